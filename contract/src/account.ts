@@ -111,23 +111,23 @@ const everything = z.object({
 
 export const accountCalls = {
   acts: endpoint('GET account/acts', {
-    summary: 'Every look or change that staff made on this account, and why, newest first',
+    summary: 'Every access and change to this account by staff, with its reason, newest first',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(staffAction), cursor: z.string().nullable() }),
   }),
   levels: endpoint('GET account/levels', {
-    summary: 'Levels bought, earned and given back, newest first',
+    summary: 'Levels bought, earned and refunded, newest first',
     answer: z.object({ list: z.array(levelEvent) }),
   }),
   export: endpoint('POST account/export', {
-    summary: 'Everything held about the member, as one document',
+    summary: 'Export of all data about the member, as one document',
     body: z.object({ user_id: id, ...proof }),
     answer: everything,
     limit: { hits: 6, per_seconds: 3600 },
     refusals: PROOF_REFUSALS,
   }),
   closing: endpoint('GET account/closing', {
-    summary: 'What must be settled before the account can be closed; nothing when it can be',
+    summary: 'Obstacles to closing the account; empty if it can be closed',
     answer: z.object({
       obstacles: z.array(
         z.object({

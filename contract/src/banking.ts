@@ -101,7 +101,7 @@ const mine = z.object({ user_id: id })
 
 export const bankingCalls = {
   address: endpoint('POST address', {
-    summary: 'The address, if one was saved',
+    summary: 'The postal address, if one is saved',
     body: mine,
     answer: z.object({ address: address.nullable() }),
   }),
@@ -123,7 +123,7 @@ export const bankingCalls = {
     }),
   }),
   bank: endpoint('POST bank', {
-    summary: 'The bank details, if any were saved',
+    summary: 'The bank details, if any are saved',
     body: mine,
     answer: bankAnswer,
   }),

@@ -309,7 +309,7 @@ const FORM_REFUSALS = [
 
 export const campaignCalls = {
   quote: endpoint('POST campaigns/quote', {
-    summary: 'What a campaign would cost the viewer now',
+    summary: 'Quote for a campaign at the member’s current terms',
     body: z.object({ price, visits }),
     answer: campaignQuote,
     refusals: ['amount_is_invalid', 'price_is_too_high'],
@@ -334,7 +334,7 @@ export const campaignCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   change: endpoint('POST campaigns/:campaign_id', {
-    summary: 'Change an unpaid campaign: the whole form again, at today’s terms',
+    summary: 'Replace an unpaid campaign with a new form, at today’s terms',
     params: one,
     body: campaignForm,
     answer: campaign,
@@ -355,14 +355,14 @@ export const campaignCalls = {
     ],
   }),
   pause: endpoint('POST campaigns/:campaign_id/pause', {
-    summary: 'Give out no further orders; those taken go on',
+    summary: 'Pause a campaign: no further orders are offered, taken ones continue',
     params: one,
     answer: campaign,
     idempotency: 'natural',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused'],
   }),
   resume: endpoint('POST campaigns/:campaign_id/resume', {
-    summary: 'Give out orders again',
+    summary: 'Resume a campaign',
     params: one,
     answer: campaign,
     idempotency: 'natural',
@@ -374,7 +374,7 @@ export const campaignCalls = {
     ],
   }),
   topUpQuote: endpoint('POST campaigns/:campaign_id/top-up-quote', {
-    summary: 'What more visits would cost: at the campaign’s price and service fee, with today’s discount',
+    summary: 'Quote for additional visits at the campaign’s price and service fee, with today’s discount',
     params: one,
     body: z.object({ visits }),
     answer: campaignQuote,
@@ -396,31 +396,31 @@ export const campaignCalls = {
     ],
   }),
   cancelQuote: endpoint('GET campaigns/:campaign_id/cancel-quote', {
-    summary: 'What cancelling would bring back now, and what later',
+    summary: 'The refund for cancelling now, and what is refunded later',
     params: one,
     answer: cancelQuote,
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended'],
   }),
   cancel: endpoint('POST campaigns/:campaign_id/cancel', {
-    summary: 'End a campaign; what no order holds comes back at once',
+    summary: 'Cancel a campaign; money not held for orders is refunded at once',
     params: one,
     answer: settled,
     idempotency: 'natural',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended'],
   }),
   checkLanding: endpoint('POST campaigns/check-landing', {
-    summary: 'Whether a landing page is public and reachable; kept for ten minutes',
+    summary: 'Check whether a landing page is public and reachable; cached for ten minutes',
     body: z.object({ landing_url }),
     answer: landingCheck,
     limit: { hits: 60, per_seconds: 3600 },
     refusals: ['field_is_too_long'],
   }),
   draft: endpoint('GET campaigns/draft', {
-    summary: 'The form as it was left',
+    summary: 'The saved draft of the campaign form',
     answer: draftAnswer,
   }),
   saveDraft: endpoint('POST campaigns/draft', {
-    summary: 'Keep the form; null forgets it. Placing the campaign forgets it too',
+    summary: 'Save the draft of the campaign form; null deletes it. Placing the campaign deletes it too',
     body: z.object({ draft: campaignDraft.nullable() }),
     answer: draftAnswer,
     refusals: ['field_is_too_long'],

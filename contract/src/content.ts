@@ -36,7 +36,7 @@ export type PageName = (typeof PAGES)[number]
 
 export const contentCalls = {
   settings: endpoint('GET settings', {
-    summary: 'Settings the app needs',
+    summary: 'Public settings of the app',
     auth: 'none',
     answer: settings,
   }),

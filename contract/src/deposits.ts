@@ -52,7 +52,7 @@ const mine = z.object({ user_id: id })
 
 export const depositCalls = {
   depositMethods: endpoint('GET deposit/methods', {
-    summary: 'How money can be deposited; only what is configured',
+    summary: 'The configured deposit methods',
     answer: z.object({ list: z.array(depositMethod) }),
   }),
   deposit: endpoint('POST deposit', {

@@ -32,7 +32,7 @@ export const exportQuery = statementPeriod.extend({ format: z.enum(['csv']) })
 
 export const documentCalls = {
   statements: endpoint('GET statements', {
-    summary: 'Every posting of the balance, newest first',
+    summary: 'All postings of the member’s balance, newest first',
     query: statementPeriod.extend({ cursor }),
     answer: balances.extend({ list: z.array(statementLine), cursor: z.string().nullable() }),
   }),

@@ -83,14 +83,14 @@ export const fileCalls = {
     }),
     exportDeposits: file({
       path: 'deposit-history.csv',
-      summary: 'Deposits as a CSV file, newest first, of a state and a period',
+      summary: 'Deposits as a CSV file, newest first, by state and period',
       type: 'text/csv',
       query: z.object({ state: depositStatus.optional(), ...period }),
       limit: EXPORT_RATE_LIMIT,
     }),
     exportWithdrawals: file({
       path: 'withdraw-history.csv',
-      summary: 'Withdrawals as a CSV file, newest first, of a state and a period',
+      summary: 'Withdrawals as a CSV file, newest first, by state and period',
       type: 'text/csv',
       query: z.object({ state: withdrawalStatus.optional(), ...period }),
       limit: EXPORT_RATE_LIMIT,
@@ -108,14 +108,14 @@ export const fileCalls = {
     }),
     exportAwards: file({
       path: 'list-product-completed.csv',
-      summary: 'Claimed orders as a CSV file, newest first, of a period',
+      summary: 'Claimed orders of a period as a CSV file, newest first',
       type: 'text/csv',
       query: z.object(period),
       limit: EXPORT_RATE_LIMIT,
     }),
     exportOrders: file({
       path: 'list-product.csv',
-      summary: 'Orders as a CSV file, newest first, of a state and of a period in which they were taken',
+      summary: 'Orders as a CSV file, newest first, by state and by the period in which they were taken',
       type: 'text/csv',
       query: z.object({ state: orderStatus.optional(), ...period }),
       limit: EXPORT_RATE_LIMIT,

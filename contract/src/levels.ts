@@ -56,7 +56,7 @@ export const levelCalls = {
     ],
   }),
   refundPreview: endpoint('GET level-refund', {
-    summary: 'What can be refunded for the current level, and how it is computed',
+    summary: 'The refund for the current level, with its calculation',
     answer: z.object({
       purchase_id: id.nullable().describe('null: nothing bought, nothing to give back'),
       level_id: id.nullable(),

@@ -156,7 +156,7 @@ export const memberCalls = {
     answer: z.object({ ended: z.boolean() }),
   }),
   sessions: endpoint('GET sessions', {
-    summary: 'Sessions that are open',
+    summary: 'Open sessions',
     answer: z.object({
       list: z.array(
         z.object({
@@ -198,7 +198,7 @@ export const memberCalls = {
     ],
   }),
   updateBalance: endpoint('POST update-balance', {
-    summary: 'Kept for older clients: answers with the true balance and writes nothing',
+    summary: 'For older clients: returns the actual balance and changes nothing',
     body: z.object({ user_id: id, account_balance: z.unknown().optional() }),
     answer: z.object({ account_balance: money }),
   }),

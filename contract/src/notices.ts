@@ -7,7 +7,7 @@ import { done } from './security.ts'
 export const notification = z.object({
   _id: id,
   kind: z.string(),
-  title: z.string().describe('in the language asked for'),
+  title: z.string().describe('in the requested language'),
   text: z.string(),
   path: z.string().nullable().describe('where in the app it leads'),
   created_at: z.iso.datetime(),
@@ -78,33 +78,33 @@ export const noticeCalls = {
     answer: z.object({ list: z.array(notification), cursor: z.string().nullable() }),
   }),
   unread: endpoint('POST unread-notifications', {
-    summary: 'How many are unread',
+    summary: 'Number of unread notifications',
     body: z.object({ user_id: id }),
     answer: z.object({ unread: z.int() }),
   }),
   markRead: endpoint('POST update-notifications', {
-    summary: 'Mark some as read, or all when no ids are given',
+    summary: 'Mark notifications as read; all of them without ids',
     body: z.object({ user_id: id, ids: z.array(id).max(200, 'too_many_ids').optional() }),
     answer: z.object({ unread: z.int() }),
   }),
   settings: endpoint('GET notification-settings', {
-    summary: 'Which groups of notices go to devices and by mail; the list in the app has all of them',
+    summary: 'Which groups of notifications are sent by push and mail; the list in the app has all of them',
     answer: notificationSettings,
   }),
   changeSettings: endpoint('POST notification-settings', {
-    summary: 'Switch a group of notices on or off for one channel',
+    summary: 'Turn a group of notifications on or off for one channel',
     body: z.object({ user_id: id, group: noticeGroup, channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
     answer: notificationSettings,
     limit: { hits: 120, per_seconds: 600 },
     refusals: ['security_notices_are_always_sent', 'mail_is_not_available', 'confirm_an_email_first'],
   }),
   pushKey: endpoint('GET push/key', {
-    summary: 'The public key (VAPID, RFC 8292) that a browser subscribes with',
+    summary: 'The public key (VAPID, RFC 8292) for push subscriptions',
     auth: 'none',
     answer: z.object({ key: z.string().describe('uncompressed P-256 point, base64url') }),
   }),
   subscribe: endpoint('POST push/subscriptions', {
-    summary: 'Send push messages to this device, for as long as the session is open',
+    summary: 'Subscribe this device to push messages, for the duration of the session',
     body: z.object({
       user_id: id,
       endpoint: pushEndpoint,
@@ -115,13 +115,14 @@ export const noticeCalls = {
     refusals: ['push_subscription_is_not_usable'],
   }),
   saveSubscription: endpoint('POST push/subscriptions/keep', {
-    summary: 'Whether this device is subscribed for this member; if so, it stays so with the present session',
+    summary:
+      'Whether this device is subscribed for this member; if so, moves the subscription to the current session',
     body: z.object({ user_id: id, endpoint: pushEndpoint }),
     answer: on,
     refusals: ['push_subscription_is_not_usable'],
   }),
   unsubscribe: endpoint('POST push/subscriptions/remove', {
-    summary: 'Send no more push messages to this device',
+    summary: 'Unsubscribe this device from push messages',
     body: z.object({ user_id: id, endpoint: pushEndpoint }),
     answer: on,
     refusals: ['push_subscription_is_not_usable'],

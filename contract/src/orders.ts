@@ -124,7 +124,7 @@ export const orderCalls = {
     answer: turns,
   }),
   numberDistributing: endpoint('POST number-product-distributing', {
-    summary: 'How many orders are being distributed',
+    summary: 'Number of orders being distributed',
     body: mine,
     answer: z.object({ distributing: z.int() }),
   }),
@@ -186,7 +186,7 @@ export const orderCalls = {
     refusals: ['order_is_unknown'],
   }),
   visits: endpoint('GET orders/:order_id/visits', {
-    summary: 'How each visit was judged, newest first',
+    summary: 'The verdict on each visit, newest first',
     params: z.object({ order_id: id }),
     query: z.object({ cursor }),
     answer: z.object({
@@ -204,14 +204,14 @@ export const orderCalls = {
     refusals: ['order_is_unknown'],
   }),
   start: endpoint('POST orders/:order_id/start', {
-    summary: 'Start distributing: the tracked link goes live',
+    summary: 'Start an order: activates its tracked link',
     params: z.object({ order_id: id }),
     answer: product,
     idempotency: 'natural',
     refusals: ['order_is_unknown', 'order_cannot_be_started'],
   }),
   giveBack: endpoint('POST orders/:order_id/return', {
-    summary: 'Give the order back before it is started; the turn comes back',
+    summary: 'Return an order before it is started; the turn is given back',
     params: z.object({ order_id: id }),
     answer: product,
     idempotency: 'natural',
@@ -241,14 +241,14 @@ export const orderCalls = {
     refusals: ['order_is_unknown', 'order_cannot_be_claimed'],
   }),
   awardsByDay: endpoint('GET awards/by-day', {
-    summary: 'The member’s own awards on each of the last 30 days of the site, oldest first',
+    summary: 'The member’s awards on each of the last 30 days in the site’s time zone, oldest first',
     answer: z.object({
       list: z.array(z.object({ day: z.iso.date(), total: money })),
       total: money,
     }),
   }),
   invited: endpoint('POST list-invited', {
-    summary: 'The group report: who joined with the member’s code, newest first. No money is in it',
+    summary: 'The group report: members who joined with the member’s code, newest first; contains no money',
     body: mine.extend({ cursor }),
     answer: z.object({
       joined: z.int().describe('all of them'),
@@ -268,7 +268,7 @@ export const orderCalls = {
     }),
   }),
   awards: endpoint('GET list-product-reward', {
-    summary: 'The latest awards that were really paid, recipients masked',
+    summary: 'The latest awards paid, with masked recipients',
     auth: 'none',
     answer: z.object({
       list: z.array(

@@ -105,13 +105,13 @@ const TEST_RATE_LIMIT = { hits: 60, per_seconds: 3600 } as const
 
 export const postbackCalls = {
   verification: endpoint('GET campaigns/:campaign_id/verification', {
-    summary: 'How visits of a campaign are confirmed, and what to put where for it',
+    summary: 'How visits of a campaign are confirmed, with setup instructions',
     params: one,
     answer: verificationOfCampaign,
     refusals: ['campaign_is_unknown'],
   }),
   changeWindow: endpoint('POST campaigns/:campaign_id/verification', {
-    summary: 'How long after Continue a postback may come; before the campaign is active',
+    summary: 'Set how long after Continue a postback is accepted; only before the campaign is active',
     params: one,
     body: z.object({
       confirm_hours: z
@@ -123,14 +123,14 @@ export const postbackCalls = {
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'confirmation_time_is_settled'],
   }),
   createKey: endpoint('POST campaigns/:campaign_id/postback-keys', {
-    summary: 'A new key; its secret is told this once',
+    summary: 'Create a key; its secret is returned only once',
     params: one,
     answer: z.object({ key: postbackKey, secret: z.string().describe('whsec_…; never shown again') }),
     limit: TEST_RATE_LIMIT,
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'there_are_two_postback_keys'],
   }),
   retireKey: endpoint('POST campaigns/:campaign_id/postback-keys/:key_id/retire', {
-    summary: 'End a key, at once or in some hours, so that two overlap while a server changes over',
+    summary: 'End a key, at once or in some hours, so that two overlap during a rotation',
     params: one.extend({ key_id: id }),
     body: z.object({
       in_hours: z
@@ -143,14 +143,14 @@ export const postbackCalls = {
     refusals: ['campaign_is_unknown', 'postback_key_is_unknown'],
   }),
   deliveries: endpoint('GET campaigns/:campaign_id/postback-deliveries', {
-    summary: 'Authentic postbacks of the last 90 days with what they came to, newest first',
+    summary: 'Authentic postbacks of the last 90 days with their results, newest first',
     params: one,
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(postbackDelivery), cursor: z.string().nullable() }),
     refusals: ['campaign_is_unknown'],
   }),
   replay: endpoint('POST campaigns/:campaign_id/postback-deliveries/:delivery_id/replay', {
-    summary: 'Run a delivery again as it came; what was counted is not counted twice',
+    summary: 'Replay a delivery; what was counted is not counted twice',
     params: one.extend({ delivery_id: id }),
     answer: postbackDelivery,
     limit: { hits: 600, per_seconds: 3600 },

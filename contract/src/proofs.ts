@@ -78,12 +78,12 @@ export const proofCalls = {
     answer: z.object({ list: z.array(proofOnWire), cursor: z.string().nullable() }),
   }),
   keys: endpoint('GET proofs/keys', {
-    summary: 'Every key proofs were signed with, oldest first, and how each vouches for the next',
+    summary: 'All keys that signed proofs, oldest first, each endorsed by the previous one',
     auth: 'none',
     answer: z.object({ list: z.array(proofKey) }),
   }),
   proof: endpoint('GET proofs/:proof_id', {
-    summary: 'One proof: its statement, its signature and the heads of the ledger’s chains at that moment',
+    summary: 'One proof: its statement, its signature and the heads of the ledger’s chains at that time',
     auth: 'none',
     ...ofProof,
     answer: proofOnWire.extend({
@@ -106,7 +106,7 @@ export const proofCalls = {
     limit: { hits: 30, per_seconds: 60 },
   }),
   mine: endpoint('POST proofs/mine', {
-    summary: 'The member’s own leaves, with salts and paths, in the last proof or a given one',
+    summary: 'The member’s own leaves, with salts and paths, in the latest or a given proof',
     body: z.object({ user_id: id.optional(), proof_id: id.optional() }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
@@ -150,7 +150,7 @@ export const adminProofCalls = {
     answer: z.object({ list: z.array(adminProof), cursor: z.string().nullable() }),
   }),
   make: endpoint('POST backoffice/proofs', {
-    summary: 'Make a proof of liabilities now',
+    summary: 'Create a proof of liabilities now',
     auth: 'staff',
     roles: may.move_money,
     answer: proofOnWire,
@@ -158,7 +158,7 @@ export const adminProofCalls = {
     limit: { hits: 10, per_seconds: 3600 },
   }),
   changeKey: endpoint('POST backoffice/proofs/keys', {
-    summary: 'Replace the key that signs proofs; the one before vouches for the new one',
+    summary: 'Replace the key that signs proofs; the previous key signs the new one',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,

@@ -143,7 +143,7 @@ const STRANGERS = { hits: 60, per_seconds: 300 }
 
 export const securityCalls = {
   overview: endpoint('GET security', {
-    summary: 'What protects the account',
+    summary: 'Security settings of the account',
     answer: z.object({
       phone: z.string(),
       email: z.string().nullable().describe('confirmed'),
@@ -155,7 +155,7 @@ export const securityCalls = {
     }),
   }),
   enrolOneTimeCodes: endpoint('POST one-time-codes', {
-    summary: 'A new secret for an authenticator app (TOTP); nothing is on until a code of it is given',
+    summary: 'Create a secret for an authenticator app (TOTP); inactive until confirmed with a code',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: z.object({ secret: z.string().describe('Base32'), uri: z.string().describe('otpauth://') }),
@@ -163,7 +163,7 @@ export const securityCalls = {
     refusals: [...PROOF_REFUSALS, 'one_time_codes_are_already_on'],
   }),
   confirmOneTimeCodes: endpoint('POST one-time-codes/confirm', {
-    summary: 'Turn one-time codes on with a first code; answers recovery codes where there are none',
+    summary: 'Turn on one-time codes with a first code; returns recovery codes if there are none',
     frozen: true,
     body: z.object({ ...mine, otp }),
     answer: z.object({ recovery_codes: recoveryCodes }),
@@ -176,7 +176,7 @@ export const securityCalls = {
     ],
   }),
   endOneTimeCodes: endpoint('POST one-time-codes/end', {
-    summary: 'Turn one-time codes off, with a code or a recovery code',
+    summary: 'Turn off one-time codes, with a code or a recovery code',
     frozen: true,
     body: z.object({ ...mine, ...proof, otp }),
     answer: done,
@@ -184,7 +184,7 @@ export const securityCalls = {
     refusals: [...PROOF_REFUSALS, 'one_time_code_is_incorrect', 'one_time_codes_are_not_on'],
   }),
   makeRecoveryCodes: endpoint('POST recovery-codes', {
-    summary: 'Ten new recovery codes; those before are no longer valid',
+    summary: 'Create ten new recovery codes; earlier ones become invalid',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: z.object({ recovery_codes: recoveryCodes }),
@@ -192,7 +192,7 @@ export const securityCalls = {
     refusals: PROOF_REFUSALS,
   }),
   newPasskey: endpoint('POST passkeys/new', {
-    summary: 'What the browser is asked to make a passkey with',
+    summary: 'Options for creating a passkey in the browser (WebAuthn)',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: creationOptions,
@@ -200,7 +200,7 @@ export const securityCalls = {
     refusals: [...PROOF_REFUSALS, 'passkeys_are_not_available', 'too_many_passkeys'],
   }),
   addPasskey: endpoint('POST passkeys', {
-    summary: 'Keep the passkey the browser has made',
+    summary: 'Add a passkey that the browser has created',
     frozen: true,
     body: z.object({ ...mine, name: passkeyName.optional(), credential: attestation }),
     answer: passkey,
@@ -208,7 +208,7 @@ export const securityCalls = {
     refusals: [...PASSKEY_REFUSALS, 'too_many_passkeys'],
   }),
   renamePasskey: endpoint('POST passkeys/:passkey_id/rename', {
-    summary: 'Name a passkey',
+    summary: 'Rename a passkey',
     frozen: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, name: passkeyName }),
@@ -217,7 +217,7 @@ export const securityCalls = {
     refusals: ['passkey_is_unknown'],
   }),
   removePasskey: endpoint('POST passkeys/:passkey_id/remove', {
-    summary: 'Forget a passkey',
+    summary: 'Remove a passkey',
     frozen: true,
     params: z.object({ passkey_id: id }),
     body: z.object({ ...mine, ...proof }),
@@ -226,7 +226,7 @@ export const securityCalls = {
     refusals: [...PROOF_REFUSALS, 'passkey_is_unknown'],
   }),
   confirmWithPasskey: endpoint('POST passkeys/confirm', {
-    summary: 'What the browser is asked to confirm an action with: one of the member’s own passkeys',
+    summary: 'Options for confirming an action with one of the member’s own passkeys',
     frozen: true,
     body: z.object(mine),
     answer: requestOptions,
@@ -234,7 +234,7 @@ export const securityCalls = {
     refusals: ['passkeys_are_not_available', 'passkey_is_unknown'],
   }),
   askPasskey: endpoint('POST passkeys/ask', {
-    summary: 'What the browser is asked to sign in, or to set a new password, with: any passkey of this site',
+    summary: 'Options for signing in, or for setting a new password, with any passkey of this site',
     auth: 'none',
     body: z.object({ purpose: z.enum(['sign_in', 'recover']) }),
     answer: requestOptions,
@@ -250,7 +250,7 @@ export const securityCalls = {
     refusals: [...PASSKEY_REFUSALS, 'your_account_has_been_locked', 'a_new_password_is_needed'],
   }),
   recovery: endpoint('GET auth/recovery', {
-    summary: 'Which ways there are to set a new password; the same for everybody',
+    summary: 'The available methods to reset a password; the same for everybody',
     auth: 'none',
     answer: z.object({ mail: z.boolean(), passkey: z.boolean() }),
   }),
@@ -293,7 +293,7 @@ export const securityCalls = {
     refusals: ['mail_is_not_available'],
   }),
   recoverByLink: endpoint('POST auth/recovery/link', {
-    summary: 'Set a new password with the link that was mailed; ends every session',
+    summary: 'Set a new password with a mailed link; ends every session',
     auth: 'none',
     body: z.object({ token: mailToken, ...passwords }),
     answer: done,
@@ -301,7 +301,7 @@ export const securityCalls = {
     refusals: ['link_is_not_valid', 'your_account_has_been_locked', ...PASSWORD_REFUSALS],
   }),
   changeEmail: endpoint('POST email', {
-    summary: 'Mail a link to this address; once it is opened the address is the member’s',
+    summary: 'Mail a confirmation link to an address; it becomes the member’s once the link is opened',
     frozen: true,
     body: z.object({ ...mine, ...proof, email }),
     answer: done,
@@ -309,7 +309,7 @@ export const securityCalls = {
     refusals: [...PROOF_REFUSALS, 'mail_is_not_available'],
   }),
   confirmEmail: endpoint('POST email/confirm', {
-    summary: 'Confirm an address with the link that was mailed to it',
+    summary: 'Confirm an address with the mailed link',
     auth: 'none',
     body: z.object({ token: mailToken }),
     answer: z.object({ email: z.string() }),
@@ -317,7 +317,7 @@ export const securityCalls = {
     refusals: ['link_is_not_valid', 'your_account_has_been_locked'],
   }),
   removeEmail: endpoint('POST email/remove', {
-    summary: 'Forget the e-mail',
+    summary: 'Remove the e-mail address',
     frozen: true,
     body: z.object({ ...mine, ...proof }),
     answer: done,

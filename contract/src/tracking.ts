@@ -80,7 +80,7 @@ export const trackingCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   preview: endpoint('POST campaigns/preview', {
-    summary: 'The page that visitors would see, before anything is placed; nothing is kept',
+    summary: 'Preview of the page that visitors would see, before the campaign is placed; nothing is stored',
     body: z.object({
       brand: shown,
       tagline: z.partialRecord(locale, shown, { error: 'field_is_invalid' }),

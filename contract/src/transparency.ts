@@ -226,12 +226,12 @@ const point = z.object({
 
 export const transparencyCalls = {
   figures: endpoint('GET transparency', {
-    summary: 'What is owed and what is there for it, now; open to every origin, at most a minute old',
+    summary: 'Current liabilities and the cash that covers them; open to every origin, at most a minute old',
     auth: 'none',
     answer: figures,
   }),
   history: endpoint('GET transparency/history', {
-    summary: 'A figure as it was published for each day (UTC), oldest first; by default the last 90 days',
+    summary: 'The published values of a figure by day (UTC), oldest first; by default the last 90 days',
     auth: 'none',
     query: z.object({
       figure: figureName,
@@ -246,7 +246,7 @@ export const transparencyCalls = {
     refusals: ['field_is_invalid'],
   }),
   award: endpoint('GET awards/:entry_id', {
-    summary: 'The ledger entry behind a line of the award list, without anybody’s name',
+    summary: 'The ledger entry of an award in the award list, without names',
     auth: 'none',
     params: z.object({ entry_id: id.describe('of the entry') }),
     answer: z.object({

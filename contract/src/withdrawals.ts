@@ -50,7 +50,7 @@ const mine = z.object({ user_id: id })
 
 export const withdrawalCalls = {
   withdrawTerms: endpoint('GET withdraw/terms', {
-    summary: 'What a withdrawal would cost and how long it takes, and what is still missing for one',
+    summary: 'Fee and expected time of a withdrawal, and missing prerequisites',
     answer: z.object({
       available: money,
       minimum: money.describe('closing the account pays any amount'),

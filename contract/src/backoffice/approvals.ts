@@ -44,7 +44,7 @@ const DECIDED = ['proposal_is_unknown', 'proposal_is_decided', 'proposal_has_exp
 
 export const approvalCalls = {
   list: endpoint('GET backoffice/approvals', {
-    summary: 'Proposals, newest first unless sorted',
+    summary: 'Proposals, newest first by default',
     auth: 'staff',
     roles: may.everybody,
     query: z.object({
@@ -69,7 +69,7 @@ export const approvalCalls = {
     refusals: ['proposal_is_unknown'],
   }),
   approve: endpoint('POST backoffice/approvals/:proposal_id/approve', {
-    summary: 'Approve exactly this content of a colleague’s; it is carried out at once, and once',
+    summary: 'Approve exactly this content of a colleague’s proposal; it is executed at once, and once',
     auth: 'staff',
     roles: may.decide_proposals,
     recent: true,
@@ -102,7 +102,7 @@ export const approvalCalls = {
     refusals: [...DECIDED, 'another_operator_must_approve', 'reason_is_required'],
   }),
   withdraw: endpoint('POST backoffice/approvals/:proposal_id/withdraw', {
-    summary: 'Withdraw a proposal of one’s own',
+    summary: 'Withdraw the operator’s own proposal',
     auth: 'staff',
     roles: may.decide_proposals,
     params,

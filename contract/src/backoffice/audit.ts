@@ -94,7 +94,7 @@ const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).opti
 
 export const auditCalls = {
   acts: endpoint('GET backoffice/audit', {
-    summary: 'Staff actions, newest first unless sorted',
+    summary: 'Staff actions, newest first by default',
     auth: 'staff',
     roles: may.read_audit,
     query: z.object({
@@ -111,7 +111,7 @@ export const auditCalls = {
     answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
   }),
   chain: endpoint('GET backoffice/audit/chain', {
-    summary: 'Whether the log is whole: its length, its head, and everything found wrong with it',
+    summary: 'Verification of the audit log: length, head, and all findings',
     auth: 'staff',
     roles: may.read_audit,
     answer: z.object({

@@ -156,7 +156,7 @@ export const move = { auth: 'staff', roles: may.move_money } as const
 export const adminBankingCalls = {
   statements: endpoint('GET backoffice/bank-statements', {
     ...read,
-    summary: 'Imported statements of the bank, newest first',
+    summary: 'Imported bank statements, newest first',
     query: z.object({
       gap: oneOf(['true', 'false']),
       held: oneOf(['true', 'false']).describe('waits for a second person'),
@@ -167,7 +167,7 @@ export const adminBankingCalls = {
   }),
   statement: endpoint('GET backoffice/bank-statements/:statement_id', {
     ...read,
-    summary: 'An imported statement, with how many of its lines are still to be matched',
+    summary: 'An imported statement, with the number of lines still to be matched',
     params: z.object({ statement_id: id }),
     answer: bankStatement,
     refusals: ['bank_statement_is_unknown'],
@@ -219,13 +219,13 @@ export const adminBankingCalls = {
   }),
   lines: endpoint('GET backoffice/bank-lines', {
     ...read,
-    summary: 'Lines of the bank, newest first; of one state they are a queue',
+    summary: 'Bank lines, newest first; filtered by state they form a queue',
     query: z.object({ ...lineFilter, cursor }),
     answer: z.object({ list: z.array(bankLine), ...page }),
   }),
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
-    summary: 'A line of the bank',
+    summary: 'A bank line',
     params: ofLine,
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],
@@ -243,7 +243,7 @@ export const adminBankingCalls = {
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
     ...move,
-    summary: 'Say what became of a line that differs or is not explained; nothing moves',
+    summary: 'Record how a differing or unexplained line was resolved; no money moves',
     params: ofLine,
     body: z.object({ reason }),
     answer: bankLine,
@@ -273,12 +273,12 @@ export const adminBankingCalls = {
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
-    summary: 'How CSV files of banks are read',
+    summary: 'Mappings for the CSV files of banks',
     answer: z.object({ list: z.array(namedMapping) }),
   }),
   saveMapping: endpoint('POST backoffice/bank-mappings', {
     ...move,
-    summary: 'Keep a mapping under its name',
+    summary: 'Save a mapping under its name',
     body: z.object({ name: text(60), mapping: csvMapping }),
     answer: namedMapping,
     idempotency: 'natural',
@@ -317,7 +317,7 @@ export const adminBankingCalls = {
   }),
   reconciliation: endpoint('GET backoffice/reconciliation', {
     ...read,
-    summary: 'What lies between the bank’s balance and the ledger’s at the end of a day',
+    summary: 'Reconciling items between the bank’s balance and the ledger’s at the end of a day',
     query: z.object({ day }),
     answer: reconciliation,
   }),

@@ -97,7 +97,7 @@ const change = { auth: 'staff', roles: may.change_content, answer: adminBroadcas
 
 export const broadcastCalls = {
   list: endpoint('GET backoffice/broadcasts', {
-    summary: 'Broadcasts, newest first unless sorted',
+    summary: 'Broadcasts, newest first by default',
     auth: 'staff',
     roles: may.read_content,
     query: z.object({
@@ -119,7 +119,7 @@ export const broadcastCalls = {
     refusals: ['broadcast_is_unknown'],
   }),
   recipients: endpoint('GET backoffice/broadcasts/recipients', {
-    summary: 'How many members an audience is now, by the language they have chosen',
+    summary: 'Current size of an audience, by the members’ language',
     auth: 'staff',
     roles: may.read_content,
     query: z.object({
@@ -135,13 +135,13 @@ export const broadcastCalls = {
   }),
   write: endpoint('POST backoffice/broadcasts', {
     ...change,
-    summary: 'Write a broadcast; it is sent by a call of its own',
+    summary: 'Create a broadcast; it is sent by a separate call',
     body: written,
     refusals: ['broadcast_names_an_address'],
   }),
   change: endpoint('POST backoffice/broadcasts/:broadcast_id', {
     ...change,
-    summary: 'Change a broadcast that is still a draft',
+    summary: 'Change a draft broadcast',
     params,
     body: written.extend({ version }),
     refusals: [
@@ -153,7 +153,7 @@ export const broadcastCalls = {
   }),
   send: endpoint('POST backoffice/broadcasts/:broadcast_id/send', {
     ...change,
-    summary: 'Send a draft now, or at an instant within the next year',
+    summary: 'Send a draft now, or at a time within the next year',
     recent: true,
     params,
     body: z.object({ version, send_at: instant.nullable().describe('null: now') }),
@@ -167,7 +167,7 @@ export const broadcastCalls = {
   }),
   cancel: endpoint('POST backoffice/broadcasts/:broadcast_id/cancel', {
     ...change,
-    summary: 'Cancel a broadcast that has not begun to be sent',
+    summary: 'Cancel a broadcast whose sending has not started',
     params,
     refusals: ['broadcast_is_unknown', 'broadcast_is_in_another_state'],
   }),

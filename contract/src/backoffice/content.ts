@@ -72,7 +72,7 @@ export const adminPageCalls = {
   }),
   check: endpoint('POST backoffice/pages/check', {
     ...change,
-    summary: 'What the sanitiser would leave of a text, and what it would take out; nothing is kept',
+    summary: 'Preview of sanitising a text: what is kept and what is removed; nothing is stored',
     body: z.object({ html }),
     answer: z.object({ html: z.string(), dropped }),
     limit: { hits: 600, per_seconds: 300 },
@@ -93,7 +93,7 @@ export const adminPageCalls = {
   }),
   restore: endpoint('POST backoffice/pages/:name/:locale/restore', {
     ...change,
-    summary: 'Make an older version of a content page the one that holds',
+    summary: 'Restore an older version of a content page',
     params: ofPage,
     body: restored,
     answer: changedPage,
@@ -137,7 +137,7 @@ export const adminPopupCalls = {
   }),
   change: endpoint('POST backoffice/popups/:locale', {
     ...change,
-    summary: 'Change the popup of a language; a picture of one’s own says in words what it shows',
+    summary: 'Change the popup of a language; an uploaded picture needs a text',
     params: ofPopup,
     body: popupContent.extend(changed),
     answer: adminPopup,
@@ -150,7 +150,7 @@ export const adminPopupCalls = {
   }),
   restore: endpoint('POST backoffice/popups/:locale/restore', {
     ...change,
-    summary: 'Make an older version of a popup the one that holds',
+    summary: 'Restore an older version of a popup',
     params: ofPopup,
     body: restored,
     answer: adminPopup,
@@ -239,7 +239,7 @@ export type AdminBanner = z.infer<typeof adminBanner>
 export const adminBannerCalls = {
   one: endpoint('GET backoffice/banner', {
     ...read,
-    summary: 'The film of the home screen, what stands in its place until it plays, and its captions',
+    summary: 'The film of the home screen, its poster, and its captions',
     answer: adminBanner,
   }),
   change: endpoint('POST backoffice/banner', {
@@ -256,7 +256,7 @@ export const adminBannerCalls = {
   }),
   restore: endpoint('POST backoffice/banner/restore', {
     ...change,
-    summary: 'Make an older version of the banner the one that holds',
+    summary: 'Restore an older version of the banner',
     body: restored,
     answer: adminBanner,
     refusals: RESTORE_REFUSALS,

@@ -85,13 +85,13 @@ const sums = z.array(money).describe('one a day, oldest first')
 
 export const dashboardCalls = {
   firstDay: endpoint('GET backoffice/first-day', {
-    summary: 'What a new deployment needs before real members and real money, and what of it is done',
+    summary: 'Setup checklist of a new deployment, with the state of each step',
     auth: 'staff',
     roles: may.read_staff,
     answer: firstDay,
   }),
   confirmFirstDay: endpoint('POST backoffice/first-day/confirm', {
-    summary: 'Say that levels and fees were looked at, pages read, or a backup made by other means',
+    summary: 'Confirm that levels and fees were reviewed, pages read, or a backup made by other means',
     auth: 'staff',
     roles: may.change_staff,
     body: z.discriminatedUnion(
@@ -107,7 +107,7 @@ export const dashboardCalls = {
     refusals: ['reason_is_required', 'language_is_unknown'],
   }),
   sendTestMail: endpoint('POST backoffice/first-day/test-mail', {
-    summary: 'Send a test mail to an address of your own, or a test alarm to every mailbox for alarms',
+    summary: 'Send a test mail to a given address, or a test alarm to every alarm address',
     auth: 'staff',
     roles: may.change_staff,
     body: z.discriminatedUnion(

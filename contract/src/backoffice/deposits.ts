@@ -38,7 +38,7 @@ export const adminDepositCalls = {
   assignLine: endpoint('POST backoffice/bank-lines/:line_id/assign', {
     ...move,
     recent: true,
-    summary: 'Give unmatched money to the deposit it was meant for, or to a member',
+    summary: 'Assign an unmatched payment to its deposit, or to a member',
     params: ofLine,
     body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
       error: 'field_is_invalid',
@@ -78,7 +78,7 @@ export const adminDepositCalls = {
   }),
   refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {
     ...move,
-    summary: 'Refuse a deposit whose money is not taken; the member reads why',
+    summary: 'Refuse a deposit; the member sees the reason',
     params: z.object({ deposit_id: id }),
     body: z.object({ reason }),
     answer: adminDeposit,
@@ -87,13 +87,13 @@ export const adminDepositCalls = {
   }),
   cardEvents: endpoint('GET backoffice/card-events', {
     ...read,
-    summary: 'What the card provider told us, newest first',
+    summary: 'Events of the card provider, newest first',
     query: z.object({ ...cardEventFilter, cursor }),
     answer: z.object({ list: z.array(cardEvent), ...page }),
   }),
   resolveCardEvent: endpoint('POST backoffice/card-events/:event_id/resolve', {
     ...move,
-    summary: 'Say what became of an event that needed a person; nothing moves',
+    summary: 'Record how an event that needs a decision was resolved; no money moves',
     params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),
     body: z.object({ reason }),
     answer: cardEvent,

@@ -35,7 +35,7 @@ const params = z.object({ invitation_id: id })
 
 export const invitationCalls = {
   list: endpoint('GET backoffice/invitations', {
-    summary: 'Invitations of the house, newest first unless sorted',
+    summary: 'Invitations created by operators, newest first by default',
     auth: 'staff',
     roles: may.read_members,
     query: z.object({
@@ -55,7 +55,7 @@ export const invitationCalls = {
     refusals: ['invitation_is_unknown'],
   }),
   create: endpoint('POST backoffice/invitations', {
-    summary: 'Make a code of the house',
+    summary: 'Create an invitation',
     auth: 'staff',
     roles: may.change_members,
     body: z.object({
@@ -75,7 +75,7 @@ export const invitationCalls = {
     limit: { hits: 60, per_seconds: 3600 },
   }),
   end: endpoint('POST backoffice/invitations/:invitation_id/end', {
-    summary: 'End an open invitation at once; who came by it stays',
+    summary: 'End an open invitation at once; members who used it stay members',
     auth: 'staff',
     roles: may.change_members,
     params,

@@ -202,7 +202,7 @@ const window = {
 export const ledgerCalls = {
   accounts: endpoint('GET backoffice/ledger/accounts', {
     ...read,
-    summary: 'Accounts of the ledger, the latest opened first unless sorted',
+    summary: 'Ledger accounts, latest opened first by default',
     query: z.object({
       kind: accountKind.optional(),
       owner_id: word.optional().describe('exactly'),
@@ -225,7 +225,7 @@ export const ledgerCalls = {
   }),
   postings: endpoint('GET backoffice/ledger/accounts/:account_id/postings', {
     ...read,
-    summary: 'What was posted to an account, newest first; paged both ways',
+    summary: 'Postings of an account, newest first; paged in both directions',
     params: account_params,
     query: z.object({ ...window, sort: sortBy('version'), cursor }),
     answer: listOf(posting),
@@ -233,13 +233,13 @@ export const ledgerCalls = {
   }),
   entries: endpoint('GET backoffice/ledger/entries', {
     ...read,
-    summary: 'Entries of the ledger, newest first unless sorted',
+    summary: 'Ledger entries, newest first by default',
     query: z.object({ ...entryFilter, cursor }),
     answer: listOf(entry),
   }),
   entry: endpoint('GET backoffice/ledger/entries/:entry_id', {
     ...read,
-    summary: 'One entry with its postings and its place in its chain',
+    summary: 'One entry with its postings and its position in its chain',
     params: entry_params,
     answer: z.object({
       ...entryFields,
@@ -262,7 +262,8 @@ export const ledgerCalls = {
   }),
   verifyEntry: endpoint('GET backoffice/ledger/entries/:entry_id/verification', {
     ...read,
-    summary: 'An entry recomputed from what is stored: its content, its link, and the link before it',
+    summary:
+      'Verification of an entry, recomputed from stored data: its content, its link, and the previous link',
     params: entry_params,
     answer: verified,
     refusals: ['entry_is_unknown'],
@@ -275,7 +276,7 @@ export const ledgerCalls = {
   }),
   verifyChain: endpoint('GET backoffice/ledger/chains/:chain/verification', {
     ...read,
-    summary: 'Some links of a chain recomputed, newest first; from its head, or from an entry on',
+    summary: 'Verification of a window of a chain, newest first; from its head, or from an entry on',
     params: z.object({ chain: z.coerce.number({ error: 'field_is_invalid' }).int().min(1).max(64) }),
     query: z.object({
       before: z.coerce
@@ -296,7 +297,7 @@ export const ledgerCalls = {
     limit: { hits: 120, per_seconds: 300 },
   }),
   proposeAdjustment: endpoint('POST backoffice/ledger/adjustments', {
-    summary: 'Propose to move money by hand; another operator approves exactly that',
+    summary: 'Propose a manual adjustment; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,
     recent: true,
@@ -312,7 +313,7 @@ export const ledgerCalls = {
   }),
   checks: endpoint('GET backoffice/ledger/checks', {
     ...read,
-    summary: 'Checks of the ledger, newest first unless sorted',
+    summary: 'Ledger checks, newest first by default',
     query: z.object({
       found: z
         .enum(['true'], { error: 'field_is_invalid' })
@@ -327,7 +328,7 @@ export const ledgerCalls = {
   }),
   check: endpoint('GET backoffice/ledger/checks/:run_id', {
     ...read,
-    summary: 'A check of the ledger with all it found',
+    summary: 'A ledger check with all its findings',
     params: z.object({ run_id: id }),
     answer: checkRun.extend({ found: z.array(finding) }),
     refusals: ['check_is_unknown'],
@@ -342,7 +343,7 @@ export const ledgerCalls = {
   }),
   standing: endpoint('GET backoffice/ledger/standing', {
     ...read,
-    summary: 'How many scopes are frozen, when the ledger was last checked, and how far back',
+    summary: 'Number of frozen scopes, and time and period of the last ledger check',
     answer: z.object({
       frozen: z.int(),
       last_check: checkRun.nullable(),
@@ -355,12 +356,12 @@ export const ledgerCalls = {
   }),
   freezes: endpoint('GET backoffice/ledger/freezes', {
     ...read,
-    summary: 'Payment blocks that are or were frozen, newest first',
+    summary: 'Current and former freezes, newest first',
     query: z.object({ ...freezeFilter, cursor }),
     answer: listOf(freeze),
   }),
   proposeRelease: endpoint('POST backoffice/ledger/freezes/:freeze_id/release', {
-    summary: 'Propose to release a payment block; refused while the check still finds why it waits',
+    summary: 'Propose to release a payment block; refused while the check still has the finding',
     auth: 'staff',
     roles: may.move_money,
     recent: true,

@@ -75,7 +75,8 @@ const refusals = [
 
 export const adminLevelCalls = {
   table: endpoint('GET backoffice/levels', {
-    summary: 'The table of levels, who is at each, and what it promises of the service fee',
+    summary:
+      'The level table, the number of members at each level, and the part of the service fee it commits',
     auth: 'staff',
     roles: may.read_rules,
     answer: z.object({
@@ -85,7 +86,8 @@ export const adminLevelCalls = {
     }),
   }),
   preview: endpoint('POST backoffice/levels/preview', {
-    summary: 'What a table would change and for how many; refused as saving it would be. Nothing is changed',
+    summary:
+      'Preview of a changed table: its effect and the number of members affected; refused as saving would be. Changes nothing',
     auth: 'staff',
     roles: may.change_rules,
     body: z.object({ levels: table }),
@@ -113,14 +115,14 @@ export const adminLevelCalls = {
     refusals,
   }),
   history: endpoint('GET backoffice/levels/versions', {
-    summary: 'The versions of the table of levels, newest first',
+    summary: 'The versions of the level table, newest first',
     auth: 'staff',
     roles: may.read_rules,
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(versionWith(z.array(row))), cursor: z.string().nullable() }),
   }),
   restore: endpoint('POST backoffice/levels/restore', {
-    summary: 'Propose to bring an older table back, as a change of its own',
+    summary: 'Propose to restore an older table, as a new change',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,
@@ -133,7 +135,7 @@ export const adminLevelCalls = {
 export const adminLevelFiles = {
   exportLevels: {
     path: 'backoffice/levels.csv',
-    summary: 'The table of levels with who is at each, as a CSV file',
+    summary: 'The level table with the number of members at each level, as a CSV file',
     type: 'text/csv',
     roles: may.read_rules,
     query: z.object({}),

@@ -23,7 +23,7 @@ const params = z.object({ member_id: id })
 
 export const adjustmentCalls = {
   proposeRefund: endpoint('POST backoffice/members/:member_id/refund', {
-    summary: 'Propose to give a member money back that no rule gives; another operator approves exactly that',
+    summary: 'Propose an exceptional refund to a member; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,
     recent: true,

@@ -33,7 +33,7 @@ const params = z.object({ member_id: id })
 
 export const adminMemberCalls = {
   list: endpoint('GET backoffice/members', {
-    summary: 'Members, newest first unless sorted',
+    summary: 'Members, newest first by default',
     auth: 'staff',
     roles: may.read_members,
     query: z.object({
@@ -49,7 +49,7 @@ export const adminMemberCalls = {
     answer: z.object({ list: z.array(adminMember), cursor: z.string().nullable() }),
   }),
   detail: endpoint('GET backoffice/members/:member_id', {
-    summary: 'A member in detail; the look and its reason are written in the log, and the member reads them',
+    summary: 'A member’s details; the access and its reason are logged and visible to the member',
     auth: 'staff',
     roles: may.read_members,
     params,
@@ -114,7 +114,7 @@ export const adminMemberCalls = {
     refusals: ['member_is_unknown', 'member_is_locked_for_security', 'reason_is_required'],
   }),
   confirmLock: endpoint('POST backoffice/members/:member_id/lock/confirm', {
-    summary: 'Propose to another operator that a security lock stands for 30 days',
+    summary: 'Propose to extend a security lock to 30 days, to be approved by another operator',
     auth: 'staff',
     roles: may.change_members,
     recent: true,
@@ -124,7 +124,7 @@ export const adminMemberCalls = {
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
-    summary: 'Unlock an account; where money waited this proposes it to another operator',
+    summary: 'Unlock an account; if money is on hold, proposes it to another operator',
     auth: 'staff',
     roles: may.change_members,
     recent: true,
@@ -157,14 +157,14 @@ const period = { from: instant.describe('from then on'), to: instant.describe('b
 export const adminMemberDataCalls = {
   acts: endpoint('GET backoffice/members/:member_id/acts', {
     ...lookReason,
-    summary: 'What staff did to this account or looked at, newest first; after a look of the last hour',
+    summary: 'Staff actions on this account, newest first; requires opening the member within the last hour',
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
     refusals: ['look_at_the_member_first'],
   }),
   statement: endpoint('GET backoffice/members/:member_id/statement', {
     ...lookReason,
-    summary: 'Every posting of this member’s money, newest first; after a look of the last hour',
+    summary: 'All postings of this member, newest first; requires opening the member within the last hour',
     query: z.object({ ...period, cursor }),
     answer: z.object({ list: z.array(statementLine), cursor: z.string().nullable() }),
     refusals: ['look_at_the_member_first'],
@@ -174,7 +174,7 @@ export const adminMemberDataCalls = {
 export const adminMemberFiles = {
   exportStatement: {
     path: 'backoffice/members/:member_id/statement.csv',
-    summary: 'This member’s statement as a CSV file; the member reads that it was saved',
+    summary: 'This member’s statement as a CSV file; the export is visible to the member',
     type: 'text/csv',
     roles: may.read_members,
     params,

@@ -48,7 +48,7 @@ const ofCampaign = { params: z.object({ campaign_id: id }), answer: adminCampaig
 export const adminCampaignCalls = {
   list: endpoint('GET backoffice/campaigns', {
     ...read,
-    summary: 'Campaigns: unless sorted those in review the longest waiting first, otherwise newest first',
+    summary: 'Campaigns: by default those in review the longest waiting first, otherwise newest first',
     query: z.object({
       status: campaignStatus.optional(),
       kind: z.enum(CAMPAIGN_KINDS, { error: 'field_is_invalid' }).optional(),
@@ -61,7 +61,7 @@ export const adminCampaignCalls = {
   }),
   detail: endpoint('GET backoffice/campaigns/:campaign_id', {
     ...read,
-    summary: 'A campaign, and what the last look at its landing page found',
+    summary: 'A campaign, with the result of the last check of its landing page',
     params: ofCampaign.params,
     answer: adminCampaign.extend({ landing: landingCheck.nullable() }),
     refusals: ['campaign_is_unknown'],
@@ -69,33 +69,34 @@ export const adminCampaignCalls = {
   approve: endpoint('POST backoffice/campaigns/:campaign_id/approve', {
     ...reviewCampaigns,
     ...ofCampaign,
-    summary: 'Review is passed: members can take its orders',
+    summary: 'Approve a campaign: members can take its orders',
     refusals: ['campaign_is_unknown', 'campaign_is_not_in_review'],
   }),
   reject: endpoint('POST backoffice/campaigns/:campaign_id/reject', {
     ...reviewCampaigns,
     ...ofCampaign,
-    summary: 'Review is not passed: everything goes back, and the placer reads why',
+    summary: 'Reject a campaign: everything is refunded, and the placer sees the reason',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'reason_is_required'],
   }),
   pause: endpoint('POST backoffice/campaigns/:campaign_id/pause', {
     ...reviewCampaigns,
     ...ofCampaign,
-    summary: 'Stop the drawing of its orders; the placer reads why, and cannot resume it',
+    summary: 'Pause a campaign; the placer sees the reason and cannot resume it',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused', 'reason_is_required'],
   }),
   resume: endpoint('POST backoffice/campaigns/:campaign_id/resume', {
     ...reviewCampaigns,
     ...ofCampaign,
-    summary: 'Let a campaign go on that an operator had paused; what its placer had paused before stays so',
+    summary: 'Resume a campaign paused by an operator; if its placer had paused it before, it stays paused',
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_resumed'],
   }),
   takeDown: endpoint('POST backoffice/campaigns/:campaign_id/take-down', {
     ...reviewCampaigns,
     ...ofCampaign,
-    summary: 'End a campaign: orders already taken go on, all else goes back, and the placer reads why',
+    summary:
+      'Take down a campaign: orders already taken continue, the rest is refunded, and the placer sees the reason',
     body: z.object({ reason }),
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended', 'reason_is_required'],
   }),
@@ -140,7 +141,7 @@ const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
 export const adminOrderCalls = {
   queues: endpoint('GET backoffice/queues', {
     ...read,
-    summary: 'How many campaigns, orders and objections wait for an operator, and how many are overdue',
+    summary: 'Number of waiting campaigns, orders and objections, and how many are overdue',
     answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
   }),
   reviews: endpoint('GET backoffice/orders/reviews', {
@@ -168,7 +169,7 @@ export const adminOrderCalls = {
   }),
   decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
     ...reviewOrders,
-    summary: 'Pay an order in review, or refuse verified visits of it; its carrier can object',
+    summary: 'Pay an order in review, or refuse some of its verified visits; its carrier can object',
     params: ofOrder,
     body: z
       .object({
@@ -217,7 +218,7 @@ const ofObjection = z.object({ objection_id: id })
 export const adminObjectionCalls = {
   list: endpoint('GET backoffice/objections', {
     ...read,
-    summary: 'Objections: unless sorted open ones the soonest due first, decided ones newest first',
+    summary: 'Objections: by default open ones by due date, decided ones newest first',
     query: z.object({
       state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
       brand: ofBrand,
@@ -238,7 +239,7 @@ export const adminObjectionCalls = {
   }),
   decide: endpoint('POST backoffice/objections/:objection_id/decide', {
     ...reviewOrders,
-    summary: 'Decide an objection; another operator than the one of the first decision',
+    summary: 'Decide an objection; not by the operator of the first decision',
     params: ofObjection,
     body: z.object({
       upheld: z.union([z.enum(['all', 'none']), visitIds], { error: 'field_is_invalid' }),

@@ -191,7 +191,7 @@ const REFUSALS = [
 
 export const adminSettingCalls = {
   all: endpoint('GET backoffice/settings', {
-    summary: 'Every setting with the number of its version, and what bounds it',
+    summary: 'Every setting with its version number and its bounds',
     auth: 'staff',
     roles: may.read_rules,
     answer: z.object({
@@ -230,7 +230,7 @@ export const adminSettingCalls = {
     content: z.unknown(),
   }),
   restore: endpoint('POST backoffice/settings/:name/restore', {
-    summary: 'Bring an older version back, as a change of its own',
+    summary: 'Restore an older version, as a new change',
     auth: 'staff',
     roles: may.change_rules,
     recent: true,
@@ -244,7 +244,7 @@ export const adminSettingCalls = {
 export const adminSettingFiles = {
   exportSettings: {
     path: 'backoffice/settings.csv',
-    summary: 'Every setting with its value and the number of its version, as a CSV file',
+    summary: 'Every setting with its value and version number, as a CSV file',
     type: 'text/csv',
     roles: may.read_rules,
     query: z.object({}),

@@ -97,7 +97,7 @@ export const staffCalls = {
     refusals: ['setup_code_is_not_valid'],
   }),
   finishSetup: endpoint('POST backoffice/auth/setup/finish', {
-    summary: 'Set a password and an authenticator app or a passkey, and be signed in; uses the code up',
+    summary: 'Set a password with an authenticator app, or a passkey, and sign in; consumes the code',
     auth: 'none',
     body: z.object({
       ...setup,
@@ -118,7 +118,7 @@ export const staffCalls = {
     ],
   }),
   passkeyOptions: endpoint('POST backoffice/auth/passkey-options', {
-    summary: 'What a browser needs to sign in with a passkey',
+    summary: 'Options for signing in with a passkey (WebAuthn)',
     auth: 'none',
     answer: requestOptions,
     limit: STRANGERS,
@@ -137,18 +137,19 @@ export const staffCalls = {
     refusals: SIGN_IN,
   }),
   me: endpoint('GET backoffice/auth/me', {
-    summary: 'Who is signed in to the back office',
+    summary: 'The signed-in operator',
     ...own,
     answer: operator,
   }),
   confirmOptions: endpoint('POST backoffice/auth/confirm-options', {
-    summary: 'What a browser needs to confirm with a passkey',
+    summary: 'Options for confirming with a passkey (WebAuthn)',
     ...own,
     answer: requestOptions,
     refusals: ['passkeys_are_not_available'],
   }),
   confirm: endpoint('POST backoffice/auth/confirm', {
-    summary: 'Confirm that it is still you; for 5 minutes calls that ask for it are answered',
+    summary:
+      'Confirm with credentials again; for 5 minutes, calls that require a recent confirmation are accepted',
     ...own,
     body: z.object(proofs),
     answer: operator,
@@ -160,7 +161,7 @@ export const staffCalls = {
     answer: z.object({ ended: z.boolean() }),
   }),
   sessions: endpoint('GET backoffice/auth/sessions', {
-    summary: 'One’s open sessions, the one used last first',
+    summary: 'The operator’s open sessions, latest use first',
     ...own,
     answer: z.object({
       list: z.array(
@@ -175,13 +176,13 @@ export const staffCalls = {
     }),
   }),
   endSessions: endpoint('POST backoffice/auth/sessions/end', {
-    summary: 'End one of one’s sessions, or all others',
+    summary: 'End one of the operator’s sessions, or all others',
     ...own,
     body: z.object({ session_id: id.optional() }),
     answer: z.object({ ended: z.int() }),
   }),
   changePassword: endpoint('POST backoffice/auth/password', {
-    summary: 'Change one’s password; other sessions end',
+    summary: 'Change the operator’s password; other sessions end',
     ...own,
     recent: true,
     body: z.object({ password: staffPassword }),
@@ -189,19 +190,19 @@ export const staffCalls = {
     refusals: ['password_is_too_common'],
   }),
   passkeys: endpoint('GET backoffice/auth/passkeys', {
-    summary: 'One’s passkeys, and whether an authenticator app is set up',
+    summary: 'The operator’s passkeys, and whether an authenticator app is set up',
     ...own,
     answer: z.object({ list: z.array(passkey), one_time_codes: z.boolean() }),
   }),
   newPasskey: endpoint('POST backoffice/auth/passkeys/new', {
-    summary: 'What a browser needs to make a passkey',
+    summary: 'Options for creating a passkey (WebAuthn)',
     ...own,
     recent: true,
     answer: creationOptions,
     refusals: ['passkeys_are_not_available', 'too_many_passkeys'],
   }),
   addPasskey: endpoint('POST backoffice/auth/passkeys', {
-    summary: 'Keep a passkey that was just made',
+    summary: 'Add a passkey that the browser has created',
     ...own,
     recent: true,
     body: z.object({ credential: attestation, name: passkeyName.optional() }),
@@ -214,7 +215,7 @@ export const staffCalls = {
     ],
   }),
   removePasskey: endpoint('POST backoffice/auth/passkeys/:passkey_id/remove', {
-    summary: 'Remove a passkey; the last proof beside the password stays',
+    summary: 'Remove a passkey; the last second factor cannot be removed',
     ...own,
     recent: true,
     params: z.object({ passkey_id: id }),
@@ -223,7 +224,7 @@ export const staffCalls = {
   }),
 
   list: endpoint('GET backoffice/staff', {
-    summary: 'Everybody of staff, by name unless sorted',
+    summary: 'All operators, by name by default',
     auth: 'staff',
     roles: may.read_staff,
     query: z.object({
@@ -243,7 +244,7 @@ export const staffCalls = {
     refusals: ['operator_name_is_taken', 'reason_is_required'],
   }),
   changeRole: endpoint('POST backoffice/staff/:operator_id/role', {
-    summary: 'Propose another role for a colleague, or that one who is disabled comes back',
+    summary: 'Propose another role for an operator, or the return of a disabled one',
     ...staffChange,
     params,
     body: z.object({ role: staffRole, reason }),
@@ -251,7 +252,7 @@ export const staffCalls = {
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
   recover: endpoint('POST backoffice/staff/:operator_id/recover', {
-    summary: 'Propose that a colleague who has lost password or second factor sets up again',
+    summary: 'Propose a new setup for an operator who has lost the password or the second factor',
     ...staffChange,
     params,
     body: z.object({ reason }),
@@ -259,7 +260,7 @@ export const staffCalls = {
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
   disable: endpoint('POST backoffice/staff/:operator_id/disable', {
-    summary: 'Disable a colleague: their sessions end at once, their open proposals are void',
+    summary: 'Disable an operator: their sessions end at once, their open proposals are void',
     ...staffChange,
     params,
     body: z.object({ reason }),
@@ -267,7 +268,7 @@ export const staffCalls = {
     refusals: ['operator_is_unknown', 'there_must_be_an_owner', 'reason_is_required'],
   }),
   endSessionsOf: endpoint('POST backoffice/staff/:operator_id/sessions/end', {
-    summary: 'End every session of a colleague',
+    summary: 'End every session of an operator',
     ...staffChange,
     params,
     answer: z.object({ ended: z.int() }),

@@ -98,7 +98,7 @@ const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_
 export const adminWithdrawalCalls = {
   withdrawals: endpoint('GET backoffice/withdrawals', {
     ...read,
-    summary: 'Withdrawals; of status requested the longest waiting first, otherwise newest first',
+    summary: 'Withdrawals; with status requested the longest waiting first, otherwise newest first',
     query: z.object({
       status: withdrawalStatus.optional(),
       member_id: id.optional(),
@@ -121,7 +121,7 @@ export const adminWithdrawalCalls = {
   }),
   withdrawal: endpoint('GET backoffice/withdrawals/:withdrawal_id', {
     ...read,
-    summary: 'A withdrawal with what is known around it: facts, no score',
+    summary: 'A withdrawal with its risk signals, without a score',
     params: ofWithdrawal,
     answer: adminWithdrawal.extend({
       notes: z.array(riskNote),
@@ -148,7 +148,7 @@ export const adminWithdrawalCalls = {
   }),
   refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
     ...move,
-    summary: 'Refuse a withdrawal; the money is available again, the member reads why',
+    summary: 'Refuse a withdrawal; the money is available again, the member sees the reason',
     params: ofWithdrawal,
     body: z.object({ reason }),
     answer: z.object({ status: withdrawalStatus }),
@@ -163,7 +163,7 @@ export const adminWithdrawalCalls = {
   }),
   batch: endpoint('GET backoffice/payout-batches/:batch_id', {
     ...read,
-    summary: 'A payment file and what stands in it',
+    summary: 'A payment file with its payments',
     params: ofBatch,
     answer: batch.extend({
       items: z.array(batchItem),
@@ -176,7 +176,7 @@ export const adminWithdrawalCalls = {
   drawBatch: endpoint('POST backoffice/payout-batches', {
     ...move,
     recent: true,
-    summary: 'Draw approved withdrawals and refunds into one payment file',
+    summary: 'Create a payment file from approved withdrawals and refunds',
     body: z.object({
       withdrawal_ids: z.array(id).max(500, 'too_many_ids'),
       refund_ids: z.array(id).max(500, 'too_many_ids').default([]),
@@ -189,7 +189,7 @@ export const adminWithdrawalCalls = {
   exportBatch: endpoint('POST backoffice/payout-batches/:batch_id/export', {
     ...move,
     recent: true,
-    summary: 'The payment file, pain.001; exported again the bytes are the same',
+    summary: 'The payment file (pain.001); every export has the same bytes',
     params: ofBatch,
     answer: z.object({ name: z.string(), text: z.string().describe('to be saved in UTF-8'), batch }),
     idempotency: 'natural',
@@ -198,7 +198,7 @@ export const adminWithdrawalCalls = {
   sendBatch: endpoint('POST backoffice/payout-batches/:batch_id/send', {
     ...move,
     recent: true,
-    summary: 'Say that the file is at the bank: marks its payments sent, once',
+    summary: 'Record that the file was submitted to the bank: marks its payments as sent, once',
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',
@@ -206,7 +206,7 @@ export const adminWithdrawalCalls = {
   }),
   discardBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
     ...move,
-    summary: 'Drop a batch of which no file was ever made',
+    summary: 'Delete a batch that was never exported',
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',

@@ -125,7 +125,8 @@ export function openApi(audience: Audience): Json {
         ...shared.responses,
         Refusal: { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) },
         Fault: {
-          description: 'Nothing was done, or what was done is told by the same Idempotency-Key',
+          description:
+            'Nothing was done, or repeating the request with the same Idempotency-Key returns what was done',
           content: json({ $ref: '#/components/schemas/Refusal' }),
         },
       },
@@ -238,7 +239,7 @@ const refusalSchema: Json = {
   type: 'object',
   required: ['message', 'code', 'request_id'],
   properties: {
-    message: { type: 'string', description: 'in the language asked for' },
+    message: { type: 'string', description: 'in the requested language' },
     code: { type: 'string', enum: Object.keys(MESSAGE_STATUS) },
     details: { type: 'object' },
     request_id: { type: 'string' },
@@ -270,7 +271,7 @@ function creativeOperation(schemas: Schemas) {
   return {
     operationId: 'campaigns.uploadCreative',
     tags: ['campaigns'],
-    summary: 'Upload an image for a campaign, cut to a part of it; its URL goes into the form',
+    summary: 'Upload an image for a campaign and crop it; its URL is used in the form',
     security: OF_MEMBERS,
     requestBody: form({ user_id, file, x: pixels, y: pixels, width: pixels, height: pixels }),
     responses: responses('Done', schemas.json(object({ data: schemas.answered(creativeAnswer) }))),
