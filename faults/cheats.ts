@@ -239,6 +239,7 @@ export async function openCheats(world: World): Promise<Cheats> {
       reason: 'It was meant for another member.',
     }
     const { data, status } = await requestAsStaff(world, world.importer, ledgerCalls.proposeAdjustment, {
+      key: newKey(),
       body,
     })
     if (status !== 200) return

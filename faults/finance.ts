@@ -180,7 +180,7 @@ async function adjust(world: World): Promise<void> {
     reason: 'It was meant for another member.',
   }
   const two: [Operator, Operator] = [world.importer, world.confirmer]
-  const proposed = await requestAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { body })
+  const proposed = await requestAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { key: newKey(), body })
   // Not possible, or not with this money: nothing was proposed, or nothing was executed.
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   world.records.acknowledge({

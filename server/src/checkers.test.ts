@@ -65,6 +65,7 @@ afterAll(() => app.close())
 const interest = () =>
   app.call(ledgerCalls.proposeAdjustment, {
     as: first,
+    key: newId(app.clock.now()),
     body: {
       adjustment: 'bank_interest',
       from: { kind: 'cash' },
@@ -487,7 +488,7 @@ describe('a difference of one cent', () => {
   })
 
   const adjust = (body: SentBodyOf<typeof ledgerCalls.proposeAdjustment>) =>
-    app.call(ledgerCalls.proposeAdjustment, { as: first, body })
+    app.call(ledgerCalls.proposeAdjustment, { as: first, key: newId(app.clock.now()), body })
   const settled = { refers_to: newId(new Date(0)), reason: 'Settles what the check found.', amount: '0.01' }
   const revenue = { kind: 'revenue' } as const
 

@@ -303,6 +303,7 @@ export const ledgerCalls = {
     recent: true,
     body: z.object({ ...adjustment.shape, reason }),
     answer: z.object({ proposal_id: id }),
+    idempotency: 'required',
     refusals: [
       'adjustment_is_not_possible',
       'account_is_unknown',

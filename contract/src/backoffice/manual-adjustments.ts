@@ -30,6 +30,7 @@ export const adjustmentCalls = {
     params,
     body: z.object({ ...refund.omit({ member_id: true }).shape, reason }),
     answer: z.object({ proposal_id: id }),
+    idempotency: 'required',
     refusals: [
       'member_is_unknown',
       'member_account_is_closed',

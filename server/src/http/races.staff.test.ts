@@ -3,7 +3,9 @@
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminLevelCalls } from '@fairturn/contract/backoffice/levels'
+import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
@@ -256,6 +258,31 @@ describe('published content', () => {
     })
     expect(kinds['ok']).toBe(1)
   })
+})
+
+test('an adjustment and a refund, sent fifty times with one key, are proposed once each', async () => {
+  const { _id: member_id } = await paid()
+  const { id: refers_to } = await app.database.transaction((tx) =>
+    createCampaign(tx, wantedCampaign(tx, member_id)),
+  )
+  const money = { refers_to, amount: '1.00', ...why }
+  const sides = { from: { kind: 'revenue' }, to: { kind: 'member_available', owner_id: member_id } } as const
+  const adjusted = { body: { adjustment: 'goodwill', ...sides, ...money } } as const
+  const refunded = { params: { member_id }, body: { subject: 'campaign', ...money } } as const
+  const [owner] = owners
+  const made = () => count('proposal where member_id = $1', member_id)
+  const without = await app.call(ledgerCalls.proposeAdjustment, { ...adjusted, as: owner! })
+  expect([without.code, await made()]).toEqual(['idempotency_key_is_required', 0])
+  const key = 'a-key-of-an-adjustment'
+  expect(await pressed(ledgerCalls.proposeAdjustment, { ...adjusted, key }, [owner!])).toEqual({
+    ok: AT_ONCE,
+  })
+  expect(await made()).toBe(1)
+  const other = 'a-key-of-a-refund'
+  expect(await pressed(adjustmentCalls.proposeRefund, { ...refunded, key: other }, [owner!])).toEqual({
+    ok: AT_ONCE,
+  })
+  expect(await made()).toBe(2)
 })
 
 test('a lock is ended once', async () => {

@@ -49,6 +49,7 @@ type AdjustmentInput = Omit<SentBodyOf<typeof ledgerCalls.proposeAdjustment>, 'r
 const adjusted = (input: AdjustmentInput) =>
   app.call(ledgerCalls.proposeAdjustment, {
     as: first,
+    key: newId(app.clock.now()),
     body: { ...input, refers_to: order_id, reason: 'As was agreed on the phone.' },
   })
 const to = (member: TestMember) => ({ kind: 'member_available' as const, owner_id: member._id })
@@ -326,6 +327,7 @@ test('an adjustment may be proposed by the owner and approved by finance, for th
   ]) {
     const proposed = await app.call(ledgerCalls.proposeAdjustment, {
       as: second,
+      key: newId(app.clock.now()),
       body: { ...body, ...sides },
     })
     const params = { proposal_id: answered(proposed).proposal_id }
@@ -550,6 +552,7 @@ test('an exceptional refund is paid from the platform’s money, for something o
   ) =>
     app.call(adjustmentCalls.proposeRefund, {
       as: first,
+      key: newId(app.clock.now()),
       params: { member_id: member._id },
       body: { ...body, amount: '2.00', reason: 'The page was down that day.' },
     })

@@ -66,6 +66,7 @@ const adjusted = (from: object, { _id: owner_id }: TestMember, adjustment: strin
   press: () =>
     app.call(ledgerCalls.proposeAdjustment, {
       as: first,
+      key: newId(app.clock.now()),
       body: {
         adjustment,
         from,
@@ -108,7 +109,8 @@ const CREDITS: Record<string, (member: TestMember) => Promise<Credit>> = {
     answered(await giveBack(app, member, refers_to))
     const body = { subject: 'order' as const, refers_to, amount: '1.00', reason }
     const params = { member_id: member._id }
-    return { press: () => app.call(adjustmentCalls.proposeRefund, { as: first, params, body }), approve }
+    const key = newId(app.clock.now())
+    return { press: () => app.call(adjustmentCalls.proposeRefund, { as: first, key, params, body }), approve }
   },
   'an unmatched payment': async (member) => assign(await unmatched(), { member_id: member._id }),
   'an unmatched payment for a deposit': async (member) => {

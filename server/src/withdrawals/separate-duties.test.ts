@@ -7,6 +7,7 @@ import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -110,7 +111,8 @@ async function moved(
         }
   const to = { kind: 'member_available' as const, owner_id }
   const body = { ...input, to, amount: '100.00', refers_to, reason: 'It was meant for another member.' }
-  const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, body }))
+  const key = newId(app.clock.now())
+  const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, key, body }))
   answered(await agree(proposal_id, other))
 }
 const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = releaser) =>

@@ -116,6 +116,11 @@ export const once: readonly Once[] = [
     allowed: 1,
     shown: ['server/src/staff/approvals.test.ts', 'fifty concurrent approvals execute it once'],
   },
+  ...['ledger/adjustments', 'members/:member_id/refund'].map((path) => ({
+    action: `POST backoffice/${path}`,
+    allowed: 'all' as const,
+    shown: pressed('an adjustment and a refund, sent fifty times with one key, are proposed once each'),
+  })),
   {
     action: 'an adjustment approved',
     allowed: 1,
