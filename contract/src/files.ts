@@ -130,7 +130,7 @@ export const fileCalls = {
       params: z.object({ campaign_id: id }),
       query: resultsPeriod,
       limit: EXPORT_RATE_LIMIT,
-      refusals: ['campaign_is_unknown'],
+      refusals: ['campaign_is_unknown', 'service_is_busy'],
     }),
   },
 } satisfies Record<string, Record<string, FileCall>>

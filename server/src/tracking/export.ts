@@ -7,20 +7,42 @@ import { join } from 'node:path'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { refuse } from '../http/refusal.ts'
 import { EXPORTED, type ExportedVisit, verifiedInPeriod } from './results.store.ts'
 import type { Period } from './results.ts'
 import { RULES_VERSION } from './rules.ts'
 import { headOf, lineOf } from './visit-csv.ts'
 import { dayOf } from './visitor.ts'
 
-const LINES_AT_ONCE = 2000
+/** Hashed without a pause, so that other requests wait a few milliseconds. */
+const LINES_AT_ONCE = 200
+/** In this process: each occupies a database connection for up to minutes. */
+const MAX_AT_ONCE = 2
+/** Placers whose file is being written. */
+const exporting = new Set<string>()
 const PSEUDONYM_HEX = 16
 
 /**
  * The bill (verified visits × price), followed by the visits of a period in the order they were judged, from one
- * snapshot.
+ * snapshot. Refuses `too_many_requests` during another export of the placer, and `service_is_busy` during those of others.
  */
 export async function exportVisits(
+  database: Database,
+  campaign: Campaign,
+  period: Period,
+): Promise<AsyncIterable<string>> {
+  const { member_id } = campaign
+  if (exporting.has(member_id)) throw refuse('too_many_requests')
+  if (exporting.size >= MAX_AT_ONCE) throw refuse('service_is_busy')
+  exporting.add(member_id)
+  try {
+    return await writeFile(database, campaign, period)
+  } finally {
+    exporting.delete(member_id)
+  }
+}
+
+async function writeFile(
   database: Database,
   campaign: Campaign,
   period: Period,

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Product } from '@fairturn/contract/orders'
 import { trackingCalls } from '@fairturn/contract/tracking'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,
@@ -57,10 +58,11 @@ const results = (token: string, query: { from?: string; to?: string } = {}) =>
 async function exported(
   token = placer.token,
   query = '',
+  { id } = campaign,
 ): Promise<{ status: number; type: string; name: string; body: string }> {
   const { statusCode, body, headers } = await app.fastify.inject({
     method: 'GET',
-    url: `/api/campaigns/${campaign.id}/visits.csv${query}`,
+    url: `/api/campaigns/${id}/visits.csv${query}`,
     headers: { authorization: `Bearer ${token}` },
   })
   const name = String(headers['content-disposition'])
@@ -234,6 +236,36 @@ describe('the export of visits', () => {
       return { code, stdout }
     }
   }
+
+  test('is made for one placer once at a time, for two placers at once, and not for more', async () => {
+    await someTraffic()
+    const others = [await app.member('another placer'), await app.member('a third placer')]
+    const own = [placer, campaign] as const
+    const placed = [own]
+    for (const member of others) placed.push([member, await placeCampaign(app, member)])
+    /** The refusals while those that are let through wait for the table. */
+    async function refusedOf(each: typeof placed, refusals: number): Promise<unknown[]> {
+      const lock = new Client(app.database.url)
+      await lock.connect()
+      await lock.query('begin')
+      await lock.query('lock table visit_verdict')
+      const refused: unknown[] = []
+      const sent = each.map(async ([{ token }, of]) => {
+        const { status, body } = await exported(token, '', of)
+        if (status !== 200) refused.push((JSON.parse(body) as { code: string }).code)
+        return status
+      })
+      await vi.waitFor(() => expect(refused).toHaveLength(refusals))
+      await lock.end()
+      expect((await Promise.all(sent)).filter((status) => status === 200)).toHaveLength(
+        each.length - refusals,
+      )
+      return refused
+    }
+    expect(await refusedOf([own, own, own], 2)).toEqual(['too_many_requests', 'too_many_requests'])
+    expect(await refusedOf(placed, 1)).toEqual(['service_is_busy'])
+    expect((await exported()).status).toBe(200)
+  })
 
   test('is recounted to the bill in its first lines, by a command that reads only the file', async () => {
     await someTraffic()
