@@ -22,7 +22,7 @@ interface FileRequest<F extends FileCall> {
 interface FileAnswer {
   /** File name for saving: ASCII, without quotes. */
   readonly name: string
-  readonly body: Buffer | AsyncIterable<string>
+  readonly body: Buffer | Readable | AsyncIterable<string>
 }
 
 export function bindFile<const F extends FileCall>(
@@ -48,6 +48,6 @@ export function bindFile<const F extends FileCall>(
     return reply
       .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Buffer.isBuffer(body) ? body : Readable.from(body))
+      .send(Buffer.isBuffer(body) || body instanceof Readable ? body : Readable.from(body))
   })
 }

@@ -4,6 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -30,7 +31,7 @@ export async function exportVisits(
   database: Database,
   campaign: Campaign,
   period: Period,
-): Promise<AsyncIterable<string>> {
+): Promise<Readable> {
   const { member_id } = campaign
   if (exporting.has(member_id)) throw refuse('too_many_requests')
   if (exporting.size >= MAX_AT_ONCE) throw refuse('service_is_busy')
@@ -42,11 +43,7 @@ export async function exportVisits(
   }
 }
 
-async function writeFile(
-  database: Database,
-  campaign: Campaign,
-  period: Period,
-): Promise<AsyncIterable<string>> {
+async function writeFile(database: Database, campaign: Campaign, period: Period): Promise<Readable> {
   const file = await namelessFile()
   try {
     const head = await database.transaction(async (tx) => {
@@ -54,20 +51,13 @@ async function writeFile(
       await file.truncate(0)
       return await writeLines(tx, file, campaign, period)
     })
-    return parts(head, file)
+    // The stream closes the file when it ends or is destroyed, even if nobody has read from it.
+    const stream = file.createReadStream({ start: 0 })
+    stream.unshift(Buffer.from(head))
+    return stream
   } catch (error) {
     await file.close()
     throw error
-  }
-}
-
-async function* parts(head: string, file: FileHandle): AsyncGenerator<string> {
-  try {
-    yield head
-    const text = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' })
-    yield* text as AsyncIterable<string>
-  } finally {
-    await file.close()
   }
 }
 

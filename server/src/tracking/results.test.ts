@@ -1,6 +1,9 @@
 // A placer's results: live figures, and an export whose recount gives the same bill.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { fstatSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -225,6 +228,33 @@ describe('the export of visits', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
+  /** Exports wait until it is ended. */
+  async function lockedVerdicts(): Promise<Client> {
+    const lock = new Client(app.database.url)
+    await lock.connect()
+    await lock.query('begin')
+    await lock.query('lock table visit_verdict')
+    return lock
+  }
+  /** Of this process: open files without a name. */
+  function unlinkedFiles(): number {
+    const is_unlinked = (_: unknown, fd: number) => {
+      try {
+        const file = fstatSync(fd)
+        return file.isFile() && file.nlink === 0
+      } catch {
+        return false
+      }
+    }
+    return Array.from({ length: 1024 }, () => 0).filter(is_unlinked).length
+  }
+  const waiting = async (): Promise<number> =>
+    (
+      await app.database.asOwner(
+        `select from pg_locks where not granted and relation = 'visit_verdict'::regclass`,
+      )
+    ).length
+
   async function recounted(body: string): Promise<{ code: number; stdout: string }> {
     const path = join(folder, 'visits.csv')
     await writeFile(path, body)
@@ -245,10 +275,7 @@ describe('the export of visits', () => {
     for (const member of others) placed.push([member, await placeCampaign(app, member)])
     /** The refusals while those that are let through wait for the table. */
     async function refusedOf(each: typeof placed, refusals: number): Promise<unknown[]> {
-      const lock = new Client(app.database.url)
-      await lock.connect()
-      await lock.query('begin')
-      await lock.query('lock table visit_verdict')
+      const lock = await lockedVerdicts()
       const refused: unknown[] = []
       const sent = each.map(async ([{ token }, of]) => {
         const { status, body } = await exported(token, '', of)
@@ -265,6 +292,27 @@ describe('the export of visits', () => {
     expect(await refusedOf([own, own, own], 2)).toEqual(['too_many_requests', 'too_many_requests'])
     expect(await refusedOf(placed, 1)).toEqual(['service_is_busy'])
     expect((await exported()).status).toBe(200)
+  })
+
+  test('whose client is gone before it is written leaves no file open', async () => {
+    await someTraffic()
+    await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+    const { server } = app.fastify
+    const connected = once(server, 'connection') as Promise<[Socket]>
+    const lock = await lockedVerdicts()
+    const stop = new AbortController()
+    const { port } = server.address() as AddressInfo
+    const sent = fetch(`http://127.0.0.1:${port}/api/campaigns/${campaign.id}/visits.csv`, {
+      headers: { authorization: `Bearer ${placer.token}` },
+      signal: stop.signal,
+    })
+    const [socket] = await connected
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    expect(unlinkedFiles()).toBe(1)
+    stop.abort()
+    await Promise.all([expect(sent).rejects.toThrow('abort'), once(socket, 'close')])
+    await lock.end()
+    await vi.waitFor(() => expect(unlinkedFiles()).toBe(0))
   })
 
   test('is recounted to the bill in its first lines, by a command that reads only the file', async () => {
