@@ -1,6 +1,7 @@
 // Sorted, filtered lists of the back office with keyset pagination: a named statement per column, direction and set of
 // filters. A page reads one extra row instead of counting (decision 056). Column names and conditions never come from a
 // request.
+import { DatabaseError } from 'pg'
 import type { Queryable } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -93,13 +94,17 @@ export const sortedList =
       const place = cursor === undefined ? [] : placeIn(sort, cursor)
       const values: readonly unknown[] = names.map((name) => (filter as Record<string, unknown>)[name])
       const applied = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
-      const found = await statementOf(sort, applied, cursor !== undefined).all(
-        on,
-        ...(list.now ? [now] : []),
-        ...applied.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
-        ...place,
-        limit + 1,
-      )
+      const found = await statementOf(sort, applied, cursor !== undefined)
+        .all(
+          on,
+          ...(list.now ? [now] : []),
+          ...applied.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
+          ...place,
+          limit + 1,
+        )
+        .catch((error: unknown) => {
+          throw cursor !== undefined && isDataException(error) ? refuse('cursor_is_invalid') : error
+        })
       const rows = found.slice(0, limit)
       const last = rows.at(-1)
       const more = found.length > limit && last !== undefined
@@ -136,6 +141,10 @@ function textOf<Name extends string>(
   return `select listed.*, (${by})::text as sort_key from (${rows}) as listed ${from_there}
     order by ${coarse ? `${coarse.by} ${direction}, ` : ''}(${by}) ${direction}, id ${direction} limit ${parameter()}`
 }
+
+/** SQLSTATE class 22: the key of a forged cursor is not a value of the column's type. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code?.startsWith('22') === true
 
 /** The sort key and id after which the page begins. */
 function placeIn(sort: string, cursor: string): [key: string, id: string] {

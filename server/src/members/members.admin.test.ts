@@ -94,8 +94,19 @@ test('lists are filtered, continue by cursor, and refuse a forged cursor', async
     code: 'cursor_is_invalid',
   })
 
-  const forged = await app.call(calls.list, { as: support, query: { cursor: 'bm90aGluZw' } })
-  expect(forged).toMatchObject({ status: 422, code: 'cursor_is_invalid' })
+  for (const [sort, forged] of [
+    ['username.desc', 'nothing'],
+    ['username.desc', `username.desc ${member._id} \0`],
+    ...['someday', '2026-13-45', '999999-01-01'].map((key) => [
+      'member_since.desc',
+      `member_since.desc ${member._id} ${key}`,
+    ]),
+    ['verified_orders.asc', `verified_orders.asc ${member._id} 99999999999999999999`],
+  ] as [`username.desc`, string][]) {
+    const query = { sort, cursor: Buffer.from(forged).toString('base64url') }
+    const { status, code } = await app.call(calls.list, { as: support, query })
+    expect([forged, status, code]).toEqual([forged, 422, 'cursor_is_invalid'])
+  }
 })
 
 // ASVS V14.2.4
