@@ -43,7 +43,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(TARGETS)) 
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     concurrency: 2,
     // On a busy machine, a slow test must not count as a detected mutant.
-    timeoutMS: 600_000,
+    timeoutMS: 180_000,
     timeoutFactor: 4,
     // Each test runner caches loaded code per mutant, so it is restarted to limit memory.
     maxTestRunnerReuse: 100,

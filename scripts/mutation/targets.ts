@@ -42,7 +42,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     tests: [
       'server/src/credentials/*.test.ts',
       'server/src/members/{members,one-time-codes,recovery,lock}.test.ts',
-      'server/src/staff/{sessions,sign-in,staff}.test.ts',
+      'server/src/staff/{sessions,sign-in,staff,operators}.test.ts',
       'server/src/http/address.test.ts',
       'server/src/operations/rotation.test.ts',
     ],

@@ -6,8 +6,11 @@ import type { TestProject } from 'vitest/node'
 import config from '../../vitest.config.ts'
 import { TARGETS } from './targets.ts'
 
-/** On a busy machine, a slow test must not count as a detected mutant. Stryker detects endless loops by counting. */
-const LATE_MS = 300_000
+/**
+ * On a busy machine, a slow test must not count as a detected mutant; a mutant whose promise never settles takes this long.
+ * Stryker detects endless loops by counting.
+ */
+const LATE_MS = 60_000
 const late = { testTimeout: LATE_MS, hookTimeout: LATE_MS }
 
 /**

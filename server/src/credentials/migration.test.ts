@@ -124,6 +124,7 @@ test('existing authenticator apps keep generating valid codes, and used codes st
   const pending = { owner: operatorOwner(invited), code, confirming: true }
   expect(await hasOneTimeCodes(database, operatorOwner(invited))).toBe(false)
   expect(await findOneTimeStep(database, cipher, NOW, pending)).toBeDefined()
+  expect(await findOneTimeStep(database, cipher, NOW, { ...pending, confirming: false })).toBeUndefined()
   const { rows } = await owner.query(`select used_step from one_time_secret where owner_kind = 'member'`)
   expect(rows).toEqual([{ used_step: '7' }])
 })
