@@ -10,29 +10,34 @@ const use = (path: string) => `import { a } from '${path}'\na()\n`
 
 /** What is broken, the file, its text, and the expected message. */
 const BROKEN: readonly (readonly [string, string, string, string])[] = [
-  ['a module imports to its right', 'server/src/ledger/r.ts', use('../orders/orders.ts'), 'to its right'],
-  ['also from a folder below', 'server/src/ledger/b/r.ts', use('../../orders/orders.ts'), 'to its right'],
   [
-    'also a type',
+    'a module imports a module to its right',
+    'server/src/ledger/r.ts',
+    use('../orders/orders.ts'),
+    'to its right',
+  ],
+  ['the same from a folder below', 'server/src/ledger/b/r.ts', use('../../orders/orders.ts'), 'to its right'],
+  [
+    'the same for a type',
     'server/src/ledger/t.ts',
     `import type { A } from '../orders/orders.ts'\nexport type B = A\n`,
     'to its right',
   ],
   [
-    'a module is not entered by its interface',
+    'a module is imported around its interface',
     'server/src/orders/s.ts',
     use('../ledger/ledger.store.ts'),
     'file named like its folder',
   ],
-  ['nor from the top', 'server/src/t.ts', use('./ledger/ledger.store.ts'), 'file named like its folder'],
+  ['the same from the top', 'server/src/t.ts', use('./ledger/ledger.store.ts'), 'file named like its folder'],
   [
-    'nor from a folder that is no module',
+    'the same from a folder that is no module',
     'server/src/demo/t.ts',
     use('../ledger/ledger.store.ts'),
     'file named like its folder',
   ],
-  ['a base folder knows a module', 'server/src/http/x.ts', use('../members/members.ts'), 'knows none'],
-  ['links know more than tracking', 'server/src/links.ts', use('./members/members.ts'), 'links.ts imports'],
+  ['a base folder imports a module', 'server/src/http/x.ts', use('../members/members.ts'), 'knows none'],
+  ['links import more than tracking', 'server/src/links.ts', use('./members/members.ts'), 'links.ts imports'],
   ['the server imports the ui', 'server/src/u.ts', use('@fairturn/ui/formats.ts'), 'only server, contract'],
   ['the ui imports the server', 'ui/src/x.ts', use('../../server/src/http/http.ts'), 'only ui, contract'],
   [
@@ -56,12 +61,12 @@ const BROKEN: readonly (readonly [string, string, string, string])[] = [
     'cycle',
   ],
   [
-    'the environment is read elsewhere',
+    'the environment is read outside the configuration',
     'server/src/http/env.ts',
     `export const a = process.env['A']\n`,
     'process.env',
   ],
-  ['something is left to do', 'server/src/todo.ts', '// TODO later\n', 'todo'],
+  ['a TODO is left', 'server/src/todo.ts', '// TODO later\n', 'todo'],
   [
     'a test is skipped',
     'server/src/x.test.ts',

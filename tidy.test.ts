@@ -243,47 +243,47 @@ describe('a violation is detected', () => {
     ['a migration without a reason', 'server/migrations/0099-x.sql', 'create table x ()', /does not say why/],
     ['a document naming a missing script', 'docs/x.md', '`npm run nothing-like-it`', /no script/],
     [
-      'a promise held by a missing test',
+      'a promise without a test',
       'docs/promises.md',
       '| no such guarantee | `server/src/config.ts` |',
       /has no test/,
     ],
     // ASVS V1.3.2
-    ['text that is run', 'server/src/x.ts', `eval(typed)`, /runs text/],
+    ['evaluated text', 'server/src/x.ts', `eval(typed)`, /runs text/],
     [
       // ASVS V1.2.5
-      'a program that is started',
+      'a started program',
       'server/src/orders/x.ts',
       `import { spawn } from 'node:child_process'`,
       /starts programs/,
     ],
     [
       // ASVS V1.2.5
-      'a shell that is asked',
+      'a shell',
       'server/src/build.ts',
       `import { spawn } from 'node:child_process'\nspawn(typed, { shell: true })`,
       /asks a shell/,
     ],
     // ASVS V6.5.3 V7.2.3 V11.5.1
-    ['a secret by chance', 'server/src/x.ts', `const code = Math.random()`, /can be guessed/],
+    ['a predictable secret', 'server/src/x.ts', `const code = Math.random()`, /can be guessed/],
     // ASVS V11.4.1
     ['a broken digest', 'server/src/x.ts', `createHash('sha1')`, /broken digest/],
     // ASVS V12.3.2
-    ['a TLS that believes anybody', 'server/src/x.ts', `rejectUnauthorized: false`, /TLS believes/],
+    ['disabled TLS verification', 'server/src/x.ts', `rejectUnauthorized: false`, /TLS believes/],
     [
       // ASVS V6.2.6
-      'a password that is shown',
+      'a visible password',
       'member/src/x.tsx',
       `<Field name="p" autoComplete="new-password" />`,
       /shown while it is typed/,
     ],
     // ASVS V6.2.7
-    ['a field that takes no paste', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
-    ['a diagram that is not drawn', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
+    ['a field that refuses pasting', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
+    ['a diagram that cannot be rendered', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
     ['a private word', 'server/src/x.ts', 'const LONGEST_NAME = 3', /MAX_\* or MIN_\*/],
     ['a private word in a comment', 'server/src/x.ts', '// Mended, it is sent.', /fix, check/],
     ['a private word in a document', 'docs/x.md', 'It starts anew.', /again/],
-    ['a riddle in a document', 'docs/x.md', 'What stands below is so.', /is shown above/],
+    ['an odd phrase in a document', 'docs/x.md', 'What stands below is so.', /is shown above/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

@@ -123,13 +123,13 @@ describe('the bank account', () => {
   test.each([
     ['no bank', { bank_code: undefined }, 'bank_code', 'the_bank_does_not_exist'],
     ['an unknown bank', { bank_code: 'NOBANK' }, 'bank_code', 'the_bank_does_not_exist'],
-    ['a long bank', { bank_code: 'x'.repeat(1000) }, 'bank_code', 'the_bank_does_not_exist'],
+    ['a bank name that is too long', { bank_code: 'x'.repeat(1000) }, 'bank_code', 'the_bank_does_not_exist'],
     ['no number at all', { account_number: undefined }, 'account_number', 'field_is_required'],
     ['a short number', { account_number: '123' }, 'account_number', 'account_number_is_invalid'],
     ['a long number', { account_number: '1'.repeat(35) }, 'account_number', 'account_number_is_invalid'],
     ['a number without digits', { account_number: 'ABCDEF' }, 'account_number', 'account_number_is_invalid'],
     [
-      'a number of another script',
+      'a number in another script',
       { account_number: '１２３４５６' },
       'account_number',
       'account_number_is_invalid',

@@ -103,15 +103,15 @@ describe('camt.053', () => {
   })
 
   test.each([
-    ['UTF-8 with a mark', (xml: string) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes(xml)])],
+    ['UTF-8 with a BOM', (xml: string) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes(xml)])],
     ['ISO-8859-1', (xml: string) => bytes(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
     ['Windows-1252', (xml: string) => bytes(xml.replace('UTF-8', 'windows-1252'), 'latin1')],
-    ['UTF-16 with a mark', (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
+    ['UTF-16 with a BOM', (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
     [
-      'UTF-16, big end first',
+      'UTF-16, big-endian',
       (xml: string) => bytes(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le').swap16(),
     ],
-    ['UTF-16 without a mark', (xml: string) => bytes(xml.replace('UTF-8', 'UTF-16'), 'utf16le')],
+    ['UTF-16 without a BOM', (xml: string) => bytes(xml.replace('UTF-8', 'UTF-16'), 'utf16le')],
   ])('is parsed in %s', (_name, encode) => {
     const [statement] = readCamt053(
       encode(camt053({ lines: [{ ...PAID, name: 'Jürgen Größe', text: 'für 50' }] })),
@@ -152,11 +152,11 @@ describe('camt.053', () => {
       'bank_file_is_not_readable declares_entities',
     ],
     [
-      'a document type without entities',
+      'a DOCTYPE without entities',
       good.replace('?>', '?><!doctype Document>'),
       'bank_file_is_not_readable declares_entities',
     ],
-    ['what is cut short', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
+    ['a truncated file', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
     ['no XML', 'Date;Amount\n2026;1', 'bank_file_is_not_readable not_well_formed'],
     ['other XML', '<html><body/></html>', 'bank_file_is_not_readable no_statement'],
     ['nothing', '', 'bank_file_is_not_readable empty'],
@@ -173,14 +173,18 @@ describe('camt.053', () => {
       good.replace('<Ntry><Amt Ccy="USD">', '<Ntry><Amt Ccy="EUR">'),
       'bank_file_is_in_another_currency',
     ],
-    ['a day there is not', good.replaceAll('2026-11-20<', '2026-02-30<'), 'bank_file_is_not_readable day'],
+    [
+      'a date that does not exist',
+      good.replaceAll('2026-11-20<', '2026-02-30<'),
+      'bank_file_is_not_readable day',
+    ],
     [
       'no direction',
       good.replace(/<Ntry>(.*?)<CdtDbtInd>CRDT<\/CdtDbtInd>/, '<Ntry>$1'),
       'bank_file_is_not_readable missing',
     ],
     [
-      'a direction there is not',
+      'an unknown direction',
       good.replace(/<Ntry>(.*?)<CdtDbtInd>CRDT</, '<Ntry>$1<CdtDbtInd>BOTH<'),
       'bank_file_is_not_readable missing',
     ],
@@ -193,12 +197,12 @@ describe('camt.053', () => {
 
   test.each([
     [
-      'an encoding no bank uses',
+      'an encoding that no bank uses',
       bytes(good.replace('UTF-8', 'EBCDIC')),
       'bank_file_is_not_readable encoding',
     ],
     [
-      'bytes that its encoding does not have',
+      'bytes that are invalid in its encoding',
       bytes(good.replace('ST-1', 'ST-\u00ff'), 'latin1'),
       'bank_file_is_not_readable encoding',
     ],
@@ -314,16 +318,16 @@ describe('CSV', () => {
 
   test.each([
     ['an amount in letters', '20.11.2026;NaN;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
-    ['a formula for an amount', '20.11.2026;=1+1;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
-    ['thousands that are none', '20.11.2026;1.00,00;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
-    ['a day of another form', '2026-11-20;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
-    ['a day there is not', '31.02.2026;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
+    ['a formula as an amount', '20.11.2026;=1+1;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
+    ['invalid thousands separators', '20.11.2026;1.00,00;1,00;x;;y;USD', 'bank_file_is_not_readable amount'],
+    ['a date in another format', '2026-11-20;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
+    ['a date that does not exist', '31.02.2026;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
     ['another currency', '20.11.2026;1,00;1,00;x;;y;EUR', 'bank_file_is_in_another_currency'],
     ['too few columns', '20.11.2026;1,00', 'bank_file_is_not_readable columns'],
-    ['an open quote', '20.11.2026;1,00;1,00;"x;;y;USD', 'bank_file_is_not_readable columns'],
+    ['an unclosed quote', '20.11.2026;1,00;1,00;"x;;y;USD', 'bank_file_is_not_readable columns'],
     ['zero bytes', '20.11.2026;1,00;1,00;x\0;;y;USD', 'bank_file_is_not_readable zero_bytes'],
     [
-      'a line without end',
+      'a line without an end',
       `20.11.2026;1,00;1,00;${'x'.repeat(30_000)};;y;USD`,
       'bank_file_is_not_readable columns',
     ],

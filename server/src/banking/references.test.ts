@@ -43,14 +43,14 @@ describe('a reference as transmitted by a bank', () => {
   }
 
   test.each([
-    ['in small letters', (reference: string) => reference.toLowerCase()],
+    ['in lower case', (reference: string) => reference.toLowerCase()],
     ['without dashes', (reference: string) => reference.replaceAll('-', '')],
     ['with spaces', (reference: string) => reference.replaceAll('-', ' ')],
-    ['broken over a line', (reference: string) => `${reference.slice(0, 7)}\n${reference.slice(7)}`],
+    ['broken over two lines', (reference: string) => `${reference.slice(0, 7)}\n${reference.slice(7)}`],
     ['in a sentence', (reference: string) => `IBFT NGUYEN THU HA chuyen tien ${reference} thanks`],
-    ['after something alike', (reference: string) => `GIFT FT-AAAA-AAAB ${reference}`],
+    ['after a similar text', (reference: string) => `GIFT FT-AAAA-AAAB ${reference}`],
     ['with the letters O and I', (reference: string) => reference.replaceAll('0', 'O').replaceAll('1', 'I')],
-    ['with a small l', (reference: string) => reference.replaceAll('1', 'l')],
+    ['with a lower-case l', (reference: string) => reference.replaceAll('1', 'l')],
   ])('%s', (_name, change) => {
     const reference = withZeroAndOne()
     expect(readReference('FT', change(reference))).toBe(reference)

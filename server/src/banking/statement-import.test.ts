@@ -162,12 +162,12 @@ describe('a hostile file', () => {
     ],
     ['one text of 19 MB', 'text_too_long', good.replace('>x<', `>${repeated('y', 19_000_000)}<`)],
     [
-      'a text in many pieces',
+      'a text in many segments',
       'text_too_long',
       good.replace('>x<', `>${repeated('<![CDATA[yy]]><!-- -->', 40_000)}<`),
     ],
     ['entities', 'declares_entities', good.replace('?>', '?><!DOCTYPE a [<!ENTITY b "lol">]>')],
-    ['a character that is none', 'not_well_formed', good.replace('>x<', '>&#x110000;<')],
+    ['an invalid character', 'not_well_formed', good.replace('>x<', '>&#x110000;<')],
   ])('%s is refused as %s', async (_name, why, content) => {
     expect(await upload(content)).toMatchObject({ code: 'bank_file_is_not_readable', details: { why } })
   })
@@ -193,19 +193,19 @@ describe('a hostile file', () => {
     xml.replace(new RegExp(`(<Cd>${code}</Cd></CdOrPrtry></Tp>)<Amt Ccy="USD">`), `$1<Amt${to}>`)
   test.each([
     [
-      'no currency in a balance',
+      'a balance without a currency',
       balance(good, 'CLBD', ''),
       'bank_file_is_not_readable',
       { why: 'missing', where: 'Bal Ccy' },
     ],
     [
-      'balances of two currencies',
+      'balances in two currencies',
       balance(good, 'CLBD', ' Ccy="EUR"'),
       'bank_file_is_not_readable',
       { why: 'currencies_differ' },
     ],
     [
-      'no currency in a line',
+      'a line without a currency',
       good.replace('<Ntry><Amt Ccy="USD">', '<Ntry><Amt>'),
       'bank_file_is_not_readable',
       { why: 'missing', where: 'Ntry 1 Ccy' },

@@ -89,7 +89,7 @@ describe('an upload', () => {
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['words', 'only words'],
-    ['half a PNG', '\x89PNG\r\n\x1a\n'],
+    ['a truncated PNG', '\x89PNG\r\n\x1a\n'],
   ])('of %s as a picture is refused file_is_not_an_image', async (_name, text) => {
     for (const kind of ['popup', 'poster'] as const)
       expect(await upload(kind, Buffer.from(text, 'latin1'))).toMatchObject({
@@ -129,36 +129,33 @@ describe('an upload', () => {
   const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1'))
   const FILMS: [string, () => Buffer][] = [
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a page declared as an MP4', () => Buffer.from('\0\0\0\x18ftypisom<script>alert(1)</script>', 'latin1')],
     [
-      'a page that says it is an MP4',
-      () => Buffer.from('\0\0\0\x18ftypisom<script>alert(1)</script>', 'latin1'),
-    ],
-    [
-      'an MP4 with a page after it',
+      'an MP4 with a page appended',
       () => Buffer.concat([mp4, Buffer.from('<!doctype html><script>alert(1)</script>')]),
     ],
-    ['an MP4 that was cut off', () => mp4.subarray(0, mp4.length - 100)],
-    ['a box without a film', () => Buffer.concat([ftyp('isom'), box('free')])],
-    ['a picture in the same kind of boxes', () => Buffer.concat([ftyp('heic'), box('moov'), box('mdat')])],
-    ['boxes of no size', () => Buffer.concat([ftyp('isom'), Buffer.alloc(16)])],
-    ['Matroska that is no WebM', () => Buffer.from(webm).fill('matr', 0, 60)],
-    ['a WebM head alone', () => webm.subarray(0, 20)],
-    ['a WebM that was cut off', () => webm.subarray(0, webm.length - 100)],
+    ['a truncated MP4', () => mp4.subarray(0, mp4.length - 100)],
+    ['an MP4 box without a film', () => Buffer.concat([ftyp('isom'), box('free')])],
+    ['an image in an MP4 container', () => Buffer.concat([ftyp('heic'), box('moov'), box('mdat')])],
+    ['MP4 boxes without a size', () => Buffer.concat([ftyp('isom'), Buffer.alloc(16)])],
+    ['Matroska that is not WebM', () => Buffer.from(webm).fill('matr', 0, 60)],
+    ['only a WebM header', () => webm.subarray(0, 20)],
+    ['a truncated WebM', () => webm.subarray(0, webm.length - 100)],
     [
-      'a WebM with a page after it',
+      'a WebM with a page appended',
       () => Buffer.concat([webm, Buffer.from('<!doctype html><script>alert(1)</script>')]),
     ],
     [
-      'a WebM of unknown size with a page after it',
+      'a WebM of unknown size with a page appended',
       () => Buffer.concat([recorded(), Buffer.from('<!doctype html><script>alert(1)</script>')]),
     ],
-    ['a WebM of unknown size that was cut off', () => recorded().subarray(0, webm.length - 100)],
+    ['a truncated WebM of unknown size', () => recorded().subarray(0, webm.length - 100)],
     [
-      'a WebM of unknown size with a file attached',
+      'a WebM of unknown size with an attachment',
       () => Buffer.concat([recorded(), Buffer.from('1941a46984000000ff', 'hex')]),
     ],
     ['a WebM whose tracks are of unknown size', () => unknownSize(recorded(), '1654ae6b')],
-    ['a WebM with a file attached', () => Buffer.from(webm).fill(Buffer.from('1941a469', 'hex'), 48, 52)],
+    ['a WebM with an attachment', () => Buffer.from(webm).fill(Buffer.from('1941a469', 'hex'), 48, 52)],
     ['a picture', () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['noise', () => randomBytes(5000)],
   ]

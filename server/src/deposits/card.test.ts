@@ -269,12 +269,12 @@ describe('the webhook', () => {
     ['of nothing', () => ({ amount_total: 0 }), 'paid, without a payment or an amount'],
     ['without a payment', () => ({ payment_intent: null }), 'paid, without a payment or an amount'],
     [
-      'for a deposit that is not here',
+      'for an unknown deposit',
       () => ({ client_reference_id: '019a0000-0000-7000-8000-00000000dead' }),
       'paid for a deposit that is not here',
     ],
-    ['for what is no id', () => ({ client_reference_id: "'; --" }), 'paid for a deposit that is not here'],
-    ['at another checkout', () => ({ id: 'cs_test_other' }), 'paid for a deposit that is not here'],
+    ['for an invalid id', () => ({ client_reference_id: "'; --" }), 'paid for a deposit that is not here'],
+    ['of another checkout', () => ({ id: 'cs_test_other' }), 'paid for a deposit that is not here'],
   ])('a payment %s credits nothing and waits for an operator', async (_name, changed, note) => {
     const { deposit, session } = await atCheckout()
     const event = completed({ ...provider.pay(session.id), ...changed(session) })
@@ -403,7 +403,7 @@ describe('the webhook', () => {
   >([
     ['unsigned', () => ({})],
     ['with an empty signature', () => ({ 'stripe-signature': '' })],
-    ['with a signature of nothing', () => ({ 'stripe-signature': 't=1,v1=' })],
+    ['with a meaningless signature', () => ({ 'stripe-signature': 't=1,v1=' })],
     [
       'signed with another secret',
       (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now(), 'whsec_other') }),
@@ -413,16 +413,16 @@ describe('the webhook', () => {
       (payload) => ({ 'stripe-signature': signatureOf(payload, ago(5 * MINUTE_MS + 1000)) }),
     ],
     [
-      'changed after it was signed',
+      'changed after signing',
       (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()) }),
       (payload) => payload.replace('5000', '500000'),
     ],
     [
-      'signed with the scheme of tests',
+      'signed with the test scheme',
       (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()).replace('v1=', 'v0=') }),
     ],
     [
-      'with a younger time than it was signed with',
+      'with a later time than the signed one',
       (payload) => ({
         'stripe-signature': signatureOf(payload, ago(60 * MINUTE_MS)).replace(
           /t=\d+/,
@@ -431,12 +431,12 @@ describe('the webhook', () => {
       }),
     ],
     [
-      'that is no JSON',
+      'that is not JSON',
       (payload) => ({ 'stripe-signature': signatureOf(payload, app.clock.now()) }),
       () => '{',
     ],
     [
-      'that is no JSON, and signed',
+      'that is not JSON, and signed',
       () => ({ 'stripe-signature': signatureOf('{', app.clock.now()) }),
       () => '{',
     ],

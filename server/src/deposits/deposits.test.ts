@@ -113,7 +113,7 @@ describe('announcing', () => {
   })
 
   test.each([
-    ['an amount of nothing', { amount: '0.00' }, 'amount_is_invalid'],
+    ['an amount of zero', { amount: '0.00' }, 'amount_is_invalid'],
     ['a negative amount', { amount: '-5.00' }, 'amount_is_invalid'],
     ['a number', { amount: 5 }, 'amount_is_invalid'],
     ['another method', { method: 'cash' }, 'deposit_method_is_not_available'],

@@ -223,11 +223,11 @@ describe('user-supplied text', () => {
     ['right to left', 'שלום \u202eevil\u202c עולם'],
     ['emoji', '👩‍👩‍👧‍👦 🎉 ❤️ 👍🏽'],
     ['control characters', 'a\u0000b\u0007c\u001b[31m\u009f\r\n\td\ufeff'],
-    ['half a surrogate pair', '\ud83d and \udc00'],
+    ['a lone surrogate', '\ud83d and \udc00'],
     ['200 letters without a space', 'W'.repeat(200)],
     ['1000 letters with spaces', 'lorem ipsum '.repeat(83)],
     ['PDF syntax', ') Tj ET endstream endobj << /JS (app.alert(1)) >> \\( \\) <0041>'],
-    ['many marks on one letter', `Z${'\u0300'.repeat(150)}algo`],
+    ['many combining marks on one letter', `Z${'\u0300'.repeat(150)}algo`],
     ['a decomposed name', 'Nguye\u0302\u0303n Thi\u0323'],
   ] as const
   const sheetWith = (text: string): Sheet => ({

@@ -210,7 +210,7 @@ describe('pages and periods', () => {
       { cursor: Buffer.from('019a0000-0000-7000-8000-000000000001').toString('base64url') },
     ],
     ['a cursor of one account', { cursor: Buffer.from('12').toString('base64url') }],
-    ['a day that is none', { from: '2026-02-30T00:00:00Z' }],
+    ['a date that does not exist', { from: '2026-02-30T00:00:00Z' }],
     ['a date without a time', { to: '2026-02-03' }],
   ])('%s is refused', async (_name, query) => {
     expect((await statement(query)).status).toBe(422)

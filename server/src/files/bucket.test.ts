@@ -102,10 +102,10 @@ describe('a file in a bucket', () => {
 
   test.each([
     ['whole', {}],
-    ['from a byte on', { range: 'bytes=299990-' }],
+    ['as a range from an offset', { range: 'bytes=299990-' }],
     ['a part', { range: 'bytes=100-199' }],
     ['the end', { range: 'bytes=-20' }],
-    ['a part that goes beyond the end', { range: 'bytes=299000-400000' }],
+    ['as a range beyond its end', { range: 'bytes=299000-400000' }],
   ])('is served %s with the same bytes and headers as from a folder', async (_name, headers) => {
     expect(await answerOf(app, headers)).toEqual(await answerOf(folder_app, headers))
   })

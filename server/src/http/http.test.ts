@@ -158,21 +158,21 @@ describe('a method', () => {
 describe('a body', () => {
   test.each([
     ['cut short', '{"user_id":'],
-    ['with a comma too many', '{"a":1,}'],
-    ['of two objects', '{}{}'],
+    ['with a trailing comma', '{"a":1,}'],
+    ['of two values', '{}{}'],
     ['with a comment', '{} // done'],
     ['in single quotes', "{'user_id':1}"],
     ['with NaN', '{"a":NaN}'],
-    ['with a raw control letter', '{"a":"\u0001"}'],
+    ['with a raw control character', '{"a":"\u0001"}'],
     ['with a raw NUL', '{"a":"\0"}'],
-    ['that would change every object', '{"__proto__":{"user_id":"x"}}'],
-    ['that would change every object, in other letters', '{"\\u005f_proto__":{"a":1}}'],
-    ['that would change every object, by its constructor', '{"constructor":{"prototype":{"a":1}}}'],
+    ['that would pollute the prototype', '{"__proto__":{"user_id":"x"}}'],
+    ['that would pollute the prototype, with escapes', '{"\\u005f_proto__":{"a":1}}'],
+    ['that would pollute the prototype, by the constructor', '{"constructor":{"prototype":{"a":1}}}'],
     ['that is an array', '[]'],
     ['that is null', 'null'],
     ['that is a string', '"user_id"'],
     ['that is a number', '7'],
-    ['that begins with brackets and never ends', '['.repeat(60_000)],
+    ['that opens brackets without end', '['.repeat(60_000)],
     ['that is an array 30 000 deep', '['.repeat(30_000) + ']'.repeat(30_000)],
   ])('%s is refused request_is_malformed', async (_name, payload) => {
     for (const url of ['/api/unread-notifications', '/api/auth/login', '/api/auth/logout'])
@@ -301,11 +301,11 @@ describe('a malformed request', () => {
   const HEAD = 'GET /api/level HTTP/1.1\r\nhost: a\r\nconnection: close\r\n'
   test.each([
     ['a header of 40 KB', `${HEAD}x: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-    ['an address of 40 KB', `GET /api/${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
+    ['a path of 40 KB', `GET /api/${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
     ['5 000 headers', `${HEAD}${'a: b\r\n'.repeat(5000)}\r\n`, 431],
     ['NUL in a header', `${HEAD}x: a\0b\r\n\r\n`, 400],
-    ['a header broken over lines', `${HEAD}x: a\r\n b\r\n\r\n`, 400],
-    ['a method nobody knows', 'TAKE /api/level HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['a folded header', `${HEAD}x: a\r\n b\r\n\r\n`, 400],
+    ['an unknown method', 'TAKE /api/level HTTP/1.1\r\nhost: a\r\n\r\n', 400],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 400],
     [
       // ASVS V4.2.1
@@ -315,17 +315,17 @@ describe('a malformed request', () => {
     ],
     [
       // ASVS V4.2.1
-      'a length and chunks',
+      'a length and chunked encoding',
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
       400,
     ],
     [
-      'a length that is no number',
+      'a length that is not a number',
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n{}`,
       400,
     ],
     [
-      'chunks that are none',
+      'invalid chunks',
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}`,
       400,
     ],
@@ -436,11 +436,11 @@ describe('every response', () => {
   const kinds: [string, RequestOptions][] = [
     ['a success', {}],
     ['a refusal', { payload: '{}' }],
-    ['an unknown address', { method: 'GET', url: '/api/nothing' }],
-    ['an unreadable address', { method: 'GET', url: '/api/%' }],
-    ['a wrong method', { method: 'PUT' }],
-    ['an unreadable body', { payload: '{' }],
-    ['nobody signed in', { headers: { authorization: '' } }],
+    ['an unknown path', { method: 'GET', url: '/api/nothing' }],
+    ['an undecodable path', { method: 'GET', url: '/api/%' }],
+    ['a disallowed method', { method: 'PUT' }],
+    ['an unparsable body', { payload: '{' }],
+    ['a missing session', { headers: { authorization: '' } }],
   ]
   test.each(kinds)(
     'of %s has a reference, is not cached, and carries the security headers',

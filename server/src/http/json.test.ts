@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { encodedIfLong } from './json.ts'
 
 test.each([
-  ['one byte a character', 'a'],
+  ['one byte per character', 'a'],
   ['two bytes', 'đ'],
   ['three bytes', '注'],
   ['four bytes, two code units', '🍵'],

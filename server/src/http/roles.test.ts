@@ -99,14 +99,14 @@ describe('every route refuses', () => {
     ['a member’s token', async () => bearer((await app.member('a member at the door')).token)],
     ['a member’s token in the cookie', async () => cookie((await app.member('a member in a cookie')).token)],
     // ASVS V7.2.1
-    ['a session of nobody', async () => cookie('A'.repeat(43))],
+    ['an unknown session', async () => cookie('A'.repeat(43))],
     // ASVS V7.4.1
     ['an ended session', async () => after('update operator_session set ended_at = now()')],
     ['a disabled operator', async () => after('update operator set disabled_at = now()')],
     // ASVS V6.3.4
-    ['an operator who is to set up again', async () => after('update operator set set_up = false')],
+    ['an operator who has to set up again', async () => after('update operator set set_up = false')],
     // ASVS V7.3.1
-    ['a session nobody used for half an hour', async () => aged(31 * MINUTE_MS, 31 * MINUTE_MS)],
+    ['a session unused for half an hour', async () => aged(31 * MINUTE_MS, 31 * MINUTE_MS)],
     // ASVS V7.3.2
     ['a session older than a working day', async () => aged(8 * HOUR_MS + MINUTE_MS, 0)],
   ]
@@ -150,11 +150,11 @@ describe('every route refuses', () => {
   }
 
   const forged: [string, Record<string, string | undefined>][] = [
-    ['without the header no form can send', { 'x-staff': undefined }],
-    ['without saying which page it is from', { origin: undefined }],
+    ['without the header that forms cannot send', { 'x-staff': undefined }],
+    ['without an origin', { origin: undefined }],
     // ASVS V3.5.1
     ['from a page of another site', { origin: 'https://fairturn.example' }],
-    ['from a page that hides where it is from', { origin: 'null' }],
+    ['from a page that hides its origin', { origin: 'null' }],
   ]
   test.each(forged)('a change %s', async (_name, changed) => {
     const { headers } = await staff(app, 'owner')

@@ -342,7 +342,7 @@ test('an adjustment may be proposed by the owner and approved by finance, for th
 
 test.each<[string, () => AdjustmentInput, string]>([
   [
-    'out of nothing for a member',
+    'that credits a member without a debit',
     () => ({ adjustment: 'goodwill', from: { kind: 'cash' }, to: to(ha), amount: '1.00' }),
     'adjustment_is_not_possible',
   ],
@@ -352,7 +352,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'adjustment_is_not_possible',
   ],
   [
-    'from a member nobody knows',
+    'from an unknown member',
     () => ({
       adjustment: 'credited_to_another',
       from: { kind: 'member_available', owner_id: NOBODY },
@@ -362,7 +362,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'account_is_unknown',
   ],
   [
-    'of a side without its owner',
+    'with a side that lacks its owner',
     () => ({
       adjustment: 'goodwill',
       from: { kind: 'revenue' },
@@ -372,7 +372,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'adjustment_is_not_possible',
   ],
   [
-    'out of an escrow about which nothing was found',
+    'out of an escrow without a finding',
     () => ({
       adjustment: 'found_too_much',
       from: { kind: 'campaign_escrow', owner_id: campaign.id },
@@ -382,7 +382,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'nothing_was_found_here',
   ],
   [
-    'into held money about which nothing was found',
+    'into held money without a finding',
     () => ({
       adjustment: 'platform_error',
       from: { kind: 'revenue' },
@@ -628,9 +628,9 @@ test('an unknown id is refused', async () => {
 })
 
 test.each([
-  ['that refer to something', { refers_to: NOBODY }, 'entry_by_reference'],
-  ['of an operator', { actor: `operator:${NOBODY}` }, 'entry_by_rare_actor'],
-  ['of a rare type', { type: 'reversal' as const }, 'entry_by_rare_type'],
+  ['with a reference', { refers_to: NOBODY }, 'entry_by_reference'],
+  ['by an operator', { actor: `operator:${NOBODY}` }, 'entry_by_rare_actor'],
+  ['with a rare type', { type: 'reversal' as const }, 'entry_by_rare_type'],
 ])('entries %s are found by an index, however many others there are', async (_what, filter, index) => {
   const plan = await app.database.transaction(async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })

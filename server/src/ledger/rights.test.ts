@@ -169,7 +169,7 @@ test.each<[string, () => string]>([
       ]),
   ],
   [
-    'are fewer than announced',
+    'are fewer than declared',
     () =>
       rawEntry(3, [
         [from, -1, 1],
@@ -177,7 +177,7 @@ test.each<[string, () => string]>([
       ]),
   ],
   [
-    'are more than announced',
+    'are more than declared',
     () =>
       rawEntry(2, [
         [from, -2, 1],
@@ -194,7 +194,7 @@ test.each<[string, () => string]>([
       ]),
   ],
   [
-    'come a day after their entry',
+    'are written a day after their entry',
     () =>
       rawEntry(
         2,

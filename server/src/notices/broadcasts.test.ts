@@ -326,24 +326,24 @@ const REFUSED: [string, Partial<Record<keyof BroadcastInput, unknown>>, string][
   ['a title that is too long', { texts: { vn: message('x'.repeat(61)) } }, 'field_is_too_long'],
   ['a text that is too long', { texts: { vn: message('x', 'x'.repeat(501)) } }, 'field_is_too_long'],
   ['two lines', { texts: { vn: message('x', 'a\nb') } }, 'field_is_invalid'],
-  ['characters that turn the direction', { texts: { vn: message('x', 'a\u202eb') } }, 'field_is_invalid'],
+  ['bidirectional overrides', { texts: { vn: message('x', 'a\u202eb') } }, 'field_is_invalid'],
+  ['a URL', { texts: { vn: message('x', 'Xem https://example.test') } }, 'broadcast_names_an_address'],
   [
-    'a web address',
-    { texts: { vn: message('x', 'Xem https://example.test') } },
-    'broadcast_names_an_address',
-  ],
-  [
-    'one without a scheme',
+    'a URL without a scheme',
     { texts: { vn: message(), en: message('x', 'see t.me/prize') } },
     'broadcast_names_an_address',
   ],
-  ['a bare one', { texts: { vn: message('x', 'Vào evil-bank.com ngay') } }, 'broadcast_names_an_address'],
-  ['a way out of the app', { path: 'https://example.test/' }, 'field_is_invalid'],
-  ['a way that reads as another site', { path: '//example.test' }, 'field_is_invalid'],
-  ['a screen there is none of', { path: '/nowhere' }, 'field_is_invalid'],
-  ['an audience of no language', { audience: { ...EVERYBODY, locale: 'xx' } }, 'language_is_unknown'],
-  ['an audience of too many days', { audience: { ...EVERYBODY, active_days: 31 } }, 'field_is_invalid'],
-  ['an audience of no days', { audience: { ...EVERYBODY, active_days: 0 } }, 'field_is_invalid'],
+  [
+    'a bare host name',
+    { texts: { vn: message('x', 'Vào evil-bank.com ngay') } },
+    'broadcast_names_an_address',
+  ],
+  ['a path out of the app', { path: 'https://example.test/' }, 'field_is_invalid'],
+  ['a path that browsers read as another site', { path: '//example.test' }, 'field_is_invalid'],
+  ['an unknown screen', { path: '/nowhere' }, 'field_is_invalid'],
+  ['an unknown language', { audience: { ...EVERYBODY, locale: 'xx' } }, 'language_is_unknown'],
+  ['too many active days', { audience: { ...EVERYBODY, active_days: 31 } }, 'field_is_invalid'],
+  ['no active days', { audience: { ...EVERYBODY, active_days: 0 } }, 'field_is_invalid'],
 ]
 test.each(REFUSED)('refuses %s', async (_name, more, code) => {
   const body = written(more as Partial<BroadcastInput>)

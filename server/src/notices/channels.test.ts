@@ -190,8 +190,8 @@ describe('a push message', () => {
 
   test.each([
     ['is a day old', () => app.clock.advance(24 * HOUR_MS)],
-    ['was read meanwhile', (who: TestMember) => app.call(noticeCalls.markRead, requestOf(who))],
-    ['is of a group switched off meanwhile', (who: TestMember) => choose(who, 'awards', 'push', false)],
+    ['has been read', (who: TestMember) => app.call(noticeCalls.markRead, requestOf(who))],
+    ['is of a group that has been turned off', (who: TestMember) => choose(who, 'awards', 'push', false)],
     ['comes after signing out', (who: TestMember) => app.call(memberCalls.logout, { token: who.token })],
     [
       'comes after unsubscribing',
@@ -251,8 +251,8 @@ describe('a subscription', () => {
     ['this machine', { endpoint: 'https://127.0.0.1/x' }],
     ['a private network', { endpoint: 'https://10.1.2.3/x' }],
     ['a private address in another notation', { endpoint: 'https://0x0a010203/x' }],
-    ['the metadata of a cloud', { endpoint: 'https://169.254.169.254/latest' }],
-    ['a name inside', { endpoint: 'https://database.internal/x' }],
+    ['a cloud metadata address', { endpoint: 'https://169.254.169.254/latest' }],
+    ['an internal name', { endpoint: 'https://database.internal/x' }],
     ['another port', { endpoint: 'https://push.example.com:5432/x' }],
     ['no URL', { endpoint: 'push' }],
     ['a point off the curve', { keys: { p256dh: point, auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }],

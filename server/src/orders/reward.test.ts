@@ -60,14 +60,14 @@ describe('the award', () => {
       { quality_bp: 1000, bonus_bp: 200, reward_minor: 200n, bonus_minor: 4n },
     ],
     [
-      'half a cent goes to the even one, down',
+      'half a cent is rounded to even, down',
       { ...LEVEL_1, price_minor: 25n },
       1,
       1,
       { quality_bp: 10_000, bonus_bp: 200, reward_minor: 25n, bonus_minor: 0n },
     ],
     [
-      'half a cent goes to the even one, up',
+      'half a cent is rounded to even, up',
       { ...LEVEL_1, price_minor: 75n },
       1,
       1,

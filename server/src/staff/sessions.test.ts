@@ -60,10 +60,10 @@ test('activity is recorded once a minute', async () => {
 
 test.each([
   ['without a cookie', undefined],
-  ['with a cookie of others alone', 'language=en; other=1'],
+  ['with only other cookies', 'language=en; other=1'],
   ['with an empty one', 'staff_session='],
-  ['with a token of nobody', `staff_session=${'A'.repeat(43)}`],
-  ['with one too long', `staff_session=${'A'.repeat(4000)}`],
+  ['with an unknown token', `staff_session=${'A'.repeat(43)}`],
+  ['with a token that is too long', `staff_session=${'A'.repeat(4000)}`],
 ])('nobody is signed in %s', async (_what, cookie) => {
   expect(await me(cookie === undefined ? {} : { cookie })).toMatchObject(ENDED)
 })

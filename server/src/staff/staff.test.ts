@@ -178,32 +178,32 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     ['another operator', `update staff_act set actor = 'operator:x' where id = ${second}`, ['act_changed']],
     ['another member', `update staff_act set member_id = null where id = ${second}`, ['act_changed']],
     ['another state', `update staff_act set after = '{}' where id = ${second}`, ['act_changed']],
-    ['an audit event that is gone', `delete from staff_act where id = ${second}`, ['act_changed']],
+    ['a deleted audit event', `delete from staff_act where id = ${second}`, ['act_changed']],
     [
-      'an audit event that is gone with its link',
+      'an audit event deleted with its link',
       `with a as (delete from staff_act_link where no = 2 returning act_id) delete from staff_act where id in (select act_id from a)`,
       ['act_chain_broken', 'act_chain_head_differs'],
     ],
     [
-      'the last one gone with its link',
+      'the last one deleted with its link',
       `with a as (delete from staff_act_link where no = (select max(no) from staff_act_link) returning act_id)
        delete from staff_act where id in (select act_id from a)`,
       ['act_chain_head_differs'],
     ],
     [
-      'one that was slipped in',
+      'an inserted one',
       `insert into staff_act (id, at, actor, action, object_kind, object_id)
        values ('${newId(new Date())}', now(), 'system', 'deposit_credited', 'deposit', 'x')`,
       ['act_not_chained'],
     ],
     [
-      'a changed audit event with a hash that fits it',
+      'a changed audit event with a matching hash',
       `update staff_act set reason = 'Nothing.' where id = ${second};
        update staff_act_link l set hash = staff_act_hash(l.previous_hash, a) from staff_act a where a.id = l.act_id and l.no = 2`,
       ['act_chain_broken'],
     ],
     ['a head that was set back', `update staff_chain set length = 1`, ['act_chain_head_differs']],
-    ['no head at all', `delete from staff_chain`, ['act_chain_head_differs']],
+    ['a missing head', `delete from staff_chain`, ['act_chain_head_differs']],
   ])('%s', async (_what, sql, kinds) => {
     expect([...new Set(await tampered(sql))]).toEqual(kinds)
   })

@@ -293,22 +293,22 @@ describe('the other request headers', () => {
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
   test.each([
-    ['nothing at all', {}, 'scanner'],
-    ['that anything will do', { accept: '*/*' }, 'scanner'],
-    ['pages wanted, no language: a browser told to say less', page, null],
+    ['no headers', {}, 'scanner'],
+    ['that accepts anything', { accept: '*/*' }, 'scanner'],
+    ['pages accepted, no language: a browser with minimal headers', page, null],
     ['a language', { 'accept-language': 'vi' }, null],
     ['a navigation', navigation, null],
-    ['all of it', { ...page, ...navigation, 'accept-language': 'vi' }, null],
-    ['a purpose behind one that says nothing', { ...page, purpose: '', 'x-moz': 'prefetch' }, 'prefetch'],
+    ['all of them', { ...page, ...navigation, 'accept-language': 'vi' }, null],
+    ['a purpose behind an empty one', { ...page, purpose: '', 'x-moz': 'prefetch' }, 'prefetch'],
     ['a purpose behind another', { ...page, 'sec-purpose': 'x', 'x-purpose': 'preview' }, 'preview'],
   ])('a page requested with %s: %s', (_what, headers, reason) => {
     expect(fetched(headers as Record<string, string>)).toBe(reason)
   })
 
   test.each([
-    ['nothing at all', {}, 'scanner'],
-    ['where the form was', { origin: 'https://go.example.com' }, null],
-    ['where it came from', { referer: 'https://go.example.com/' }, null],
+    ['no headers', {}, 'scanner'],
+    ['the form’s origin', { origin: 'https://go.example.com' }, null],
+    ['the form’s referrer', { referer: 'https://go.example.com/' }, null],
     ['a language', { 'accept-language': 'vi' }, null],
     ['a navigation', navigation, null],
   ])('Continue sent with %s: %s', (_what, headers, reason) => {

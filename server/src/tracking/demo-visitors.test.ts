@@ -74,7 +74,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
 describe.each([
   ['a demo reached from elsewhere', { DEMO: 'true' }, '203.0.113.5'],
   ['a demo reached from a neighbour', { DEMO: 'true' }, '192.168.1.5'],
-  ['a real deployment on the machine itself', { DEMO: 'false' }, '127.0.0.1'],
+  ['a real deployment on this machine', { DEMO: 'false' }, '127.0.0.1'],
 ])('%s', (_what, variables, address) => {
   beforeEach(async () => {
     links = await startLinks(variables)

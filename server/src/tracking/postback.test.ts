@@ -150,7 +150,7 @@ describe('a retry', () => {
 
   test.each([
     ['one message', () => 'msg_50', ['counted']],
-    ['messages of their own', (i: number) => `msg_50_${i}`, ['already_counted', 'counted']],
+    ['with different messages', (i: number) => `msg_50_${i}`, ['already_counted', 'counted']],
   ] as const)('fifty times concurrently, %s: counted once', async (_how, webhookId, results) => {
     const { click_id } = await click(app, order)
     await judged()
@@ -180,10 +180,10 @@ describe('a postback is refused', () => {
   test.each<[string, Partial<Postback>]>([
     ['forged', { headers: { 'webhook-signature': forged.sign('a', new Date(0), 'b') } }],
     ['unsigned', { headers: { 'webhook-signature': '' } }],
-    ['signed in another way', { headers: { 'webhook-signature': 'v2,AAAA' } }],
+    ['with a broken signature', { headers: { 'webhook-signature': 'v2,AAAA' } }],
     ['for another message', { headers: { 'webhook-id': 'msg_other' } }],
     ['without an id', { headers: { 'webhook-id': '' } }],
-    ['with strange times', { headers: { 'webhook-timestamp': '1e9' } }],
+    ['with invalid times', { headers: { 'webhook-timestamp': '1e9' } }],
     ['for another time', { headers: { 'webhook-timestamp': '1' } }],
   ])('%s', async (_name, more) => {
     const { click_id } = await click(app, order)

@@ -512,14 +512,9 @@ describe('a statement', () => {
     ['is the first of its account', { opening_minor: 0n }, null, 'first_statement'],
     ['has no balances', { opening_minor: null, closing_minor: null }, {}, 'no_balances'],
     ['opens with another balance', { opening_minor: 99n }, {}, 'does_not_follow'],
-    ['is a second one of a day', { ...day('2026-11-01') }, {}, 'day_was_covered'],
-    ['is of a day before', { ...day('2026-10-31') }, {}, 'day_was_covered'],
-    [
-      'begins on a day that was covered',
-      { from_day: '2026-11-01', to_day: '2026-11-05' },
-      {},
-      'day_was_covered',
-    ],
+    ['is a second one for a day', { ...day('2026-11-01') }, {}, 'day_was_covered'],
+    ['is for an earlier day', { ...day('2026-10-31') }, {}, 'day_was_covered'],
+    ['starts on a covered day', { from_day: '2026-11-01', to_day: '2026-11-05' }, {}, 'day_was_covered'],
     ['follows one without balances', {}, { closing_minor: null }, 'does_not_follow'],
     ['follows the last one', {}, {}, null],
   ])('that %s', (_name, sheet, last, hold) => {

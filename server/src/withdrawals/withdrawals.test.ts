@@ -175,14 +175,14 @@ describe('requesting', () => {
   })
 
   test.each([
-    ['neither amount nor all', {}],
+    ['neither an amount nor all', {}],
     ['both', { amount: '10.00', all: true }],
     ['nothing', { amount: '0.00' }],
-    ['less than nothing', { amount: '-10.00' }],
+    ['a negative amount', { amount: '-10.00' }],
     ['a number', { amount: 10 }],
     ['a fraction of a cent', { amount: '10.001' }],
     ['an exponent', { amount: '1e3' }],
-    ['not all of it', { all: false }],
+    ['a false all', { all: false }],
   ])('%s is no amount', async (_name, sent) => {
     const member = await payable(5000n)
     const body = { user_id: member._id, password: 'correct horse', ...sent } as never
