@@ -88,7 +88,7 @@ export async function bankTest(
 
 export const bank: Drill = {
   name: 'bank',
-  shows: 'money operations of every kind over HTTP leave books in which everything holds',
+  shows: 'money operations of every kind over HTTP leave a consistent ledger',
   async run(options: Options, print: Print) {
     const operations = options.operations ?? OPERATIONS
     // A carrier has at most 200 verified visits per hour, so more operations need more members.

@@ -272,7 +272,7 @@ async function settled({ workers }: CitusServers): Promise<number> {
 
 export const citus: Drill = {
   name: 'citus',
-  shows: 'a killed Citus worker refuses its own links alone and loses nothing; shards move unnoticed',
+  shows: 'a killed Citus worker affects only its own links and loses nothing; moving shards is transparent',
   needs: {
     variable: 'CITUS_URL',
     otherwise: 'CITUS_URL names no Citus cluster whose programs are on this machine',

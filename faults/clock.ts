@@ -58,7 +58,7 @@ let seen: readonly string[] = []
 
 export const clock = transientFault({
   name: 'clock',
-  shows: 'a clock that is wrong by 400 days moves no money that should not move',
+  shows: 'a clock that is wrong by 400 days causes no wrong movement of money',
   times: 1,
   async inject(options, print) {
     const outcome = await drillClock(options, print)
@@ -66,7 +66,7 @@ export const clock = transientFault({
     return outcome
   },
   control: {
-    what: 'the same books beside a record in which one deposit was told with one cent more',
+    what: 'the same ledger compared with a record in which one deposit is one cent higher',
     run: async () => seen,
   },
 })

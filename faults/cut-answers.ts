@@ -66,7 +66,7 @@ export async function cutConnections(
 
 export const cutAnswers = transientFault({
   name: 'cut-answers',
-  shows: 'what was done and never answered is settled by the same key, and done once',
+  shows: 'a committed operation without a response is settled by the same key, and takes effect once',
   times: 3,
   inject: drillCutAnswers,
   control: {

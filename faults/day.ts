@@ -238,7 +238,7 @@ async function check(
 export const day: Drill = {
   name: 'day',
   shows:
-    'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with every book and proof right',
+    'a day of a deployment, with a failover at noon and an upgrade in the evening, ends with a consistent ledger and valid proofs',
   async run(options, print) {
     const members = options.members ?? MEMBERS
     const hours = options.hours ?? HOURS

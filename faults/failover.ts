@@ -123,7 +123,7 @@ async function endOrphans(folder: string): Promise<void> {
 
 export const failover: Drill = {
   name: 'failover',
-  shows: 'a synchronous standby behind a link of 200 ms takes over without losing anything',
+  shows: 'a synchronous standby behind a link of 200 ms takes over without data loss',
   async run(options: Options, print: Print) {
     const times = options.times ?? TIMES
     const members = options.members ?? MEMBERS

@@ -93,7 +93,7 @@ async function startIfEnded(cluster: Cluster): Promise<void> {
 
 export const fullDisk = transientFault({
   name: 'full-disk',
-  shows: 'a full disk makes nothing acknowledged that is not written',
+  shows: 'with a full disk nothing is acknowledged that is not written',
   times: 2,
   inject: drillFullDisk,
   control: {

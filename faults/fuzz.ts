@@ -13,7 +13,7 @@ const TALLY = /(\d+) tries with seed \d+: (\d+) accepted, (\d+) refused/g
 
 export const fuzz: Drill = {
   name: 'fuzz',
-  shows: 'hostile requests to every route get no 5xx, change nothing when refused and are told no internals',
+  shows: 'hostile requests to every route get no 5xx, change nothing when refused and see no internals',
   async run({ tries = DEFAULT_TRIES, seed = Date.now() % 2 ** 31 }, print) {
     const child = spawn(process.execPath, [VITEST, 'run', ...FILES], {
       cwd: ROOT,

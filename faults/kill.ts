@@ -53,7 +53,7 @@ export async function drillKills(
 
 export const kill: Drill = {
   name: 'kill',
-  shows: 'kill -9 of any process loses nothing that was acknowledged and does nothing twice',
+  shows: 'kill -9 of any process loses nothing acknowledged, and nothing takes effect twice',
   async run(options: Options, print: Print) {
     const count = options.kills ?? 20
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)

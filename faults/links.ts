@@ -21,7 +21,7 @@ function summarize(
 
 export const links: Drill = {
   name: 'links',
-  shows: 'kill -9 of any process loses no page and no Continue that was answered',
+  shows: 'kill -9 of any process loses no acknowledged page view or Continue',
   async run(options: Options, print: Print) {
     const count = options.kills ?? DEFAULT_KILLS
     const kills = Array.from({ length: count }, (_, i) => KILLS[i % KILLS.length]!)

@@ -33,7 +33,7 @@ interface Breach {
 export const BREACHES: readonly Breach[] = [
   {
     promise: 1,
-    defect: 'an order is given only to who has money in the account',
+    defect: 'an order is only given to members with money in the account',
     file: 'server/src/orders/orders.ts',
     from: '  const { today } = await readyForTurn(tx, member)\n',
     to: `  const { today } = await readyForTurn(tx, member)
@@ -44,7 +44,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 2,
-    defect: 'only half of what an offer may cost is kept for it',
+    defect: 'only half of an offer’s maximum cost is held for it',
     file: 'server/src/campaigns/slices.ts',
     from: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor,',
     to: 'placeHold(tx, { id: hold_id, account, amount_minor: hold_minor / 2n,',
@@ -52,7 +52,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 3,
-    defect: 'the list of awards shows each of them twice as large',
+    defect: 'the award list shows every award doubled',
     file: 'server/src/orders/awards.ts',
     from: 'm.username, a.reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
     to: 'm.username, a.reward_minor * 2 as reward_minor, a.bonus_minor, a.claimed_at\n   from award a\n   join entry e',
@@ -60,7 +60,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 4,
-    defect: 'the legacy call believes what it is told',
+    defect: 'the legacy call stores the balance sent by the client',
     file: 'server/src/members/members.routes.ts',
     from: 'bind(routes, memberCalls.updateBalance, async ({ viewer }) => {\n    const { account_balance } = await readUser(viewer.member_id)',
     to: 'bind(routes, memberCalls.updateBalance, async ({ body }) => {\n    const { account_balance } = body',
@@ -68,7 +68,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 5,
-    defect: 'who has never deposited cannot withdraw',
+    defect: 'members who have never deposited cannot withdraw',
     file: 'server/src/withdrawals/withdrawals.ts',
     from: '  const fee_minor = feeOf(amount_minor, settings)\n  const withdrawal',
     to: `  const { rows } = await tx.query({ text: 'select from deposit where member_id = $1', values: [member_id] })
@@ -79,7 +79,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 6,
-    defect: 'one cent of a level fee stays when it is given back',
+    defect: 'a level refund is one cent short',
     file: 'server/src/levels/purchases.ts',
     from: '  const refunded_minor = refundableOf(purchase, tx.now)\n',
     to: '  const refunded_minor = refundableOf(purchase, tx.now) - 1n\n',
@@ -87,7 +87,7 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 7,
-    defect: 'who has less than a unit is left out of the proof',
+    defect: 'members with less than one unit are left out of the proof',
     file: 'server/src/transparency/proof.store.ts',
     from: 'where o.amount_minor <> 0 order by',
     to: 'where o.amount_minor >= 100 order by',
@@ -137,7 +137,7 @@ async function runTests(
 
 export const promises: Drill = {
   name: 'promises',
-  shows: 'each promise, broken by one line, is caught by its tests',
+  shows: 'breaking each promise by one line fails its tests',
   async run(_options, print) {
     const missed: string[] = []
     const unshown: string[] = []

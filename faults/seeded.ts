@@ -26,7 +26,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'postings of an entry sum to zero and are exactly those it announced',
-    what: 'a posting is gone',
+    what: 'a posting is missing',
     sql: [`delete from posting where entry_id = ${LAST_ENTRY} and posting_no = 1`],
   },
   {
@@ -45,7 +45,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'no member is below zero',
-    what: 'an account has less than it promised',
+    what: 'an account has less than its holds',
     sql: [
       'alter table account drop constraint account_not_overdrawn',
       `update account set balance_minor = -1 where no = (select no from account where kind = 'member_available' limit 1)`,
@@ -53,19 +53,19 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'each hold is resolved once',
-    what: 'a captured hold is open again',
+    what: 'a captured hold is reopened',
     sql: [
       `update hold set status = 'open', resolved_at = null where id = (select id from hold where status = 'captured' limit 1)`,
     ],
   },
   {
     invariant: 'the hash chain holds',
-    what: 'an entry says something else than it did',
+    what: 'an entry’s text was changed',
     sql: [`update entry set note = 'was never said' where id = ${LAST_ENTRY}`],
   },
   {
     invariant: 'the hash chain holds',
-    what: 'an entry is gone with its postings, and every figure follows',
+    what: 'an entry is missing with its postings, and every balance is adjusted',
     sql: [
       `create temporary table doomed on commit drop as select ${LAST_ENTRY} as id`,
       `update account a set balance_minor = a.balance_minor - p.amount_minor, version = a.version - 1
@@ -83,14 +83,14 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'what is held for a member is what their open withdrawals ask for',
-    what: 'a withdrawal asks for one cent more',
+    what: 'a withdrawal is one cent higher',
     sql: [
       `update withdrawal set amount_minor = amount_minor + 1 where id = (select id from withdrawal where status in ('requested', 'approved') limit 1)`,
     ],
   },
   {
     invariant: 'two people on every payout that asks for two',
-    what: 'who proposed a payout decided it',
+    what: 'a payout was approved by its proposer',
     sql: [
       'alter table proposal drop constraint proposal_is_decided_by_another',
       `update proposal set decided_by = proposed_by where id = (select p.id from proposal p
@@ -100,17 +100,17 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'the audit log holds',
-    what: 'an audit event says something else than it did',
+    what: 'an audit event’s text was changed',
     sql: [`update staff_act set reason = 'was never said' where id = (select id from staff_act limit 1)`],
   },
   {
     invariant: 'every acknowledged operation is stored, with its amounts',
-    what: 'a withdrawal that was acknowledged is not there',
+    what: 'an acknowledged withdrawal is missing',
     sql: [`delete from withdrawal where id = (select id from withdrawal where status = 'cancelled' limit 1)`],
   },
   {
     invariant: 'every acknowledged operation is stored, with its amounts',
-    what: 'an award was acknowledged with one cent more',
+    what: 'an award was acknowledged one cent higher',
     records: changed('award claimed', (done) => ({
       ...done,
       effects: done.effects.map((each) => ({ ...each, amount_minor: each.amount_minor + 1n })),
@@ -118,7 +118,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'a plain ledger comes to the same balances',
-    what: 'a deposit was acknowledged that nobody credited',
+    what: 'an acknowledged deposit was not credited',
     records: changed('deposit imported', (done) => ({
       ...done,
       effects: done.effects.map((each) => ({ ...each, amount_minor: each.amount_minor * 2n })),
@@ -135,7 +135,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'a refused key has no effect',
-    what: 'a key was refused, and is there',
+    what: 'a refused key took effect',
     records: ({ acknowledged, refused }) => {
       const done = acknowledged.find(({ operation }) => operation === 'withdrawal requested')
       if (done === undefined) return undefined
@@ -144,7 +144,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     invariant: 'one effect a key',
-    what: 'two keys stand for one award',
+    what: 'two keys belong to one award',
     records: ({ acknowledged, refused }) => {
       const first = acknowledged.find(({ operation }) => operation === 'award claimed')
       if (first === undefined) return undefined

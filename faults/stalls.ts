@@ -110,7 +110,7 @@ export const drillFrozen = (
 
 export const frozenPeers = transientFault({
   name: 'frozen',
-  shows: 'a process that freezes and wakes up does nothing twice',
+  shows: 'a process that freezes and resumes does nothing twice',
   times: 3,
   inject: drillFrozen,
   control: {
@@ -121,7 +121,7 @@ export const frozenPeers = transientFault({
 
 export const exhaustedPool = transientFault({
   name: 'pool',
-  shows: 'when no connection is to be had nothing is lost, and everything goes on when there are',
+  shows: 'with an exhausted connection pool nothing is lost, and everything resumes afterwards',
   times: 2,
   inject: (options, print) =>
     drillStalls(options, print, [['every connection taken', exhausting]], { DATABASE_POOL: '3' }),

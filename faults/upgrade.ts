@@ -210,7 +210,7 @@ async function control(
 export const upgrade: Drill = {
   name: 'upgrade',
   shows:
-    'an older version is replaced by this one under load, its migrations between, and nothing is refused or lost',
+    'an older version is upgraded to this one under load, migrations included, and nothing is refused or lost',
   async run(options: Options, print: Print) {
     const outcome = await drillUpgrade(options.members ?? MEMBERS, print)
     if (typeof outcome === 'string') return { word: 'NOT RUN', reached: outcome }

@@ -30,7 +30,7 @@ interface Codec {
   /** From JSON, in which minor units are strings because it has no bigint. */
   readonly read: (stored: unknown) => unknown
   readonly toWire: (value: unknown) => unknown
-  /** As it is stored. */
+  /** To the stored form. */
   readonly fromWire: (wire: unknown) => unknown
 }
 const same = (value: unknown) => value

@@ -33,7 +33,7 @@ export interface ClosingObstacle {
   readonly amount: string | null
   /** Number of orders, campaigns or withdrawals. */
   readonly count: number | null
-  /** When it ends by itself. */
+  /** When it ends without action by the member. */
   readonly until: string | null
 }
 

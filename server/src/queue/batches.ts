@@ -12,7 +12,7 @@ export async function drain(size: number, step: () => Promise<number>): Promise<
   }
 }
 
-/** So many failures in one run have a common cause; more attempts would be load without effect. */
+/** This many failures in one run have a common cause; further attempts would only add load. */
 const MAX_FAILURES = 1000
 const MAX_NAMED = 5
 

@@ -6,7 +6,7 @@ const texts = await textsOf<MessageTexts>('messages')
 
 /**
  * The text with its `{words}` filled in. Clients recognise an expired token by its message, so that one is
- * never translated; what operators alone are told is the code itself, for which the back office has its words.
+ * never translated. Messages only for operators return the code itself, for which the back office has the texts.
  */
 export function textOf(
   code: MessageCode,

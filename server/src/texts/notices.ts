@@ -2,7 +2,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import type en from './en/notices.json'
 import { fillIn, textsOf } from './texts.ts'
 
-/** Notices, mails and what else goes out by itself; words in braces are filled in. */
+/** Texts of notices, mails and other automatic messages; words in braces are filled in. */
 export type NoticeTexts = Readonly<Record<keyof typeof en, string>>
 
 const texts = await textsOf<NoticeTexts>('notices')
