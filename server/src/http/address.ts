@@ -2,8 +2,13 @@
 // addresses within it.
 import ipaddr from 'ipaddr.js'
 
+/** Some proxies forward addresses with ports (Azure Application Gateway); then each connection would be another network. */
+const PORT_OR_BRACKETS = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/
+
 /** An IPv4-mapped IPv6 address counts as IPv4; undefined if it is not an address. */
-function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const [, ipv4, ipv6] = PORT_OR_BRACKETS.exec(forwarded) ?? []
+  const address = ipv4 ?? ipv6 ?? forwarded
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address)
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address) : undefined
 }
