@@ -1,6 +1,7 @@
 // Dual approval: executes exactly what was proposed, approved by another person, once; nothing happens if any of that
 // fails.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -90,6 +91,7 @@ describe('a proposal', () => {
     const id = await proposed()
     await expect(approval(id, proposer)).rejects.toMatchObject({ code: 'another_operator_must_approve' })
     expect(await executed()).toBe(0)
+    expect(await detail(id)).toMatchObject({ status: 'open', failure: null })
   })
 
   test('is not approved by its proposer in another session either', async () => {
@@ -186,6 +188,7 @@ describe('a proposal', () => {
     expect(await executed()).toBe(1)
     approver = await staff(app, 'finance')
     expect(await detail(late)).toMatchObject({ status: 'expired', may: { approve: false } })
+    expect(await detail(id)).toMatchObject({ status: 'executed' })
     const query = { status: 'expired' as const }
     const { list } = answered(await app.call(approvalCalls.list, { as: approver, query }))
     expect(list.map(({ _id }) => _id)).toContain(late)
@@ -427,6 +430,21 @@ describe('in the back office', () => {
     expect(await app.call(approvalCalls.withdraw, { as: first, params })).toMatchObject({
       code: 'proposal_is_decided',
       details: { status: 'rejected' },
+    })
+  })
+
+  test('a proposal names its member, and is approved by the roles of its own kind', async () => {
+    const { _id: member_id } = await app.member(`locked.${++keys}`)
+    const [support, colleague] = [await staff(app, 'support'), await staff(app, 'support')]
+    const asSupport = { as: support, params: { member_id } }
+    const body = { kind: 'security' as const, reason: 'Their phone was stolen.' }
+    answered(await app.call(adminMemberCalls.lock, { ...asSupport, body }))
+    const confirmed = answered(
+      await app.call(adminMemberCalls.confirmLock, { ...asSupport, body: { reason: body.reason } }),
+    )
+    expect(await detail(confirmed.proposal_id, colleague)).toMatchObject({
+      member_id,
+      may: { approve: true },
     })
   })
 
