@@ -66,7 +66,7 @@ export const levelCalls = {
       fee: money,
       given_so_far: money.describe('extra bonus and discount the level has brought'),
       reserved: money.describe(
-        'discount of campaigns that are still open: refunded later, less what was delivered',
+        'extra bonus and discount of orders and campaigns that are still open: refunded later, less what was delivered',
       ),
       refundable: money,
     }),

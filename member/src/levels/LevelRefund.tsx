@@ -85,7 +85,7 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
           <Amount amount={statement.given_so_far} />
         </Line>
         {statement.reserved !== '0.00' && (
-          <Line label={t`Held until your campaigns end`}>
+          <Line label={t`Held until your orders and campaigns end`}>
             <Amount amount={statement.reserved} />
           </Line>
         )}

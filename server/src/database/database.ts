@@ -208,3 +208,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
 export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
+
+/** Whether the program or what is stored is at fault (SQLSTATE classes 22, 23 and P0), and not a server or connection. */
+export const isFaultOfData = (error: unknown): boolean =>
+  error instanceof DatabaseError ? /^(22|23|P0)/.test(error.code ?? '') : error instanceof TypeError

@@ -12,7 +12,8 @@ import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { addBenefitsUsed, findOpenPurchase } from './levels.ts'
+import { claimBonuses } from '../../test/levels.ts'
+import { findOpenPurchase } from './levels.ts'
 
 let app: TestApp
 let owner: TestOperator
@@ -335,7 +336,7 @@ test('promise 6: an order offered before the first level was lowered counts as i
   const member = await buyer('who was offered before', 1)
   answered(await save(edited(0, { bonus_ads: 1 })))
   const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 600n }
-  await app.database.transaction((tx) => addBenefitsUsed(tx, [claim]))
+  await app.database.transaction((tx) => claimBonuses(tx, [claim]))
   const purchase = await findOpenPurchase(app.database, member._id)
   // 6 % were awarded; the first level gave 2 % when it was offered, and gives 1 % now.
   expect(purchase!.given_minor).toBe(400n)

@@ -15,7 +15,7 @@ const differing = statement<LevelFeeFinding>(`-- levels_check_fees
   from (
     select id, member_id, fee_minor - recognised_minor - coalesce(refunded_minor, 0) as kept_minor
     from level_purchase
-    where $1::timestamptz is null or closed_at is null or closed_at > $1 or open_discount_minor > 0
+    where $1::timestamptz is null or closed_at is null or closed_at > $1 or open_discount_minor + open_bonus_minor > 0
   ) p
   left join account a on a.kind = 'level_fee' and a.owner_id = p.id::text
   where p.kept_minor <> coalesce(a.balance_minor, 0)

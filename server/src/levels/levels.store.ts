@@ -31,6 +31,8 @@ export interface PurchaseRow {
   recognised_minor: bigint
   /** Discounts above the free level's on paid campaigns that have not closed yet. */
   open_discount_minor: bigint
+  /** The most bonus above the free level's that open orders may still give. */
+  open_bonus_minor: bigint
   state: PurchaseState
   refunded_minor: bigint | null
   closed_at: Date | null
@@ -39,7 +41,7 @@ export interface PurchaseRow {
 const LEVEL =
   'id, rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp'
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
-  open_discount_minor, state, refunded_minor, closed_at`
+  open_discount_minor, open_bonus_minor, state, refunded_minor, closed_at`
 
 const selectLevels = statement<LevelRow>(`-- levels_all
   select ${LEVEL} from level order by rank`)
@@ -72,9 +74,8 @@ export const selectOpenPurchaseLocked = statement<PurchaseRow>(`-- levels_open_p
   select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open' for no key update`)
 
 /** Locked in id order, so that two batches cannot deadlock. */
-export const selectOpenPurchasesLocked = statement<PurchaseRow>(`-- levels_open_purchases_locked
-  select ${PURCHASE} from level_purchase where member_id = any ($1::uuid[]) and state = 'open'
-  order by id for no key update`)
+export const selectPurchasesLocked = statement<PurchaseRow>(`-- levels_purchases_locked
+  select ${PURCHASE} from level_purchase where id = any ($1::uuid[]) order by id for no key update`)
 
 export const selectPurchase = statement<PurchaseRow>(`-- levels_purchase
   select ${PURCHASE} from level_purchase where id = $1 and member_id = $2`)
@@ -85,10 +86,9 @@ const selectBuyer = statement<{ member_id: string }>(`-- levels_buyer
 const selectPurchaseNames = statement<{ id: string; name: string }>(`-- levels_purchase_names
   select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($1::uuid[])`)
 
-export const updateGiven = statement(`-- levels_raise_given
-  update level_purchase p set given_minor = p.given_minor + more.amount_minor
-  from unnest($1::uuid[], $2::bigint[]) as more (id, amount_minor)
-  where p.id = more.id and p.state = 'open'`)
+/** An open, locked purchase. */
+export const reserveBonus = statement(`-- levels_reserve_bonus
+  update level_purchase set open_bonus_minor = open_bonus_minor + $2 where id = $1`)
 
 /** No row if the purchase has ended. */
 export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_discount
@@ -98,9 +98,16 @@ export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_disc
 export const selectPurchaseLocked = statement<PurchaseRow>(`-- levels_purchase_locked
   select ${PURCHASE} from level_purchase where id = $1 for no key update`)
 
-export const updateDiscounts = statement<{ id: string }>(`-- levels_settle_discount
+/** Of open, locked purchases: releases so much of what was reserved, and counts so much of it as given. */
+export const countBonuses = statement(`-- levels_count_bonuses
+  update level_purchase p
+  set open_bonus_minor = open_bonus_minor - more.released_minor, given_minor = p.given_minor + more.given_minor
+  from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as more (id, released_minor, given_minor)
+  where p.id = more.id`)
+
+export const updateBenefits = statement<{ id: string }>(`-- levels_settle_benefits
   update level_purchase
-  set given_minor = $2, open_discount_minor = $3, refunded_minor = $4, recognised_minor = $5
+  set given_minor = $2, open_discount_minor = $3, open_bonus_minor = $4, refunded_minor = $5, recognised_minor = $6
   where id = $1 returning id`)
 
 export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase

@@ -5,10 +5,11 @@ import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestMember, startApp } from '../../test/app.ts'
 import { availableOf, deposit } from '../../test/campaigns.ts'
+import { claimBonuses } from '../../test/levels.ts'
 import { changeSetting } from '../content/content.ts'
 import { accountOf, balancesOf, checkLedger, platformTotals } from '../ledger/ledger.ts'
 import { addToRecord, lockMember } from '../members/members.ts'
-import { addBenefitsUsed, earnLevels, findOpenPurchase, levelsOf, recogniseFees } from './levels.ts'
+import { earnLevels, findOpenPurchase, levelsOf, recogniseFees } from './levels.ts'
 
 const DAY_MS = 86_400_000
 const LEVEL_1 = '019a0000-0000-7000-8000-000000000001'
@@ -53,7 +54,7 @@ const wait = async (duration_ms: number) => {
 /** Creates claims whose bonus exceeds that of Level 1 by `extra_minor`. */
 const give = (extra_minor: bigint) =>
   app.database.transaction((tx) =>
-    addBenefitsUsed(tx, [
+    claimBonuses(tx, [
       { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 200n + extra_minor },
     ]),
   )
@@ -337,7 +338,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     const claim = { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000 }
     const count = (bonus_minor: bigint) =>
       app.database.transaction((tx) =>
-        addBenefitsUsed(tx, [
+        claimBonuses(tx, [
           { ...claim, bonus_minor },
           { ...claim, bonus_minor: 200n },
         ]),

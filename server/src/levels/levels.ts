@@ -20,10 +20,16 @@ import { levelOnWire } from './levels.dto.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
-import { bonusOn, type BonusRange } from './rates.ts'
-import { toColumn } from '../database/statement.ts'
 
-export { type BoughtDiscount, reserveDiscount, settleDiscount } from './discounts.ts'
+export {
+  type BoughtBonus,
+  type BoughtDiscount,
+  releaseBonus,
+  reserveBonus,
+  reserveDiscount,
+  settleBonuses,
+  settleDiscount,
+} from './benefits.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
@@ -175,52 +181,4 @@ async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Pro
   await postOrRefuse(tx, closing.entries)
   await notifyFeeReturned(tx, member_id, bought, closing)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
-}
-
-// Benefits used of a bought level, extra bonus and discounts (discounts.ts), reduce the refund of its fee after day 14
-// (levels.test.ts).
-
-export interface Benefit {
-  readonly member_id: string
-  readonly reward_minor: bigint
-  readonly quality_bp: number
-  /** The bonus awarded, under whichever terms the offer had. */
-  readonly bonus_minor: bigint
-}
-
-/**
- * For members with a bought level: counts the bonus of claimed orders beyond what their level without the purchase gives,
- * or has given since. Call before the awards are posted (lock order: purchases before the ledger's accounts).
- */
-export async function addBenefitsUsed(tx: Tx, claims: readonly Benefit[]): Promise<void> {
-  const purchases = await store.selectOpenPurchasesLocked.all(tx, toColumn(claims, 'member_id'))
-  if (purchases.length === 0) return
-  const free = await store.freeLevels(tx, toColumn(purchases, 'member_id'))
-  const ranges = await rangesOf(tx, purchases, [...free.values()])
-  const extra_minor = purchases.map((purchase) => {
-    const level_id = free.get(purchase.member_id)!.id
-    const alternatives = ranges.filter((range) => range.level_id === level_id)
-    return claims
-      .filter((claim) => claim.member_id === purchase.member_id)
-      .map((claim) => extraOf(claim, alternatives))
-      .reduce((sum, extra) => sum + extra, 0n)
-  })
-  if (extra_minor.every((amount) => amount === 0n)) return
-  await store.updateGiven.all(tx, toColumn(purchases, 'id'), extra_minor)
-}
-
-/** Bonus ranges of their levels without the purchases, now and since the first of these: an order keeps its terms. */
-async function rangesOf(tx: Tx, purchases: readonly PurchaseRow[], free: readonly LevelRow[]) {
-  const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
-  const now = free.map((level) => ({ ...level, level_id: level.id }))
-  const ids = [...new Set(free.map(({ id }) => id))]
-  return [...now, ...(await store.selectRangesSince.all(tx, since, ids))]
-}
-
-/** The bonus beyond the best one they would have had anyway; never negative. */
-function extraOf(claim: Benefit, alternatives: readonly BonusRange[]): bigint {
-  const { reward_minor, bonus_minor, quality_bp } = claim
-  const extras = alternatives.map((range) => bonus_minor - bonusOn(reward_minor, range, quality_bp))
-  const least = extras.reduce((one, other) => (other < one ? other : one))
-  return least > 0n ? least : 0n
 }

@@ -1,6 +1,6 @@
 // Purchases of levels, their refunds, and their ledger entries. Within 14 days the whole fee is refundable, later the fee
-// minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to the discounts of open campaigns is
-// reserved until they close, so that the order of closing and giving back makes no difference (discounts.test.ts).
+// minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to what open orders and campaigns may still
+// give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/money'
 import type { Tx } from '../database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
@@ -17,7 +17,12 @@ export const fullRefundUntil = (purchase: Pick<PurchaseRow, 'bought_at'>): Date 
 export function refundableOf(
   purchase: Pick<
     PurchaseRow,
-    'bought_at' | 'fee_minor' | 'given_minor' | 'recognised_minor' | 'open_discount_minor'
+    | 'bought_at'
+    | 'fee_minor'
+    | 'given_minor'
+    | 'recognised_minor'
+    | 'open_discount_minor'
+    | 'open_bonus_minor'
   >,
   now: Date,
 ): bigint {
@@ -32,12 +37,13 @@ export function refundableLater({
   fee_minor,
   given_minor,
   open_discount_minor,
-}: Pick<PurchaseRow, 'fee_minor' | 'given_minor' | 'open_discount_minor'>): bigint {
-  const used_minor = given_minor + open_discount_minor
+  open_bonus_minor,
+}: Pick<PurchaseRow, 'fee_minor' | 'given_minor' | 'open_discount_minor' | 'open_bonus_minor'>): bigint {
+  const used_minor = given_minor + open_discount_minor + open_bonus_minor
   return fee_minor > used_minor ? fee_minor - used_minor : 0n
 }
 
-/** The amount kept until campaigns have closed if the level is given back at `now`, in minor units. */
+/** The amount kept until orders and campaigns have ended if the level is given back at `now`, in minor units. */
 export function reservedOf(purchase: PurchaseRow, now: Date): bigint {
   const kept_minor = purchase.fee_minor - refundableOf(purchase, now) - purchase.given_minor
   return kept_minor > 0n ? kept_minor : 0n
@@ -78,8 +84,8 @@ interface Closing {
 }
 
 /**
- * Ends an open, locked purchase: the refundable part goes to the member, the benefits used to the platform, and the
- * discounts of open campaigns stay reserved for them (settleDiscount).
+ * Ends an open, locked purchase: the refundable part goes to the member, the benefits used to the platform, and what open
+ * orders and campaigns may still give stays reserved for them (benefits.ts).
  */
 export async function close(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { statement, toColumn, toColumns } from '../database/statement.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
-import { addBenefitsUsed } from '../levels/levels.ts'
+import { settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { rejectIfAny } from '../queue/batches.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
@@ -142,10 +142,12 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
   const heldBack = await holdBackObjected(tx, payable)
   const accounts = [...new Set(locked.map((order) => accountOf('member_available', order.member_id)))]
-  // Pipelined, run in this order.
+  const paying = payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined
+  if (payable.some(isBought)) await paying
+  // Pipelined: run in the order in which they are issued.
   const [campaigns, , balances] = await Promise.all([
     findCampaignSummaries(tx, toColumn(locked, 'campaign_id')),
-    payable.length > 0 ? pay(tx, payable, heldBack, automatic) : undefined,
+    paying,
     balancesOf(tx, accounts),
   ])
 
@@ -174,9 +176,12 @@ async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolea
 
 type EarnedOrder = OrderRow & { reward_minor: bigint; bonus_minor: bigint; quality_bp: number }
 
+/** Taken at a bought level, whose fee its bonus counts against. */
+const isBought = (order: OrderRow): boolean => order.level_purchase_id !== null
+
 const isClaimable = (order: OrderRow): order is EarnedOrder => order.status === 'success'
 
-/** Issues all statements before it awaits any (pipelining). */
+/** Issues all statements before it awaits any (pipelining), unless orders were taken at a bought level. */
 async function pay(
   tx: Tx,
   orders: readonly EarnedOrder[],
@@ -188,10 +193,9 @@ async function pay(
   const awardIds = orders.map(() => newId(tx.now))
   await Promise.all([
     deliverSlices(tx, delivered),
-    addBenefitsUsed(tx, orders),
     writeAwards.all(tx, tx.now, toColumn(orders, 'id'), awardIds, toColumn(entries, 'id'), automatic),
     enqueue(tx, awardsClaimed, { award_ids: awardIds }),
-    postOrRefuse(tx, entries), // last in the lock order: it locks the accounts
+    postAwards(tx, orders, entries), // last in the lock order: it locks the accounts
   ])
   for (const order of orders) {
     const kept = heldBack.get(order.id)
@@ -201,6 +205,16 @@ async function pay(
     const outcome = await placeHold(tx, { id, account, amount_minor, refers_to: order.id, expires_at })
     if (outcome !== 'placed') throw new Error(`what the objection ${id} may add was not in the escrow`)
   }
+}
+
+/** With the fees of bought levels that have ended: one post, so that all accounts are locked in order. */
+async function postAwards(
+  tx: Tx,
+  orders: readonly EarnedOrder[],
+  entries: readonly NewEntry[],
+): Promise<void> {
+  const fees = orders.some(isBought) ? await settleBonuses(tx, orders) : []
+  await postOrRefuse(tx, [...entries, ...fees])
 }
 
 /** A claim pays the undisputed part; what an open objection may still add stays reserved, per order. */

@@ -22,7 +22,7 @@ import { seeded } from '../../test/seeded.ts'
 import { cancelCampaign, endDueCampaigns, pauseByOperator, resumeByOperator } from '../campaigns/campaigns.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { levelsOf } from '../levels/levels.ts'
+import { checkLevelFees, levelsOf } from '../levels/levels.ts'
 import { decideObjection, expireDue, settleDueObjections, settleDueOrders } from './orders.ts'
 import { countVisits } from './progress.ts'
 
@@ -176,6 +176,12 @@ class World {
       const body = { user_id: member._id, level_id: level.id }
       return void (await sound(app.call(levelCalls.upgrade, { token, key: this.key(), body })))
     }
+    // Half of those given back are older than 14 days, so that their benefits count.
+    if (this.random() < 0.5)
+      await app.database.asOwner(
+        `update level_purchase set bought_at = bought_at - interval '15 days' where member_id = $1 and state = 'open'`,
+        [member._id],
+      )
     const preview = await app.call(levelCalls.refundPreview, { token })
     const purchase_id = preview.data?.purchase_id
     if (preview.status !== 200 || purchase_id === undefined) return
@@ -213,7 +219,8 @@ class World {
       `select (select count(*)::int from award) as awards, (select count(*)::int from objection where upheld > 0) as upheld,
          (select count(*)::int from award where objection_id is not null) as added,
          (select count(*)::int from campaign_top_up) as top_ups,
-         (select count(*)::int from level_purchase) as purchases, (select count(*)::int from level_earned) as earned`,
+         (select count(*)::int from level_purchase) as purchases,
+         (select count(*)::int from level_purchase where state <> 'open' and given_minor > 0) as counted, (select count(*)::int from level_earned) as earned`,
     )
     return Object.keys(did!).filter((kind) => did![kind] === 0)
   }
@@ -277,6 +284,12 @@ test('concurrent top-ups, cancellations, draws, claims, objections, decisions an
   expect(
     await world.some(`select id, member_id from orders where status not in ('done', 'returned', 'expired')`),
   ).toBe(undefined)
+  expect(
+    await world.some(
+      `select id, member_id from level_purchase where open_bonus_minor + open_discount_minor > 0`,
+    ),
+  ).toBe(undefined)
+  expect(await checkLevelFees(app.database)).toEqual([])
   await expectLedgerCorrect(app)
   expect(await world.undone()).toEqual([])
   expect(await deadlocksOf(app)).toEqual([])

@@ -17,7 +17,7 @@ import * as store from './objections.store.ts'
 import type { ObjectionRow } from './objections.store.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
 import type { Award } from './reward.ts'
-import { announceOrder, readCounts, settleEmpty, settleSuccess } from './progress.ts'
+import { announceOrder, readCounts, releaseOrder, settleEmpty, settleSuccess } from './progress.ts'
 import { toColumn } from '../database/statement.ts'
 import { runEach, settleEach } from '../queue/batches.ts'
 
@@ -187,7 +187,7 @@ async function notifyDecision(tx: Tx, order: OrderRow, { upheld, reason, added_m
  * refund its fee: after the campaign and before the award (lock order).
  */
 async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, raised: RaisedAward) {
-  if (order.status === 'expired' && objection.upheld === 0) return await releaseSlices(tx, [order])
+  if (order.status === 'expired' && objection.upheld === 0) return await releaseOrder(tx, order)
   const { campaign_id, member_id } = order
   const { id, most_visits, most_minor, kept_apart } = objection
   const apart = { campaign_id, hold_id: id, target: most_visits, highest_award_minor: most_minor }
@@ -260,5 +260,5 @@ async function releaseKept(tx: Tx, id: string): Promise<void> {
   const order = await lockOrderForJob.one(tx, id)
   if (order.kept_until === null || order.kept_until > tx.now) return
   await store.clearRetention.all(tx, id)
-  await releaseSlices(tx, [order])
+  await releaseOrder(tx, order)
 }

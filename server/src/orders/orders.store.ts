@@ -38,6 +38,9 @@ export interface OrderRow extends Omit<OfferRow, 'drawn_at' | 'expires_at'> {
   /** The operator who ended its review. */
   reviewed_by: string | null
   review_reason: string | null
+  /** The bought level at which it was taken, and so much of its fee is reserved for the bonus; null and 0: none. */
+  level_purchase_id: string | null
+  extra_bonus_minor: bigint
   /** False for old orders: `counted` is of hits, because quality was not yet measured by visitors. */
   counts_visitors: boolean
 }
@@ -52,10 +55,19 @@ const SHOWN_ORDER = `id, campaign_id, status, price_minor, target, bonus_low_bp,
 
 export type ShownOrderRow = Omit<
   OrderRow,
-  'offer_id' | 'member_id' | 'hold_id' | 'waits_until' | 'kept_until' | 'reviewed_by' | 'counts_visitors'
+  | 'offer_id'
+  | 'member_id'
+  | 'hold_id'
+  | 'waits_until'
+  | 'kept_until'
+  | 'reviewed_by'
+  | 'counts_visitors'
+  | 'level_purchase_id'
+  | 'extra_bonus_minor'
 >
 
-export const ORDER = `${SHOWN_ORDER}, offer_id, member_id, hold_id, waits_until, kept_until, reviewed_by, counts_visitors`
+export const ORDER = `${SHOWN_ORDER}, offer_id, member_id, hold_id, waits_until, kept_until, reviewed_by, counts_visitors,
+  level_purchase_id, extra_bonus_minor`
 
 // Offers
 
@@ -118,9 +130,9 @@ export const selectTurns = statement<{
 
 export const insertOrder = statement<OrderRow>(`-- orders_insert
   insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp,
-    bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline)
+    bonus_high_bp, highest_award_minor, hours, local_day, taken_at, deadline, level_purchase_id, extra_bonus_minor)
   select $1, id, member_id, campaign_id, hold_id, 'pending', price_minor, target, bonus_low_bp,
-    bonus_high_bp, highest_award_minor, hours, $3, $4, $4::timestamptz + make_interval(hours => hours)
+    bonus_high_bp, highest_award_minor, hours, $3, $4, $4::timestamptz + make_interval(hours => hours), $5, $6
   from offer where id = $2 returning ${ORDER}`)
 
 export const findOrder = statement<OrderRow>(`-- orders_find

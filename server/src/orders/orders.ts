@@ -8,12 +8,13 @@ import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { toColumn } from '../database/statement.ts'
 import { refuse, orRefuse } from '../http/refusal.ts'
+import { reserveBonus } from '../levels/levels.ts'
 import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
 import { defineJob } from '../queue/queue.ts'
 import { openLink } from '../tracking/tracking.ts'
 import * as store from './orders.store.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
-import { announceOrder } from './progress.ts'
+import { announceOrder, releaseOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
 import { settleTogether } from '../queue/batches.ts'
 
@@ -186,10 +187,14 @@ export async function takeOrder(
   const member = await getOwnerLocked(tx, member_id)
   const before = await store.findOrderOfOffer.maybe(tx, offer_id, member_id)
   if (before !== undefined) return before
-  const { today } = await readyForTurn(tx, member)
+  const { level, today } = await readyForTurn(tx, member)
   const taken = await store.takeOffer.maybe(tx, offer_id, member_id, tx.now)
   const offer = orRefuse(taken, 'offer_is_no_longer_available')
-  return await store.insertOrder.one(tx, newId(tx.now), offer.id, today, tx.now)
+  const reward_minor = offer.price_minor * BigInt(offer.target)
+  const bought = await reserveBonus(tx, { member_id, level, reward_minor, range: offer })
+  const { level_purchase_id, extra_bonus_minor } = bought
+  const id = newId(tx.now)
+  return await store.insertOrder.one(tx, id, offer.id, today, tx.now, level_purchase_id, extra_bonus_minor)
 }
 
 /** Activates the tracked link until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
@@ -222,7 +227,7 @@ export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
   const returnedOrder = await store.markReturned.one(tx, order.id, tx.now)
-  await releaseSlices(tx, [order])
+  await releaseOrder(tx, order)
   return returnedOrder
 }
 

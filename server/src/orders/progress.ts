@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { earnLevels } from '../levels/levels.ts'
+import { earnLevels, releaseBonus } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import { defineJob } from '../queue/queue.ts'
@@ -126,7 +126,13 @@ export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
   if (order.counted > 0) await addToRecord(tx, order.member_id, counted)
   await notifyCarrier(tx, order, 'order_expired', {})
   await announceOrder(tx, expired)
-  if (kept_until === null) await releaseSlices(tx, [order])
+  if (kept_until === null) await releaseOrder(tx, order)
+}
+
+/** For an order without an award: releases its slice, and what it reserved of the fee of a bought level. */
+export async function releaseOrder(tx: Tx, order: OrderRow): Promise<void> {
+  await releaseSlices(tx, [order])
+  await releaseBonus(tx, order)
 }
 
 export async function announceOrder(tx: Tx, order: OrderRow): Promise<void> {

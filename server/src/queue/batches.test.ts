@@ -10,11 +10,12 @@ import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit as moneyFor } from '../../test/campaigns.ts'
 import { answered, carry, claim, distribute, draw, placeCampaign, visit, work } from '../../test/carrying.ts'
+import { claimBonuses } from '../../test/levels.ts'
 import { BANK, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
 import type { Database } from '../database/database.ts'
 import { expireDueDeposits } from '../deposits/announce-deposit.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
-import { addBenefitsUsed, recogniseFees } from '../levels/levels.ts'
+import { recogniseFees } from '../levels/levels.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { orderHandlers } from '../orders/orders.jobs.ts'
 import { expireDue, settleOrders } from '../orders/orders.ts'
@@ -82,7 +83,7 @@ async function usedPurchase(): Promise<string> {
   const body = { user_id: member._id, level_id: LEVEL_2 }
   answered(await app.call(levelCalls.upgrade, { token: member.token, body }))
   await app.database.transaction((tx) =>
-    addBenefitsUsed(tx, [
+    claimBonuses(tx, [
       { member_id: member._id, reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 500n },
     ]),
   )

@@ -1,9 +1,8 @@
 // The judge: turns recorded visits into verdicts, in order, each exactly once. A single advisory lock for the whole
 // database ensures that two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
-import { DatabaseError } from 'pg'
 import { z } from 'zod'
-import type { Database, Tx } from '../database/database.ts'
+import { type Database, isFaultOfData, type Tx } from '../database/database.ts'
 import * as store from './judge.store.ts'
 import type { Candidate, TakenVisit } from './judge.store.ts'
 import {
@@ -82,10 +81,6 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
   rejectIfAny([...links.values()], `links were not judged, ${[...links.keys()][0]}`)
   return judged
 }
-
-/** Of the program or of what is stored (SQLSTATE classes 22, 23 and P0), and not of a server or connection. */
-const isFaultOfData = (error: unknown): boolean =>
-  error instanceof DatabaseError ? /^(22|23|P0)/.test(error.code ?? '') : error instanceof TypeError
 
 /**
  * Requires the advisory lock. Visits that pass every rule but are unconfirmed start waiting; returns the verdicts of all
