@@ -2,7 +2,8 @@
 // files sequentially and loads modules again: otherwise mutants of code that runs while a module loads would never
 // execute; loading once per mutant, not once per file. Stryker's `testFiles` activates such mutants too late (10.1),
 // so it is not used.
-import type { TestProject } from 'vitest/node'
+import { matchesGlob, relative } from 'node:path'
+import { BaseSequencer, type TestProject, type TestSpecification } from 'vitest/node'
 import config from '../../vitest.config.ts'
 import { TARGETS } from './targets.ts'
 
@@ -41,4 +42,13 @@ const projects = config.test!.projects!.flatMap((project) => {
   ]
 })
 
-export default { test: { projects } }
+/** Runs the files as listed, fastest first: the first failure ends a run, and Vitest would start with the slowest. */
+class AsListed extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification) =>
+      tests.findIndex((pattern) => matchesGlob(relative(project.config.root, moduleId), pattern))
+    return files.toSorted((one, other) => place(one) - place(other))
+  }
+}
+
+export default { test: { projects, sequence: { sequencer: AsListed } } }
