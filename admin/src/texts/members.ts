@@ -101,8 +101,8 @@ export const members = {
     ],
     code: ['Issue a recovery code', 'Cấp mã khôi phục'],
     code_why: [
-      'For an owner with neither recovery codes nor e-mail access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it.',
-      'Dành cho chủ tài khoản không có mã khôi phục và không vào được e-mail. Hãy xác minh danh tính trước. Nhân viên thứ hai phải phê duyệt, thấy mã một lần và chuyển cho chủ tài khoản để đặt mật khẩu mới.',
+      'For an owner with neither recovery codes nor e-mail access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it. This also turns off the owner’s one-time codes.',
+      'Dành cho chủ tài khoản không có mã khôi phục và không vào được e-mail. Hãy xác minh danh tính trước. Nhân viên thứ hai phải phê duyệt, thấy mã một lần và chuyển cho chủ tài khoản để đặt mật khẩu mới. Việc này cũng tắt mã dùng một lần của chủ tài khoản.',
     ],
     unlocked: ['Unlocked', 'Đã mở khóa'],
     unlock_proposed: [

@@ -134,7 +134,9 @@ export const adminMemberCalls = {
       with_code: z
         .boolean({ error: 'field_is_invalid' })
         .optional()
-        .describe('whoever approves is shown a recovery code for an owner who has no way back of their own'),
+        .describe(
+          'whoever approves is shown a recovery code for an owner who has no way back of their own; using it also turns one-time codes off',
+        ),
     }),
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],

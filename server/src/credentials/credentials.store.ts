@@ -61,8 +61,8 @@ export const reinstateOneTimeSecret = statement(`-- credentials_reinstate_one_ti
 // Recovery codes --------------------------------------------------------------------------------------------------------
 
 export const insertRecoveryCodes = statement(`-- credentials_insert_recovery_codes
-  insert into recovery_code (owner_kind, owner_id, id, selector, hash, made_at)
-  select $1, $2, id, selector, hash, $6
+  insert into recovery_code (owner_kind, owner_id, id, selector, hash, made_at, ends_one_time_codes)
+  select $1, $2, id, selector, hash, $6, $7
   from unnest($3::uuid[], $4::text[], $5::text[]) as made (id, selector, hash)`)
 
 /** The one with this prefix. */
@@ -85,6 +85,11 @@ export const selectRecoveryCode = statement<{ id: string; hash: string }>(`-- cr
 export const useRecoveryCode = statement<{ id: string }>(`-- credentials_use_recovery_code
   update recovery_code set used_at = $4
   where owner_kind = $1 and owner_id = $2 and id = $3 and used_at is null and replaced_at is null returning id`)
+
+export const selectEndsOneTimeCodes = statement<{
+  ends_one_time_codes: boolean
+}>(`-- credentials_code_ends_one_time_codes
+  select ends_one_time_codes from recovery_code where owner_kind = $1 and owner_id = $2 and id = $3`)
 
 export const countRecoveryCodes = statement<{ left: number }>(`-- credentials_count_recovery_codes
   select count(*)::int as left from recovery_code

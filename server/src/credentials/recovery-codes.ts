@@ -31,13 +31,18 @@ export async function createRecoveryCodes(count = memberPolicy.recovery_codes): 
   return { shown: [...codes.values()].map((code) => code.match(/.{4}/g)!.join('-')), stored }
 }
 
-/** Adds new codes to the existing ones. */
-export async function insertCodes(tx: Tx, { kind, id }: Owner, { stored }: NewCodes): Promise<void> {
+/** Adds new codes to the existing ones. `ends_one_time_codes`: see endsOneTimeCodes(). */
+export async function insertCodes(
+  tx: Tx,
+  { kind, id }: Owner,
+  { stored }: NewCodes,
+  { ends_one_time_codes = false } = {},
+): Promise<void> {
   for (const { selector } of stored) await store.deleteRecoveryCode.all(tx, kind, id, selector)
   const ids = stored.map(() => newId(tx.now))
   const selectors = stored.map(({ selector }) => selector)
   const hashes = stored.map(({ hash }) => hash)
-  await store.insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now)
+  await store.insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now, ends_one_time_codes)
 }
 
 /** Replaces all codes. The caller has locked the owner, so that of two concurrent calls one set remains. */
@@ -66,6 +71,13 @@ export async function findRecoveryCode(
 
 /** Whether the input has the format of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => readCode(typed) !== undefined
+
+/** Whether a code was issued to an owner who has lost the second factor too. */
+export const endsOneTimeCodes = async (
+  on: Queryable,
+  { kind, id }: Owner,
+  code_id: string,
+): Promise<boolean> => (await store.selectEndsOneTimeCodes.one(on, kind, id, code_id)).ends_one_time_codes
 
 /** Spends a code; false if a concurrent use was first. */
 export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {

@@ -548,6 +548,73 @@ describe('a security lock', () => {
     answered(await signedInWith(codeOf(owners), NEW_PASSWORD))
   })
 
+  describe('that two operators end for an owner with one-time codes on and without phone, codes and mail', () => {
+    async function without() {
+      const { who, codes, here } = await owner()
+      const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))
+      const totp = URI.parse(uri) as TOTP
+      const otp = () => totp.generate({ timestamp: app.clock.now().getTime() })
+      answered(await app.call(securityCalls.confirmOneTimeCodes, own(here, { otp: otp() })))
+      await wait(8 * DAY_MS)
+      await lock(who)
+      const { shown } = answered(await approve(answered(await unlock(who, true)).proposal_id!))
+      return { who, codes, otp, issued: shown!.recovery_code! }
+    }
+    const isOn = async (who: TestMember) =>
+      (
+        await app.database.asOwner(
+          'select from one_time_secret where member_id = $1 and confirmed_at is not null',
+          [who._id],
+        )
+      ).length === 1
+
+    test('lets the owner in by the code of the operators alone: it turns their one-time codes off, and they are notified', async () => {
+      const { who, issued } = await without()
+      // Approved, and not redeemed: nobody else gets in by mailbox and password alone.
+      expect(await isOn(who)).toBe(true)
+      smtp.mails.length = 0
+      answered(await byCode(who.username, issued))
+      const back = await session(who, NEW_PASSWORD)
+      expect(answered(await app.call(securityCalls.overview, { token: back.token })).one_time_codes).toBe(
+        false,
+      )
+      await work()
+      const told = smtp.mails.filter(({ to }) => to.includes(OWNERS)).map(({ text }) => text)
+      expect(told.join('\n')).toContain('You can now sign in with your password only.')
+      expect(await bankOf(back)).toMatchObject({
+        bank: { holder: BANK.holder },
+        hold: { reason: 'security' },
+      })
+      expect((await withdraw(app, back, '10.00', { password: NEW_PASSWORD })).code).toBe(
+        'withdrawals_wait_for_a_security_check',
+      )
+    })
+
+    test('restores them if the code came to the wrong person and the account is locked again', async () => {
+      const { who, issued, otp } = await without()
+      answered(await byCode(who.username, issued))
+      await session(who, NEW_PASSWORD)
+      await lock(who)
+      expect(await isOn(who)).toBe(true)
+      const { shown } = answered(await approve(answered(await unlock(who, true)).proposal_id!))
+      expect((await byCode(who.username, issued)).code).toBe('username_or_recovery_code_is_incorrect')
+      expect(otp()).toMatch(/^\d{6}$/)
+      answered(await byCode(who.username, shown!.recovery_code!))
+      expect(await isOn(who)).toBe(false)
+    })
+
+    test('leaves them on for whoever comes back another way; the unused code then replaces one of them, and no more', async () => {
+      const { who, codes, issued, otp } = await without()
+      answered(await byCode(who.username, codes[0]!))
+      expect(await login(who.username, NEW_PASSWORD)).toMatchObject({ code: 'one_time_code_is_required' })
+      answered(await byCode(who.username, issued))
+      expect(await isOn(who)).toBe(true)
+      app.clock.advance(60_000)
+      const body = { username: who.username, password: NEW_PASSWORD, otp: otp() }
+      answered(await app.call(memberCalls.login, { body }))
+    })
+  })
+
   test('leaves one-time codes off that the owner turned off before the named time', async () => {
     const { who, codes, here } = await owner()
     const { uri } = answered(await app.call(securityCalls.enrolOneTimeCodes, own(here, proof)))

@@ -28,7 +28,7 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 
 /**
  * Ends the security lock with that start, and no other. `with_code`: for an owner without recovery codes or e-mail whose
- * identity was checked, the approver is shown a code that allows setting a new password.
+ * identity was checked, the approver is shown a code that allows setting a new password and signing in with it alone.
  */
 const unlockMoney = defineProposal({
   kind: 'unlock_money',

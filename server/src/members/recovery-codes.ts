@@ -1,7 +1,9 @@
 // Members' recovery codes: the owner is notified of every new set and every use.
-import { memberOwner } from '../credentials/owners.ts'
+import { endOneTimeCodes } from '../credentials/one-time-codes.ts'
+import { memberOwner, type Owner } from '../credentials/owners.ts'
 import {
   createRecoveryCodes,
+  endsOneTimeCodes,
   insertCodes,
   type NewCodes,
   recoveryCodesLeft,
@@ -14,12 +16,23 @@ import { selectMemberLocked } from './members.store.ts'
 
 const PATH = '/individual/security'
 
-/** Adds a code, shown once to the operator who has checked the member's identity. */
+/** Adds a code that lets an owner in who has nothing else; shown once to the second operator who approved it. */
 export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string> {
   const codes = await createRecoveryCodes(1)
-  await insertCodes(tx, memberOwner(member_id), codes)
+  await insertCodes(tx, memberOwner(member_id), codes, { ends_one_time_codes: true })
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
   return codes.shown[0]!
+}
+
+/**
+ * For a code just spent to set a new password. One that two operators issued turns one-time codes off, but only for the
+ * first password after the security lock: if the owner has come back another way, it is a code like any other.
+ */
+export async function endLostOneTimeCodes(tx: Tx, owner: Owner, code_id: string): Promise<void> {
+  const { password_void_since } = await selectMemberLocked.one(tx, owner.id)
+  if (password_void_since === null || !(await endsOneTimeCodes(tx, owner, code_id))) return
+  if (await endOneTimeCodes(tx, owner))
+    await notifySecurityChange(tx, owner.id, 'one_time_codes_off', { path: PATH })
 }
 
 /** Replaces all codes. */

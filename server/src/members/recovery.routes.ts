@@ -22,7 +22,7 @@ import { hashNewPassword, hashPassword, replacePassword } from '../credentials/p
 import { findRecoveryCode } from '../credentials/recovery-codes.ts'
 import { siteOf } from '../credentials/webauthn.ts'
 import { getMember, userOf } from './members.ts'
-import { spendMemberCode } from './recovery-codes.ts'
+import { endLostOneTimeCodes, spendMemberCode } from './recovery-codes.ts'
 import { endOtherSessions, openSession } from './sessions.ts'
 import type { AccessTokenKey } from './tokens.ts'
 
@@ -77,6 +77,7 @@ function bindRecoveryByCredential(routes: Routes): void {
     await transaction(async (tx) => {
       if (!(await spendMemberCode(tx, { owner, recovery_code_id })))
         throw refuse('username_or_recovery_code_is_incorrect')
+      await endLostOneTimeCodes(tx, owner, recovery_code_id)
       await setNewPassword(tx, owner.id, password_hash)
     })
     return { data: { done: true }, message: 'password_set_successfully' }
