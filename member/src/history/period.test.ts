@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ALWAYS, dayOf, fileName, periodOnWire, quickPeriod } from './period.ts'
 
 test('both days are included, from midnight to midnight', () => {
   const { from, to } = periodOnWire({ from: '2026-10-31', to: '2026-10-31' })
   expect(new Date(from!)).toEqual(new Date(2026, 9, 31))
   expect(new Date(to!)).toEqual(new Date(2026, 10, 1))
+})
+
+test.each([
+  ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', '2026-10-26T01:00:00.000Z'],
+])('in %s, where midnight repeats, a day is from the first one', (zone, day, from, to) => {
+  vi.stubEnv('TZ', zone)
+  const period = periodOnWire({ from: day, to: day })
+  vi.unstubAllEnvs()
+  expect([new Date(period.from!).toISOString(), new Date(period.to!).toISOString()]).toEqual([from, to])
 })
 
 test('an open bound is not sent', () => {

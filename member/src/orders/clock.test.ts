@@ -19,6 +19,13 @@ test('days with 23 and 25 hours end at their own midnight', () => {
   expect(midnight('Europe/Belgrade', '2026-10-25T00:30:00Z')).toBe('2026-10-25T23:00:00.000Z')
 })
 
+test('a day begins at the first of two midnights, and ends at its own', () => {
+  expect(midnight('America/Havana', '2026-11-01T03:30:00Z')).toBe('2026-11-01T04:00:00.000Z')
+  expect(midnight('America/Havana', '2026-11-01T04:30:00Z')).toBe('2026-11-02T05:00:00.000Z')
+  expect(midnight('Atlantic/Azores', '2026-10-24T23:30:00Z')).toBe('2026-10-25T00:00:00.000Z')
+  expect(midnight('Atlantic/Azores', '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:00:00.000Z')
+})
+
 test('an unknown time zone is refused', () => {
   expect(() => midnight('Moon/Tranquility', '2026-11-21T06:30:00Z')).toThrow(RangeError)
 })

@@ -65,24 +65,29 @@ const rewardsOf = statement<{
 }>(`-- claims_rewards_since
   select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`)
 
+// The day is that of each award's instant: a range from midnight to midnight fails where midnight repeats, since PostgreSQL
+// takes the second one. The wider range by instant is for the index.
+
 /** Sum of a member's awards on the day $2 days before the instant $3, in the time zone $4. */
 const totalOfDay = statement<{ total_minor: bigint }>(`-- claims_total_of_day
-  select coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
-  from (select ($3::timestamptz at time zone $4)::date - $2::int as day) as local
-  left join award a on a.member_id = $1
-    and a.claimed_at >= local.day::timestamp at time zone $4
-    and a.claimed_at < (local.day + 1)::timestamp at time zone $4`)
+  select coalesce(sum(reward_minor + bonus_minor), 0)::bigint as total_minor
+  from award where member_id = $1
+    and (claimed_at at time zone $4)::date = ($3::timestamptz at time zone $4)::date - $2::int
+    and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 2)
+    and claimed_at < $3::timestamptz - make_interval(days => $2::int - 2)`)
 
 /** Sums of a member's awards on each of the $2 days up to the instant $3, in the time zone $4, oldest first. */
 const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_totals_by_day
-  select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(sum(a.reward_minor + a.bonus_minor), 0)::bigint as total_minor
+  select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(a.total_minor, 0)::bigint as total_minor
   from (
     select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
   ) as local
-  left join award a on a.member_id = $1
-    and a.claimed_at >= local.day::timestamp at time zone $4
-    and a.claimed_at < (local.day + 1)::timestamp at time zone $4
-  group by local.day order by local.day`)
+  left join (
+    select (claimed_at at time zone $4)::date as day, sum(reward_minor + bonus_minor) as total_minor
+    from award where member_id = $1 and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 1)
+    group by 1
+  ) a on a.day = local.day
+  order by local.day`)
 
 /** Announces paid awards, each once. */
 export const announceClaimed = (database: Database, award_ids: readonly string[]): Promise<number> =>

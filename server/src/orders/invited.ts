@@ -15,16 +15,18 @@ const ACTIVE = `exists (
 
 const countInvited = statement<{ joined: number; active: number }>(`-- invited_count
   select count(*)::int as joined, count(*) filter (where ${ACTIVE})::int as active from member m where m.invited_by = $1`)
+// By the month of each instant, as awards by their day (awards.ts).
 const countMonths = statement<{ month: string; joined: number }>(`-- invited_months
-  select to_char(first.month, 'YYYY-MM') as month, count(m.id)::int as joined
+  select to_char(first.month, 'YYYY-MM') as month, coalesce(m.joined, 0) as joined
   from (
     select date_trunc('month', $2::timestamptz at time zone $3) - make_interval(months => back) as month
     from generate_series(0, $4::int - 1) as back
   ) as first
-  left join member m on m.invited_by = $1
-    and m.created_at >= first.month at time zone $3
-    and m.created_at < (first.month + interval '1 month') at time zone $3
-  group by first.month order by first.month`)
+  left join (
+    select date_trunc('month', created_at at time zone $3) as month, count(*)::int as joined
+    from member where invited_by = $1 group by 1
+  ) m on m.month = first.month
+  order by first.month`)
 interface InvitedRow {
   id: string
   username: string

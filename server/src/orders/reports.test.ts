@@ -4,6 +4,8 @@ import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
+import { testClock } from '../../test/database.ts'
+import { changeSetting } from '../content/content.ts'
 
 const DAY_MS = 86_400_000
 
@@ -100,6 +102,63 @@ test('claimed orders of a period include its first instant and exclude its end',
   expect(await claimed({ to: before })).toBe(0)
   expect(await claimed({ from: after })).toBe(0)
 })
+
+// Each with the day's first instants, between which its midnight may repeat or not exist.
+test.each([
+  // At 01:00 it is 00:00 again.
+  ['America/Havana', '2026-11-01', '2026-11-01T03:59:59Z', ['2026-11-01T04:00:00Z', '2026-11-01T05:30:00Z']],
+  ['Atlantic/Azores', '2026-10-25', '2026-10-24T23:59:59Z', ['2026-10-25T00:00:00Z', '2026-10-25T01:30:00Z']],
+  // At 00:00 it is 01:00.
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T21:59:59Z', ['2026-03-28T22:00:00Z', '2026-03-28T23:30:00Z']],
+  [
+    'Asia/Ho_Chi_Minh',
+    '2026-11-01',
+    '2026-10-31T16:59:59Z',
+    ['2026-10-31T17:00:00Z', '2026-10-31T18:30:00Z'],
+  ],
+])(
+  'in %s every award, turn and new member counts on the day and month that clocks show',
+  async (zone, day, eve, starts) => {
+    await app.close()
+    app = await startApp({ clock: testClock('2026-01-01T12:00:00Z') })
+    await app.database.transaction((tx) => changeSetting(tx, 'time_zone', zone))
+    inviter = await app.member('the inviter')
+    const member = await app.member('a carrier')
+    await placeCampaign(app, inviter, { visits: 6, ends_at: new Date('2026-12-31T00:00:00Z') })
+    const own = async () => {
+      const { token, _id } = await app.signedIn(member)
+      return { token, body: { user_id: _id } }
+    }
+    for (const [i, at] of [eve, ...starts].entries()) {
+      app.clock.set(new Date(new Date(at).getTime() - 30_000))
+      const order = await carry(app, await app.signedIn(member))
+      app.clock.set(at)
+      answered(await claim(app, await app.signedIn(member), order._id))
+      await app.database.asOwner('update member set created_at = $1, invited_by = $2 where id = $3', [
+        at,
+        inviter._id,
+        (await app.member(`guest ${i}`))._id,
+      ])
+    }
+    const eves_day = new Date(new Date(`${day}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10)
+    const { list, total } = answered(await app.call(orderCalls.awardsByDay, await own()))
+    expect(list.slice(-2)).toEqual([
+      { day: eves_day, total: '0.82' },
+      { day, total: '1.64' },
+    ])
+    expect(total).toBe('2.46')
+    expect(answered(await app.call(orderCalls.totalToday, await own())).total).toBe('1.64')
+    expect(answered(await app.call(orderCalls.totalYesterday, await own())).total).toBe('0.82')
+    inviter = await app.signedIn(inviter)
+    const months = new Map((await report()).months.map(({ month, joined }) => [month, joined]))
+    const ofEve = months.get(eves_day.slice(0, 7))!
+    expect([ofEve, months.get(day.slice(0, 7))]).toEqual(
+      eves_day.slice(0, 7) === day.slice(0, 7) ? [3, 3] : [1, 2],
+    )
+    // Orders are taken half a minute before: the first of the day's still on its eve.
+    expect(answered(await app.call(orderCalls.numberProduct, await own()))).toMatchObject({ used: 1 })
+  },
+)
 
 async function signIn(username: string): Promise<{ token: string; refresh_token: string }> {
   const body = { username, password: TEST_PASSWORD }
