@@ -141,7 +141,7 @@ test.each([
       ])
     }
     const eves_day = new Date(new Date(`${day}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10)
-    const { list, total } = answered(await app.call(orderCalls.awardsByDay, await own()))
+    const { list, total } = answered(await app.call(orderCalls.awardsByDay, { token: (await own()).token }))
     expect(list.slice(-2)).toEqual([
       { day: eves_day, total: '0.82' },
       { day, total: '1.64' },
