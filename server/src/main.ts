@@ -11,6 +11,8 @@ import { openProbes, probeRoutes, type Readiness } from './telemetry/probes.ts'
 import { startTraces } from './telemetry/traces.ts'
 
 const CLOSED_WITHIN_MS = 30_000
+/** Far above what any call needs; only a server that has vanished takes longer. Workers read for minutes (proof, checks). */
+const QUERY_TIMEOUT_MS = 60_000
 
 /** Opened resources, closed in reverse order. */
 const closers: (() => Promise<void>)[] = []
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     url,
     read_url: config.database_read_url,
     pool_size: config.database_pool,
+    query_timeout_ms: config.roles.includes('worker') ? undefined : QUERY_TIMEOUT_MS,
   })
   closers.push(() => database.close())
   await watch(config, database)

@@ -35,6 +35,7 @@ export function testClock(start = '2026-11-21T08:00:00Z'): TestClock {
 export interface TestDatabaseOptions {
   clock?: TestClock
   pool_size?: number
+  query_timeout_ms?: number
   /** A template in another cluster than the test run's. */
   template_url?: string
   /** A standby of that cluster. */
@@ -53,7 +54,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     )
   const url = citus ? await cloneCitusTemplate(template_url, name) : withDatabase(template_url, name)
   const read_url = options.standby_url && withDatabase(options.standby_url, name)
-  const database = await openDatabase({ url, read_url, clock, pool_size: options.pool_size ?? 10 })
+  const { pool_size = 10, query_timeout_ms } = options
+  const database = await openDatabase({ url, read_url, clock, pool_size, query_timeout_ms })
   const { options: _role, ...as_owner } = connectionOptions(url)
   const owner = new Pool({ ...as_owner, max: 2 })
   owner.on('error', () => undefined)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
+import { isUnavailable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { statement } from './statement.ts'
 
@@ -89,6 +90,15 @@ test('concurrent queries of a transaction run in order; after a failed one none 
   await expect(unawaited).rejects.toThrow('division by zero')
   const [, updated] = await database.transaction((tx) => Promise.all([tx.query(note(3)), tx.query(last)]))
   expect(updated.rows).toEqual([{ hits: 30 }])
+})
+
+test('a server that does not answer is told from a faulty query', () => {
+  const coded = (code: string) => isUnavailable(Object.assign(new Error('a fault'), { code }))
+  const unavailable = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT', '08006', '53300', '57P01']
+  expect(unavailable.filter((code) => !coded(code))).toEqual([])
+  expect(['23505', '40P01', '57014', 'ERR_INVALID_ARG_TYPE'].filter(coded)).toEqual([])
+  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isUnavailable(new Error('division by zero'))).toBe(false)
 })
 
 test('a deadlocked transaction is retried', async () => {

@@ -54,6 +54,11 @@ export interface OpenOptions {
   clock?: Clock
   /** Size of the connection pool (10). */
   pool_size?: number
+  /**
+   * Timeout of a query, and at most of waiting for a connection. Without it a query to a machine that has vanished waits
+   * for TCP retransmissions, a quarter of an hour, because keepalive does not probe while data is unacknowledged.
+   */
+  query_timeout_ms?: number | undefined
 }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -63,6 +68,7 @@ export const APP_ROLE = 'fairturn_app'
 
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 20
+const CONNECT_TIMEOUT_MS = 10_000
 const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
@@ -108,11 +114,16 @@ export function connectionOptions(url: string): ClientConfig {
 /** Opens the pool and checks that the server responds; rejects if it does not. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
+  const { query_timeout_ms } = options
   const poolOf = (url: string) => ({
     ...connectionOptions(url),
     max: options.pool_size ?? 10,
     pipeline: true,
     idleTimeoutMillis: 30_000,
+    ...(query_timeout_ms !== undefined && {
+      query_timeout: query_timeout_ms,
+      connectionTimeoutMillis: Math.min(query_timeout_ms, CONNECT_TIMEOUT_MS),
+    }),
   })
   const pool = new Pool(poolOf(options.url))
   // The pool removes a broken idle connection; without a listener the error event would end the process.
@@ -191,6 +202,7 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
     return result
   } catch (error) {
     over = true
+    // After a timeout the driver has destroyed the connection, and this fails at once (vanished-host.test.ts).
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -207,6 +219,19 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
  */
 export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
+}
+
+/** PostgreSQL's error classes connection exception (08), insufficient resources (53), operator intervention (57P). */
+const UNAVAILABLE = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|ETIMEDOUT)$/
+/** Faults for which the driver has no code. */
+const UNAVAILABLE_MESSAGE =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+/** Whether the server did not answer, or could not: the outcome is unknown, and a retry may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? UNAVAILABLE_MESSAGE.test(error.message) : UNAVAILABLE.test(code)
 }
 
 /** Whether the program or what is stored is at fault (SQLSTATE classes 22, 23 and P0), and not a server or connection. */

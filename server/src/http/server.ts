@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
+import { isUnavailable } from '../database/database.ts'
 import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from '../protocol.ts'
 import { openLog } from '../telemetry/log.ts'
 import { recordRefusal, watchRequests } from '../telemetry/requests.ts'
@@ -183,8 +184,6 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(refuse(code), request, reply)
 }
 
-const BUSY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'FILE_STORE_UNAVAILABLE'])
-
 /** Maps faults of the framework or the database to a code. Anything unknown is an internal error, without details. */
 function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
@@ -192,9 +191,7 @@ function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_NOT_FOUND') return 'route_is_unknown'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request_is_malformed'
-  // PostgreSQL error classes: connection exception (08), operator intervention (57P), insufficient resources (53).
-  const state = error.code ?? ''
-  if (/^(08|57P|53)/.test(state) || BUSY.has(state)) return 'service_is_busy'
+  if (isUnavailable(error) || error.code === 'FILE_STORE_UNAVAILABLE') return 'service_is_busy'
   return 'error_please_try_again'
 }
 

@@ -22,6 +22,7 @@ import {
 import { staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
+import { openDatabase } from '../database/database.ts'
 import { getMember, lockMember } from '../members/members.ts'
 import { openClaims, settleDueOrders } from './orders.ts'
 
@@ -122,6 +123,29 @@ test('a claim that the ledger refuses fails alone, without an effect', async () 
     `update orders set status = 'expired', reward_minor = null, bonus_minor = null where id = $1`,
     [broken.order._id],
   )
+})
+
+test('claims of a batch that timed out are not retried one by one, each with a timeout of its own', async () => {
+  await placeCampaign(app, placer)
+  const carried = await carriers(2)
+  const impatient = await openDatabase({ url: app.database.url, clock: app.clock, query_timeout_ms: 300 })
+  let transactions = 0
+  const claimReward = openClaims({
+    ...impatient,
+    transaction: (work) => ((transactions += 1), impatient.transaction(work)),
+  })
+  await app.database.transaction(async (tx) => {
+    await tx.query({ text: 'select from orders for update' })
+    const claims = carried.map(({ member, order }) =>
+      claimReward({ member_id: member._id, order_id: order._id }),
+    )
+    const settled = await Promise.allSettled(claims)
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+  expect(transactions).toBe(1)
+  await impatient.close()
+  for (const { member, order } of carried)
+    expect(answered(await claim(app, member, order._id))).toMatchObject({ account_balance: '0.82' })
 })
 
 test('a concurrent security lock and claim: paid before the lock, or refused and the award is held; in a batch, only locked members are refused', async () => {

@@ -4,7 +4,7 @@ import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deliverSlices, type CampaignSummary, findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { createBatcher } from '../database/batcher.ts'
-import type { Database, Tx } from '../database/database.ts'
+import { type Database, isUnavailable, type Tx } from '../database/database.ts'
 import { statement, toColumn, toColumns } from '../database/statement.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { accountOf, balancesOf, entryId, type NewEntry, placeHold, postOrRefuse } from '../ledger/ledger.ts'
@@ -120,12 +120,12 @@ export async function claimUnclaimed(database: Database): Promise<number> {
   return paid
 }
 
-/** If a batch fails as a whole, each of its claims is retried alone. */
+/** If a batch fails as a whole, each of its claims is retried alone, unless the database did not answer. */
 async function runBatch(database: Database, claims: Claim[], automatic = false): Promise<Outcome[]> {
   try {
     return await database.transaction((tx) => claimTogether(tx, claims, automatic))
   } catch (error) {
-    if (claims.length === 1) return [{ error }]
+    if (claims.length === 1 || isUnavailable(error)) return claims.map(() => ({ error }))
     const outcomes: Outcome[] = []
     for (const claim of claims) outcomes.push(...(await runBatch(database, [claim], automatic)))
     return outcomes
