@@ -35,8 +35,8 @@ export const BREACHES: readonly Breach[] = [
     promise: 1,
     defect: 'an order is only given to members with money in the account',
     file: 'server/src/orders/orders.ts',
-    from: '  const { today } = await readyForTurn(tx, member)\n',
-    to: `  const { today } = await readyForTurn(tx, member)
+    from: '  const { level, today } = await readyForTurn(tx, member)\n',
+    to: `  const { level, today } = await readyForTurn(tx, member)
   const { rows } = await tx.query({ text: "select from account where kind = 'member_available' and owner_id = $1 and balance_minor > 0", values: [member_id] })
   if (rows.length === 0) throw refuse('offer_is_no_longer_available')
 `,
