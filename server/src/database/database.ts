@@ -218,7 +218,8 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
  * raises for a lost race. Both have rolled everything back.
  */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
+  const state = sqlStateOf(error)
+  return state === '40P01' || state === '40001'
 }
 
 /** PostgreSQL's error classes connection exception (08), insufficient resources (53), operator intervention (57P). */
@@ -234,6 +235,10 @@ export function isUnavailable(error: unknown): boolean {
   return code === undefined ? UNAVAILABLE_MESSAGE.test(error.message) : UNAVAILABLE.test(code)
 }
 
+/** SQLSTATE of an error that the database answered; undefined for any other, such as a lost connection. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof DatabaseError ? error.code : undefined
+
 /** Whether the program or what is stored is at fault (SQLSTATE classes 22, 23 and P0), and not a server or connection. */
 export const isFaultOfData = (error: unknown): boolean =>
-  error instanceof DatabaseError ? /^(22|23|P0)/.test(error.code ?? '') : error instanceof TypeError
+  error instanceof TypeError || /^(22|23|P0)/.test(sqlStateOf(error) ?? '')

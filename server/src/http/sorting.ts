@@ -1,8 +1,7 @@
 // Sorted, filtered lists of the back office with keyset pagination: a named statement per column, direction and set of
 // filters. A page reads one extra row instead of counting (decision 056). Column names and conditions never come from a
 // request.
-import { DatabaseError } from 'pg'
-import type { Queryable } from '../database/database.ts'
+import { type Queryable, sqlStateOf } from '../database/database.ts'
 import { type Statement, statement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Filter } from './filters.ts'
@@ -143,8 +142,7 @@ function textOf<Name extends string>(
 }
 
 /** SQLSTATE class 22: the key of a forged cursor is not a value of the column's type. */
-const isDataException = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code?.startsWith('22') === true
+const isDataException = (error: unknown): boolean => sqlStateOf(error)?.startsWith('22') === true
 
 /** The sort key and id after which the page begins. */
 function placeIn(sort: string, cursor: string): [key: string, id: string] {

@@ -1,5 +1,5 @@
 // Batches of jobs: one faulty item never blocks the others (batches.test.ts). What failed is left to the job's next run.
-import type { Database, Tx } from '../database/database.ts'
+import { type Database, isUnavailable, type Tx } from '../database/database.ts'
 import { toColumn } from '../database/statement.ts'
 import { reasonOf } from '../telemetry/log.ts'
 
@@ -45,6 +45,8 @@ async function settleDue(
       await database.transaction((tx) => settle(tx, ids))
       settled += ids.length
     } catch (error) {
+      // The other items would fail too, each after its timeout.
+      if (isUnavailable(error)) throw error
       if (ids.length === 1) failures.set(ids[0]!, error)
       else for (const id of ids) await attempt([id])
     }
