@@ -176,3 +176,35 @@ test('a signed-in member is not shown the sign-in before the app redirects', asy
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await context.close()
 })
+
+/** Answers 404 for the app's entry while `isMissing`, as a process of another version does; counts the page's loads. */
+async function loseEntry(page: Page, isMissing: (load: number) => boolean): Promise<{ loads: number }> {
+  const seen = { loads: 0 }
+  page.on('domcontentloaded', () => (seen.loads += 1))
+  await page.route(/\/assets\/index-[^/]+\.js/, (route) =>
+    isMissing(seen.loads) ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  return seen
+}
+
+test('a page whose code is not found, as during a rolling upgrade, reloads and starts', async () => {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const seen = await loseEntry(page, (load) => load < 2)
+  await page.goto(origin, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(seen.loads).toBe(2)
+  expect(await page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
+  await context.close()
+})
+
+test('a page whose code is never found stops reloading after three times', async () => {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const seen = await loseEntry(page, () => true)
+  await page.goto(origin, { waitUntil: 'commit' })
+  await expect.poll(() => seen.loads).toBe(4)
+  await page.waitForTimeout(2_500)
+  expect(seen.loads).toBe(4)
+  await context.close()
+})

@@ -25,6 +25,12 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+try {
+  sessionStorage.removeItem('entry_reloads') // counted by preload.ts
+} catch {
+  // Storage is blocked, and nothing was counted.
+}
+
 savePageSettings()
 
 // Loads the screen's code, the catalogue and the preloaded data in parallel, then renders; until then the

@@ -15,6 +15,8 @@ type Settings = import('@fairturn/contract/content').Settings
   /** On slower connections the code is fetched in parallel with the poster. */
   const POSTER_WAIT_MS = 300
   const PAINT_WAIT_MS = 100
+  const MAX_RELOADS = 3
+  const RELOAD_AFTER_MS = 1_000
 
   // Zod probes whether it may compile code; our CSP forbids that, and each probe would be reported as a
   // violation (https://zod.dev, `jitless`).
@@ -89,6 +91,21 @@ type Settings = import('@fairturn/contract/content').Settings
     }
   } catch {
     // An unreadable stored user is handled by the app.
+  }
+
+  /**
+   * During a rolling upgrade the page may come from a process of the new version and the request for its code
+   * go to one of the old version, which does not have it. main.tsx clears the count.
+   */
+  const reloadSoon = () => {
+    try {
+      const reloads = Number(sessionStorage.getItem('entry_reloads'))
+      if (!navigator.onLine || reloads >= MAX_RELOADS) return
+      sessionStorage.setItem('entry_reloads', String(reloads + 1))
+      setTimeout(() => location.reload(), RELOAD_AFTER_MS)
+    } catch {
+      // Storage is blocked: reloads cannot be counted, and might never end.
+    }
   }
 
   const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
@@ -166,6 +183,7 @@ type Settings = import('@fairturn/contract/content').Settings
       await nextTask()
     }
     const entry = Object.assign(document.createElement('script'), { type: 'module', src: `/${ENTRY.at(-1)}` })
+    entry.addEventListener('error', reloadSoon)
     document.head.append(entry)
   }
   if (ENTRY.length > 0) void start()
