@@ -5,6 +5,7 @@ import { RUN_ALL } from '../server/test/run-all.ts'
 import { adminAccessible, applyTheme, RUNNING_ANIMATIONS } from './axe.ts'
 import { ownOrigin } from './members.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 
@@ -30,6 +31,27 @@ test('without a session every path shows the sign-in and nothing else', async ()
     .waitFor()
   expect(faults).toEqual([])
   await page.context().close()
+})
+
+test('a page whose code is not found, as during a rolling upgrade, reloads and starts, and stops after three reloads', async () => {
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  let loads = 0
+  let missing_until = 1
+  page.on('domcontentloaded', () => (loads += 1))
+  await page.route(/\/admin\/assets\/index-[^/]+\.js/, (route) =>
+    loads < missing_until ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(`${origin}/admin/`, { waitUntil: 'commit' })
+  await page.getByLabel('Password').waitFor()
+  expect(loads).toBe(2)
+
+  missing_until = Infinity
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => loads).toBe(6)
+  await page.waitForTimeout(2_500)
+  expect(loads).toBe(6)
+  await context.close()
 })
 
 test('an owner invites a colleague, which only another owner can approve', async () => {

@@ -13,4 +13,10 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+try {
+  sessionStorage.removeItem('entry_reloads') // counted by public/assets/reload-1.js
+} catch {
+  // Storage is blocked, and nothing was counted.
+}
+
 createRoot(document.querySelector('#root')!).render(<App />)
