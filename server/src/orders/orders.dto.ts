@@ -8,6 +8,7 @@ import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
 import { linkTexts } from '../texts/links.ts'
 import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
+import type { Unserialized } from '../http/bind.ts'
 import { onWire } from '../http/wire.ts'
 
 export interface ViewOptions {
@@ -26,7 +27,7 @@ export function orderOnWire(
   campaign: CampaignSummary,
   view: ViewOptions,
   visit_counts: VisitCounts | null,
-): Product {
+): Unserialized<Product> {
   const link = order.link_code === null ? null : `${view.link_origin}/r/${order.link_code}`
   const { status, settled_at, review_until } = order
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = earned(order)
@@ -44,21 +45,19 @@ export function orderOnWire(
     award: formatMoney(reward_minor + bonus_minor),
     expires_at: null,
     reserved_seconds: null,
-    taken_at: order.taken_at.toISOString(),
-    started_at: instant(order.started_at),
-    deadline: order.deadline.toISOString(),
-    settled_at: instant(settled_at),
-    paid_by_itself_at: status === 'success' ? instant(new Date(settled_at!.getTime() + UNCLAIMED_MS)) : null,
-    claimed_at: instant(order.claimed_at),
+    taken_at: order.taken_at,
+    started_at: order.started_at,
+    deadline: order.deadline,
+    settled_at,
+    paid_by_itself_at: status === 'success' ? new Date(settled_at!.getTime() + UNCLAIMED_MS) : null,
+    claimed_at: order.claimed_at,
     in_review,
-    review_until: in_review ? instant(review_until) : null,
+    review_until: in_review ? review_until : null,
     review_reason: order.review_reason,
     objection: order.objection,
     visit_counts,
   }
 }
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Earnings of an order: final, or so far. */
 function earned(order: ShownOrderRow): Award {
@@ -95,11 +94,15 @@ const NOTHING_YET = {
   visit_counts: null,
 } as const
 
-export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: ViewOptions): Product => ({
+export const offerOnWire = (
+  offer: OfferRow,
+  campaign: CampaignSummary,
+  view: ViewOptions,
+): Unserialized<Product> => ({
   ...termsOnWire(offer, campaign, view, null),
   ...NOTHING_YET,
   bonus_rate: offer.bonus_low_bp / 100,
-  expires_at: offer.expires_at.toISOString(),
+  expires_at: offer.expires_at,
   reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
 })
 
