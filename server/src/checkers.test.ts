@@ -148,6 +148,11 @@ const raised = (table_where: string, column: string) => {
 /** Not used by any probe, so that nothing depends on it while it is wrong. */
 const NEGATIVE_CASH_ACCOUNT = `select id from account where kind = 'cash' and balance_minor < -400000 order by id limit 1`
 
+/** Of a member, and not the last of its chain, whose head then differs too. */
+const CHAINED_ENTRY = `select e.id from entry e join posting p on p.entry_id = e.id
+  join account a on a.no = p.account_no and a.kind = 'member_available'
+  where exists (select from entry next where next.chain = e.chain and next.entry_no > e.entry_no) order by e.entry_no limit 1`
+
 const MEMBER_WAITS = { hurt: PAUSED }
 const CAMPAIGN_WAITS = { drawn: ['Whole'] }
 const PAYOUTS_WAIT = { hurt: `asked, then ${PAUSED}`, other: `asked, then ${PAUSED}` }
@@ -244,6 +249,19 @@ const damages: [string, () => Damage][] = [
       freezes: [],
       waits: {},
     }),
+  ],
+  [
+    'an entry whose hash was rewritten',
+    () => {
+      const rewritten = `update entry set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) where id = (${CHAINED_ENTRY})`
+      return {
+        done: rewritten,
+        undone: rewritten,
+        kinds: ['chain_broken'],
+        freezes: ['payouts all'],
+        waits: PAYOUTS_WAIT,
+      }
+    },
   ],
   [
     'the head of a chain that was set',
