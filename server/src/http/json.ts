@@ -45,8 +45,8 @@ const MAX_BYTES_PER_CHAR = 3 // UTF-8, per UTF-16 code unit
 const scratch = Buffer.allocUnsafeSlow(768 * 1024)
 
 /**
- * A long text as UTF-8, else the text itself. Node would flatten, measure and encode a string in separate passes; one pass
- * into a buffer takes a third of that (bench/README.md, list-product).
+ * A long text as UTF-8, else the text itself. Node would measure a string and encode it in separate passes, instead of once
+ * (bench/README.md, list-product).
  */
 export function encodedIfLong(text: string): string | Buffer {
   if (text.length < ENCODED_FROM_CHARS || text.length * MAX_BYTES_PER_CHAR > scratch.length) return text
