@@ -3,7 +3,6 @@
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
-import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { availableOf } from '../../test/campaigns.ts'
@@ -39,11 +38,7 @@ const own = (body: object = {}) => ({
 })
 async function wait(days: number): Promise<void> {
   app.clock.advance(days * DAY_MS)
-  const renew = async (who: TestMember) => {
-    const body = { username: who.username, password: 'correct horse' }
-    return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
-  }
-  ;[placer, carrier] = [await renew(placer), await renew(carrier)]
+  ;[placer, carrier] = [await app.signedIn(placer), await app.signedIn(carrier)]
 }
 async function buy(level_id = LEVEL_4, amount_minor = 30_000n): Promise<string> {
   await deposit(app.database, placer._id, amount_minor)
