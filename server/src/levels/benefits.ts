@@ -8,7 +8,7 @@ import { entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
 import { announce } from '../notices/notices.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
-import { notifyFeeReturned, recognitionEntry, refundableLater, refundEntries } from './purchases.ts'
+import { earnedOf, notifyFeeReturned, recognitionEntry, refundableLater, refundEntries } from './purchases.ts'
 import { bonusOn, type BonusRange } from './rates.ts'
 
 /** A discount above the free level's, and the purchase behind it; null: none. */
@@ -182,11 +182,11 @@ async function settle(tx: Tx, before: PurchaseRow, released: Released): Promise<
 
 /** Shares of member and platform in a fee whose purchase has ended, if part of it was still reserved. */
 function shared(purchase: PurchaseRow): PurchaseRow {
-  const { fee_minor, given_minor, recognised_minor, refunded_minor } = purchase
+  const { fee_minor, recognised_minor, refunded_minor } = purchase
   if (refunded_minor === null || refunded_minor + recognised_minor === fee_minor) return purchase
   return {
     ...purchase,
     refunded_minor: refundableLater(purchase),
-    recognised_minor: given_minor < fee_minor ? given_minor : fee_minor,
+    recognised_minor: earnedOf(purchase),
   }
 }

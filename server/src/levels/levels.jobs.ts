@@ -8,7 +8,7 @@ import { postOrRefuse } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../queue/queue.ts'
 import { type LevelRow, selectPurchaseLocked, selectToRecognise, updateRecognised } from './levels.store.ts'
-import { FULL_REFUND_MS, recognitionEntry } from './purchases.ts'
+import { earnedOf, FULL_REFUND_MS, recognitionEntry } from './purchases.ts'
 import { settleEach } from '../queue/batches.ts'
 
 const PURCHASES_AT_ONCE = 200
@@ -33,9 +33,8 @@ export const recogniseFees = (database: Database): Promise<number> =>
 
 async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
   const purchase = await selectPurchaseLocked.one(tx, purchase_id)
-  const { state, fee_minor, given_minor, recognised_minor } = purchase
-  const earned_minor = given_minor < fee_minor ? given_minor : fee_minor
-  if (state !== 'open' || recognised_minor >= earned_minor) return
+  const earned_minor = earnedOf(purchase)
+  if (purchase.state !== 'open' || purchase.recognised_minor >= earned_minor) return
   await updateRecognised.all(tx, purchase_id, earned_minor)
   await postOrRefuse(tx, [recognitionEntry(tx, purchase, earned_minor)])
 }

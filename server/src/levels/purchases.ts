@@ -43,6 +43,13 @@ export function refundableLater({
   return fee_minor > used_minor ? fee_minor - used_minor : 0n
 }
 
+/** Benefits used, at most the fee: what the platform has earned after the first 14 days, in minor units. */
+export const earnedOf = ({
+  fee_minor,
+  given_minor,
+}: Pick<PurchaseRow, 'fee_minor' | 'given_minor'>): bigint =>
+  given_minor < fee_minor ? given_minor : fee_minor
+
 /** The amount kept until orders and campaigns have ended if the level is given back at `now`, in minor units. */
 export function reservedOf(purchase: PurchaseRow, now: Date): bigint {
   const kept_minor = purchase.fee_minor - refundableOf(purchase, now) - purchase.given_minor
