@@ -177,31 +177,49 @@ test('a signed-in member is not shown the sign-in before the app redirects', asy
   await context.close()
 })
 
-/** Answers 404 for the app's entry while `isMissing`, as a process of another version does; counts the page's loads. */
-async function loseEntry(page: Page, isMissing: (load: number) => boolean): Promise<{ loads: number }> {
+const FILES = { code: /\/assets\/index-[^/]+\.js/, stylesheet: /\/assets\/[^/]+\.css/ }
+
+/** Answers 404 for a file of the app in the first `times` loads, as a process of another version does; counts the loads. */
+async function loseFile(page: Page, file: keyof typeof FILES, times: number): Promise<{ loads: number }> {
   const seen = { loads: 0 }
-  page.on('domcontentloaded', () => (seen.loads += 1))
-  await page.route(/\/assets\/index-[^/]+\.js/, (route) =>
-    isMissing(seen.loads) ? route.fulfill({ status: 404 }) : route.continue(),
+  page.on('request', (request) => (seen.loads += request.isNavigationRequest() ? 1 : 0))
+  await page.route(FILES[file], (route) =>
+    seen.loads <= times ? route.fulfill({ status: 404 }) : route.continue(),
   )
   return seen
 }
 
-test('a page whose code is not found, as during a rolling upgrade, reloads and starts', async () => {
+test.each(['code', 'stylesheet'] as const)(
+  'a page whose %s is not found, as during a rolling upgrade, reloads and starts',
+  async (file) => {
+    const context = await contextFor(browser, null)
+    const page = await context.newPage()
+    const seen = await loseFile(page, file, 1)
+    await page.goto(origin, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(seen.loads).toBe(2)
+    await expect.poll(() => page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
+    expect(await page.evaluate(`document.querySelector('link[rel=stylesheet]').sheet !== null`)).toBe(true)
+    await context.close()
+  },
+)
+
+test('a page whose stylesheet is never found stops reloading after three times and works without it', async () => {
   const context = await contextFor(browser, null)
   const page = await context.newPage()
-  const seen = await loseEntry(page, (load) => load < 2)
+  const seen = await loseFile(page, 'stylesheet', Infinity)
   await page.goto(origin, { waitUntil: 'commit' })
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  expect(seen.loads).toBe(2)
-  expect(await page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
+  await expect.poll(() => seen.loads).toBe(4)
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
+  expect(seen.loads).toBe(4)
   await context.close()
 })
 
 test('a page whose code is never found stops reloading after three times', async () => {
   const context = await contextFor(browser, null)
   const page = await context.newPage()
-  const seen = await loseEntry(page, () => true)
+  const seen = await loseFile(page, 'code', Infinity)
   await page.goto(origin, { waitUntil: 'commit' })
   await expect.poll(() => seen.loads).toBe(4)
   await page.waitForTimeout(2_500)

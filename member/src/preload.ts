@@ -94,19 +94,35 @@ type Settings = import('@fairturn/contract/content').Settings
   }
 
   /**
-   * During a rolling upgrade the page may come from a process of the new version and the request for its code
-   * go to one of the old version, which does not have it. main.tsx clears the count.
+   * During a rolling upgrade the page may come from a process of the new version and the requests for its files
+   * go to one of the old version, which does not have them. Returns whether the page will be reloaded; main.tsx
+   * clears the count.
    */
   const reloadSoon = () => {
     try {
       const reloads = Number(sessionStorage.getItem('entry_reloads'))
-      if (!navigator.onLine || reloads >= MAX_RELOADS) return
+      if (!navigator.onLine || reloads >= MAX_RELOADS) return false
       sessionStorage.setItem('entry_reloads', String(reloads + 1))
       setTimeout(() => location.reload(), RELOAD_AFTER_MS)
+      return true
     } catch {
       // Storage is blocked: reloads cannot be counted, and might never end.
+      return false
     }
   }
+
+  const stylesheet = () => document.querySelector('link[rel=stylesheet]')
+  /** Resolves once the stylesheet has loaded, or if the page has to do without it. */
+  const stylesheet_settled = new Promise<void>((resolve) => {
+    const settle = ({ target, type }: Event) => {
+      if (target !== stylesheet()) return
+      removeEventListener('error', settle, true)
+      if (type === 'load' || !reloadSoon()) resolve()
+    }
+    // Events of elements do not bubble; `load` does not reach the window either.
+    document.addEventListener('load', settle, true)
+    addEventListener('error', settle, true)
+  })
 
   const nextTask = (delay_ms = 0) => new Promise((resolve) => setTimeout(resolve, delay_ms))
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => void nextTask().then(resolve)))
@@ -118,8 +134,7 @@ type Settings = import('@fairturn/contract/content').Settings
   const styled = async () => {
     if (document.readyState === 'loading')
       await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
-    const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-    if (link && !link.sheet) await settled(link)
+    if (stylesheet()) await stylesheet_settled
   }
 
   /**
