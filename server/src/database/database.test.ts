@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
-import { isUnavailable } from './database.ts'
+import { isUnavailable, openDatabase, withOption } from './database.ts'
 import { migrate } from './migrate.ts'
 import { statement } from './statement.ts'
 
@@ -19,6 +19,18 @@ const whoAmI = statement<{ role: string }>(`-- test_who_am_i
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
 // ASVS V13.2.2
+test('options of the URL are set, and do not replace the application’s role', async () => {
+  const url = withOption(withOption(database.url, '-c work_mem=7MB'), '-c role=none -c lock_timeout=8s')
+  const configured = await openDatabase({ url, pool_size: 1 })
+  try {
+    expect(await whoAmI.one(configured)).toEqual({ role: 'fairturn_app' })
+    const text = `select current_setting('work_mem') as memory, current_setting('lock_timeout') as wait`
+    expect((await configured.query({ text })).rows).toEqual([{ memory: '7MB', wait: '8s' }])
+  } finally {
+    await configured.close()
+  }
+})
+
 test('every connection uses the application’s role, and cannot reset it', async () => {
   expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
   await database.transaction(async (tx) => {

@@ -99,11 +99,22 @@ const KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp
 /** Of this side: a lost server is noticed after 20 s, because libuv sends ten probes, one a second. */
 const KEEPALIVE_IDLE_MS = 10_000
 
-/** Startup options of every connection. The role is one of them, so `reset role` cannot drop it. */
+/** The URL with an option of the server for its sessions, such as `-c work_mem=7MB`. */
+export const withOption = (url: string, option: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(option)}`
+
+const OPTIONS = /(?<=[?&])options=([^&#]*)&?/g
+
+/**
+ * Startup options of every connection, after those of the URL, which the driver would use instead. The role is one of
+ * them, so `reset role` cannot drop it.
+ */
 export function connectionOptions(url: string): ClientConfig {
+  // As text, because URL does not parse `postgresql://user@/database?host=/socket`.
+  const asked = [...url.matchAll(OPTIONS)].map(([, value]) => decodeURIComponent(value!.replaceAll('+', ' ')))
   return {
-    connectionString: url,
-    options: `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
+    connectionString: url.replaceAll(OPTIONS, ''),
+    options: `${asked.join(' ')} -c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
     application_name: 'fairturn',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_MS,
