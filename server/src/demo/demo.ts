@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { saveFile } from '../content/content.ts'
 import { openFiles } from '../files/files.ts'
-import { openDatabase, type Queryable, systemClock } from '../database/database.ts'
+import { openDatabase, type Queryable, systemClock, withOption } from '../database/database.ts'
 import { eraseDatabase, migrate } from '../database/migrate.ts'
 import { statement } from '../database/statement.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
@@ -66,7 +66,9 @@ async function loadDemo(url: string, config: Config): Promise<void> {
     set: (to) => void (instant = to),
     at: (to, work) => own.run(to, work),
   }
-  const database = await openDatabase({ url, clock, pool_size: 8 })
+  // An interrupted load is restarted, so no commit needs to be on disk before the last one, which follows the others.
+  const unwaited = withOption(url, '-c synchronous_commit=off')
+  const database = await openDatabase({ url: unwaited, clock, pool_size: 8 })
   try {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })

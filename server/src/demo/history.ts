@@ -45,6 +45,9 @@ const DAY_BEGAN_BEFORE_MS = 6 * HOUR_MS
 const CLAIMED_AFTER_MS = 5 * HOUR_MS
 /** Of the last day's long orders, this many of each hundred wanted visits have come so far. */
 const SO_FAR_PERCENT = 70
+/** How many members carry orders from the first day; another one begins every second day. */
+const FIRST_CARRIERS = 2
+const DAYS_PER_CARRIER = 2
 
 interface Carrier {
   readonly id: string
@@ -80,7 +83,14 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
     if (days_ago === 1 && first && !(await refuseUnusual(past, first.id))) unusual.shift()
     if (days_ago === 0 && first) await objectToRefusal(past, first)
     const farmer = farmerOf(members, days_ago)
-    const farmed = await oneDay(past, { carriers, claim, began_at, last: days_ago === 0, farmer })
+    const carrying = FIRST_CARRIERS + Math.floor((DAYS - 1 - days_ago) / DAYS_PER_CARRIER)
+    const farmed = await oneDay(past, {
+      carriers: carriers.slice(0, carrying),
+      claim,
+      began_at,
+      last: days_ago === 0,
+      farmer,
+    })
     if (farmed) unusual.push(farmed)
   }
   clock.set(now)
@@ -190,9 +200,11 @@ async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farm
   await visits.close()
   clock.set(after(CLAIMED_AFTER_MS))
   await settled(past)
-  for (const [i, { id, member_id }] of orders.slice(last ? 1 : 0).entries()) {
-    clock.set(after(CLAIMED_AFTER_MS + i * 2 * MINUTE_MS))
-    await claim({ member_id, order_id: id }).catch(ignoreRefusal)
+  // Each member claims all of a day's rewards at once.
+  const claimed = Map.groupBy(orders.slice(last ? 1 : 0), ({ member_id }) => member_id)
+  for (const [i, [member_id, own]] of [...claimed].entries()) {
+    clock.set(after(CLAIMED_AFTER_MS + i * 5 * MINUTE_MS))
+    await Promise.all(own.map(({ id }) => claim({ member_id, order_id: id }).catch(ignoreRefusal)))
   }
   return farmed
 }
@@ -219,7 +231,7 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
   const link = (await visits.findLink(order.link_code!))!
   const visitors = Math.floor((order.target * percent) / 100)
   const started = order.started_at!.getTime()
-  for (let n = 0; n < visitors; n++) {
+  const visit = async (n: number) => {
     const seed = Number.parseInt(order.id.slice(-6), 16) + n * 7919
     const at = new Date(started + 5 * MINUTE_MS + n * 9 * MINUTE_MS)
     const hit = {
@@ -230,9 +242,10 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
       locale: seed % 2 === 0 ? ('vn' as const) : LOCALES[seed % LOCALES.length]!,
     }
     const { token } = await visits.record({ ...hit, at })
-    if (hit.refused !== null || seed % 13 === 4) continue
+    if (hit.refused !== null || seed % 13 === 4) return
     await visits.continue({ ...hit, at: new Date(at.getTime() + 2_000 + (seed % 20_000)), token })
   }
+  await Promise.all(Array.from({ length: visitors }, (_, n) => visit(n)))
 }
 
 /** Judges waiting visits, settles due orders and runs every job due by the simulated clock. */
