@@ -36,17 +36,8 @@ export interface Call<E extends Endpoint> {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-type Instant = `${string}_at` | `${string}_until` | 'deadline'
-
-/** A response whose instants may be dates: the serializer writes them in less time than `toISOString` (bench/README.md). */
-export type Unserialized<T> = T extends readonly (infer Item)[]
-  ? readonly Unserialized<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Unserialized<T[Key]> | (Key extends Instant ? Date : never) }
-    : T
-
 export interface Answer<E extends Endpoint> {
-  readonly data: Unserialized<AnswerOf<E>>
+  readonly data: AnswerOf<E>
   readonly message?: MessageCode
 }
 

@@ -8,8 +8,7 @@ import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
 import { linkTexts } from '../texts/links.ts'
 import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
-import type { Unserialized } from '../http/bind.ts'
-import { onWire } from '../http/wire.ts'
+import { isoOf, onWire } from '../http/wire.ts'
 
 export interface ViewOptions {
   readonly locale: Locale
@@ -27,7 +26,7 @@ export function orderOnWire(
   campaign: CampaignSummary,
   view: ViewOptions,
   visit_counts: VisitCounts | null,
-): Unserialized<Product> {
+): Product {
   const link = order.link_code === null ? null : `${view.link_origin}/r/${order.link_code}`
   const { status, settled_at, review_until } = order
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = earned(order)
@@ -45,14 +44,14 @@ export function orderOnWire(
     award: formatMoney(reward_minor + bonus_minor),
     expires_at: null,
     reserved_seconds: null,
-    taken_at: order.taken_at,
-    started_at: order.started_at,
-    deadline: order.deadline,
-    settled_at,
-    paid_by_itself_at: status === 'success' ? new Date(settled_at!.getTime() + UNCLAIMED_MS) : null,
-    claimed_at: order.claimed_at,
+    taken_at: isoOf(order.taken_at),
+    started_at: order.started_at && isoOf(order.started_at),
+    deadline: isoOf(order.deadline),
+    settled_at: settled_at && isoOf(settled_at),
+    paid_by_itself_at: status === 'success' ? isoOf(new Date(settled_at!.getTime() + UNCLAIMED_MS)) : null,
+    claimed_at: order.claimed_at && isoOf(order.claimed_at),
     in_review,
-    review_until: in_review ? review_until : null,
+    review_until: in_review ? isoOf(review_until) : null,
     review_reason: order.review_reason,
     objection: order.objection,
     visit_counts,
@@ -94,15 +93,11 @@ const NOTHING_YET = {
   visit_counts: null,
 } as const
 
-export const offerOnWire = (
-  offer: OfferRow,
-  campaign: CampaignSummary,
-  view: ViewOptions,
-): Unserialized<Product> => ({
+export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: ViewOptions): Product => ({
   ...termsOnWire(offer, campaign, view, null),
   ...NOTHING_YET,
   bonus_rate: offer.bonus_low_bp / 100,
-  expires_at: offer.expires_at,
+  expires_at: isoOf(offer.expires_at),
   reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
 })
 
@@ -158,12 +153,12 @@ export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: Ob
   if (of.state === 'none') return { ...NO_OBJECTION, upheld_percent }
   if (of.state === 'possible') {
     const { state, visits, until } = of
-    return { ...NO_OBJECTION, state, visits, until: until.toISOString(), upheld_percent }
+    return { ...NO_OBJECTION, state, visits, until: isoOf(until), upheld_percent }
   }
   const { objection: row } = of
   return onWire(objectionShape, row, {
     state: order.objection!,
-    until: row.decided_at === null ? row.decide_by.toISOString() : null,
+    until: row.decided_at === null ? isoOf(row.decide_by) : null,
     by_silence: row.by_silence ?? false,
     upheld: row.upheld ?? 0,
     added: formatMoney(row.added_minor ?? 0n),
