@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { materialIcons } from './material-icons.ts'
 
 /** Where `npm start` listens; the development server proxies to it. */
 const SERVER = 'http://127.0.0.1:3000'
@@ -19,7 +20,8 @@ const oneLanguageAChunk: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/admin/',
-  plugins: [react(), oneLanguageAChunk],
+  plugins: [materialIcons, react(), oneLanguageAChunk],
+  optimizeDeps: { rolldownOptions: { plugins: [materialIcons] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
