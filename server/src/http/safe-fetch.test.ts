@@ -1,8 +1,12 @@
 // safe-fetch: refusals before anything is sent, and that the connection uses the checked address.
+import { pbkdf2 } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { safeFetch, isPublic, type SafeFetchOptions, readPublicUrl } from './safe-fetch.ts'
+import { safeFetch, isPublic, readPublicUrl, resolveName, type SafeFetchOptions } from './safe-fetch.ts'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -194,6 +198,73 @@ describe('names', () => {
     )
     const never = () => new Promise<never>(() => undefined)
     expect(await reasonOf(url, { ...STRICT, timeout_ms: 50, resolve: never })).toBe('too_slow')
+  })
+})
+
+describe('DNS', () => {
+  const sockets: Socket[] = []
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.close()))
+
+  /** A DNS server (RFC 1035) on this machine; `answer` returns the records of a query type, or undefined to stay silent. */
+  async function serveDns(answer: (type: number) => Buffer[] | undefined) {
+    const socket = createSocket('udp4')
+    sockets.push(socket)
+    socket.on('message', (query, { port, address }) => {
+      const question = query.subarray(12, query.indexOf(0, 12) + 5)
+      const records = answer(question.readUInt16BE(question.length - 4))
+      if (records === undefined) return
+      const header = Buffer.from(query.subarray(0, 12))
+      header.writeUInt16BE(0x8180, 2) // a response without an error
+      header.writeUInt16BE(records.length, 6)
+      header.writeUInt32BE(0, 8)
+      socket.send(Buffer.concat([header, question, ...records]), port, address)
+    })
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    return { servers: [`127.0.0.1:${socket.address().port}`] }
+  }
+  const A = 1
+  const record = (type: number, data: number[]) =>
+    Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
+
+  test('of a name with an IPv4 address only gives that; of one without addresses its error', async () => {
+    const { servers } = await serveDns((type) => (type === A ? [record(A, [93, 184, 216, 34])] : []))
+    const signal = AbortSignal.timeout(10_000)
+    expect(await resolveName('shop.example.com', signal, servers)).toEqual([
+      { address: '93.184.216.34', family: 4 },
+    ])
+    const none = await serveDns(() => [])
+    await expect(resolveName('shop.example.com', signal, none.servers)).rejects.toMatchObject({
+      code: 'ENODATA',
+    })
+  })
+
+  test('that never answers ends with the timeout, and blocks no thread that hashing needs', async () => {
+    const { servers } = await serveDns(() => undefined)
+    const signal = AbortSignal.timeout(1_500)
+    let ended = 0
+    const lookups = Array.from({ length: 16 }, (_, i) =>
+      resolveName(`shop${i}.example.com`, signal, servers).finally(() => (ended += 1)),
+    )
+    await promisify(pbkdf2)('password', 'salt', 1, 32, 'sha256')
+    expect(ended).toBe(0)
+    for (const lookup of lookups) await expect(lookup).rejects.toMatchObject({ code: 'ECANCELLED' })
+  })
+
+  test('whose server is down is no page that refuses the connection', async () => {
+    const { servers } = await serveDns(() => undefined)
+    const [socket] = sockets.splice(0)
+    socket!.close()
+    await once(socket!, 'close')
+    const signal = AbortSignal.timeout(20_000)
+    await expect(resolveName('shop.example.com', signal, servers)).rejects.toMatchObject({
+      code: 'EAI_AGAIN',
+    })
+  })
+
+  test('is not asked for localhost', async () => {
+    const addresses = await resolveName('localhost', AbortSignal.timeout(1_000), ['192.0.2.1'])
+    expect(addresses.map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
   })
 })
 

@@ -1,7 +1,7 @@
 // SSRF protection: fetches URLs that came from outside, such as landing pages and push services. Never connects to a
 // non-public address, whatever host name, notation, DNS or redirects say (safe-fetch.test.ts). Own code: no maintained
 // library pins the connection to the address it checked (DNS rebinding).
-import { lookup } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
@@ -49,8 +49,8 @@ export interface SafeFetchOptions {
   readonly ports?: readonly number[]
   /** For tests and development only: allows loopback too, at any port. */
   readonly allow_loopback: boolean
-  /** DNS resolver; the system's by default. */
-  readonly resolve?: (host: string) => Promise<readonly Address[]>
+  /** By default `resolveName`. */
+  readonly resolve?: (host: string, signal: AbortSignal) => Promise<readonly Address[]>
 }
 
 export interface SafeFetchResponse {
@@ -71,7 +71,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
   let redirects = 0
   try {
     for (let url = readPublicUrl(address, options); ;) {
-      const addresses = await within(signal, checkedAddresses(url, options))
+      const addresses = await within(signal, checkedAddresses(url, options, signal))
       const answer = await within(signal, send(url, addresses, options, signal))
       const next = redirectOf(answer)
       if (next === undefined) return { ...(await readAnswer(answer, options, signal)), url, redirects }
@@ -142,10 +142,15 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
   (isIP(bare(hostname)) !== 0 && ipaddr.parse(bare(hostname)).range() === 'loopback')
 
-async function checkedAddresses(url: URL, options: SafeFetchOptions): Promise<readonly Address[]> {
+async function checkedAddresses(
+  url: URL,
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<readonly Address[]> {
   const host = bare(url.hostname)
   const family = isIP(host)
-  const found = family === 0 ? await (options.resolve ?? resolveName)(host) : [{ address: host, family }]
+  const found =
+    family === 0 ? await (options.resolve ?? resolveName)(host, signal) : [{ address: host, family }]
   if (found.length === 0) throw new FetchBlocked('unreachable')
   const allowed = ({ address }: Address) =>
     isPublic(address) || (options.allow_loopback && isLoopback(address))
@@ -153,7 +158,41 @@ async function checkedAddresses(url: URL, options: SafeFetchOptions): Promise<re
   return found
 }
 
-const resolveName = (host: string): Promise<Address[]> => lookup(host, { all: true })
+const LOOPBACK: readonly Address[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * Addresses of a name, from DNS alone. `lookup` would hold one of libuv's four threads until the system's resolver gives
+ * up, whatever the caller's timeout, and a few names whose servers never answer would stop hashing and files. Rejects
+ * with the DNS error if there is no address, and when the signal aborts. `servers` replaces the system's DNS servers.
+ */
+export async function resolveName(
+  host: string,
+  signal: AbortSignal,
+  servers?: readonly string[],
+): Promise<readonly Address[]> {
+  if (host === 'localhost') return LOOPBACK
+  const resolver = new Resolver()
+  if (servers !== undefined) resolver.setServers(servers)
+  const stop = () => resolver.cancel()
+  signal.addEventListener('abort', stop, { once: true })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  signal.removeEventListener('abort', stop)
+  const found = [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ]
+  if (found.length === 0 && four.status === 'rejected') throw dnsError(four.reason)
+  return found
+}
+
+/** A DNS server that refuses the connection is no page that does (landing.ts). */
+const dnsError = (error: Error & { code?: string }): Error =>
+  error.code === 'ECONNREFUSED'
+    ? Object.assign(new Error('no DNS server', { cause: error }), { code: 'EAI_AGAIN' })
+    : error
 
 function send(
   url: URL,

@@ -1,6 +1,6 @@
 // Rows on the wire: field names, money, instants, and nothing that the contract does not name.
 import { money } from '@fairturn/contract/money'
-import fc from 'fast-check'
+import { assert, date as dates, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOf, onWire } from './wire.ts'
@@ -49,8 +49,8 @@ test('the types require fields that the row lacks, or has with another type', ()
 })
 
 test('an instant is written as toISOString writes it, in any year', () => {
-  fc.assert(
-    fc.property(fc.date({ noInvalidDate: true }), (date) => {
+  assert(
+    property(dates({ noInvalidDate: true }), (date) => {
       expect(isoOf(date)).toBe(date.toISOString())
     }),
     { numRuns: 2000 },
