@@ -111,10 +111,10 @@ const OPTIONS = /(?<=[?&])options=([^&#]*)&?/g
  */
 export function connectionOptions(url: string): ClientConfig {
   // As text, because URL does not parse `postgresql://user@/database?host=/socket`.
-  const asked = [...url.matchAll(OPTIONS)].map(([, value]) => decodeURIComponent(value!.replaceAll('+', ' ')))
+  const requested = [...url.matchAll(OPTIONS)].map(([, value]) => decodeURIComponent(value!.replaceAll('+', ' ')))
   return {
     connectionString: url.replaceAll(OPTIONS, ''),
-    options: `${asked.join(' ')} -c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
+    options: `${requested.join(' ')} -c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
     application_name: 'fairturn',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_MS,
