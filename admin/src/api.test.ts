@@ -5,9 +5,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
 import { onConfirmationRequired } from './signing-in/confirmation.ts'
 
-// The back office reads the window’s width when it is loaded.
-vi.hoisted(() => Object.assign(globalThis, { matchMedia: () => ({ matches: true }) }))
-
 let server: Server
 let answer: (response: ServerResponse, count: number) => void
 let count: number

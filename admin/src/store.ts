@@ -1,6 +1,6 @@
 // Operators' preferences, stored in the browser. Signing out clears appearance and navigation state, but
 // keeps each operator's saved filters for their next sign-in.
-import { localStorageStore, type Store } from 'react-admin'
+import { localStorageStore, type Store } from 'ra-core'
 
 const look = localStorageStore('1', 'Look')
 const filters = localStorageStore('1', 'Filters')
