@@ -50,7 +50,7 @@ const THREE_DIGITS = padded(1000, 3)
 export function isoOf(instant: Date): string {
   const ms = instant.getTime()
   const day = Math.floor(ms / DAY_MS)
-  // Years outside of 0 to 9999 have more digits.
+  // Rare; years after 9999 have more digits.
   if (!(day >= 0 && day <= MAX_DAY)) return instant.toISOString()
   let date = days.get(day)
   if (date === undefined) {
