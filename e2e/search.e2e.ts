@@ -28,6 +28,38 @@ test('a shortcut opens the search on any screen, arrows select and Enter opens a
   await page.context().close()
 })
 
+test('what is typed while the search is loading is searched for, and triggers no shortcut of the screen', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/campaigns')
+  await page.getByRole('row', { name: /Fjellblikk/ }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  const loading = Promise.withResolvers<void>()
+  await page.route(/\/SearchField-[^/]+\.js/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('aoba')
+  const field = page.getByRole('dialog').locator('input')
+  await expect.poll(() => field.inputValue()).toBe('aoba')
+  loading.resolve()
+  await page.getByRole('option', { name: /aoba_kyoto/ }).waitFor()
+  await page.keyboard.type('_k')
+  await expect.poll(() => field.inputValue()).toBe('aoba_k')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('an unknown URL says so and leads to the dashboard', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/no-such-screen')
+  await page.getByText('Either you typed a wrong URL, or you followed a bad link.', { exact: true }).waitFor()
+  await adminAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: 'To do' }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 test('an operator without access to money finds none of it', async () => {
   const owner = await openBackOfficeAs('demo.owner', '/admin/deposits')
   const reference = (await owner.page.getByText(/^FT-/).first().textContent())!

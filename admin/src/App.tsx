@@ -7,6 +7,7 @@ import { BrowserRouter, Route } from 'react-router-dom'
 import { i18nProvider } from './i18n.ts'
 import { Frame, Loading } from './Frame.tsx'
 import { dataProvider } from './data-provider.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { lazily, SCREENS } from './screens.tsx'
 import { authProvider } from './signing-in/session.ts'
 import { SignInPage } from './signing-in/SignInPage.tsx'
@@ -40,6 +41,7 @@ export const App = () => (
         darkTheme={darkTheme}
         title="Fairturn"
         dashboard={DashboardPage}
+        catchAll={NotFoundPage}
         requireAuth
         disableTelemetry
       >

@@ -44,3 +44,6 @@ export function useRowKeys(): void {
     },
   })
 }
+
+/** As `ref`: focuses the input when it appears; a dialog restores the focus when it closes. */
+export const focusInput = (input: HTMLInputElement | null): void => input?.focus()
