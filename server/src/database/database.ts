@@ -111,7 +111,9 @@ const OPTIONS = /(?<=[?&])options=([^&#]*)&?/g
  */
 export function connectionOptions(url: string): ClientConfig {
   // As text, because URL does not parse `postgresql://user@/database?host=/socket`.
-  const requested = [...url.matchAll(OPTIONS)].map(([, value]) => decodeURIComponent(value!.replaceAll('+', ' ')))
+  const requested = [...url.matchAll(OPTIONS)].map(([, value]) =>
+    decodeURIComponent(value!.replaceAll('+', ' ')),
+  )
   return {
     connectionString: url.replaceAll(OPTIONS, ''),
     options: `${requested.join(' ')} -c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
