@@ -198,7 +198,7 @@ test.each(['code', 'stylesheet'] as const)(
     await page.goto(origin, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     expect(seen.loads).toBe(2)
-    await expect.poll(() => page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
+    expect(await page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
     expect(await page.evaluate(`document.querySelector('link[rel=stylesheet]').sheet !== null`)).toBe(true)
     await context.close()
   },

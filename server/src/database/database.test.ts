@@ -19,6 +19,14 @@ const whoAmI = statement<{ role: string }>(`-- test_who_am_i
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
 // ASVS V13.2.2
+test('every connection uses the application’s role, and cannot reset it', async () => {
+  expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
+  await database.transaction(async (tx) => {
+    await tx.query({ text: 'reset role' })
+    expect((await whoAmI.one(tx)).role).toBe('fairturn_app')
+  })
+})
+
 test('options of the URL are set, and do not replace the application’s role', async () => {
   const url = withOption(withOption(database.url, '-c work_mem=7MB'), '-c role=none -c lock_timeout=8s')
   const configured = await openDatabase({ url, pool_size: 1 })
@@ -29,14 +37,6 @@ test('options of the URL are set, and do not replace the application’s role', 
   } finally {
     await configured.close()
   }
-})
-
-test('every connection uses the application’s role, and cannot reset it', async () => {
-  expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
-  await database.transaction(async (tx) => {
-    await tx.query({ text: 'reset role' })
-    expect((await whoAmI.one(tx)).role).toBe('fairturn_app')
-  })
 })
 
 test('bigint is returned as bigint, also in arrays; a date stays a date', async () => {
