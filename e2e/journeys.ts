@@ -2,11 +2,14 @@
 // only use what a member sees.
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Product } from '@fairturn/contract/orders'
 import { accessible } from './axe.ts'
 import { newPhone, registerByForm, see } from './members.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const PASSWORD = 'fairturn-demo'
+/** The API allows 60 a minute. */
+const MAX_DRAWS = 50
 
 export interface Places {
   /** Origin of the member app. */
@@ -44,7 +47,8 @@ export async function earnAnAward(
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('link', { name: 'Receive an order' }).click()
-  const target = await drawSmall(page)
+  const target = await drawUntil(page, (visits) => visits <= SMALL_TARGET)
+  await see(page, '3 of 3 turns left today')
   await page.getByRole('button', { name: 'Take' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -88,20 +92,18 @@ export async function earnAnAward(
 /** Three letters, four asterisks, the last letter (spec: masking). */
 const masked = (username: string): string => `${username.slice(0, 3)}****${username.at(-1)!}`
 
-/** Draws until the offer is small; skipping costs no turn. Returns its target. */
-async function drawSmall(page: Page): Promise<number> {
-  const target_label = page.getByText(/^\d+ × /)
-  const another = page.getByRole('button', { name: 'Another' })
-  for (let drawn = 0; drawn < 30; drawn++) {
-    const target = Number.parseInt(await target_label.innerText(), 10)
-    if (target <= SMALL_TARGET) {
-      await see(page, '3 of 3 turns left today')
-      return target
-    }
-    await another.click()
-    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+/** Draws until the number of visits asked for fits; skipping costs no turn. Returns that number. */
+export async function drawUntil(page: Page, fits: (target: number) => boolean): Promise<number> {
+  let target = Number.parseInt(await page.getByText(/^\d+ × /).innerText(), 10)
+  for (let drawn = 0; !fits(target); drawn++) {
+    if (drawn === MAX_DRAWS) throw new Error(`${MAX_DRAWS} offers were drawn and none fits`)
+    const response = page.waitForResponse('**/random-product')
+    await page.getByRole('button', { name: 'Another' }).click()
+    const { data } = (await (await response).json()) as { data: Product }
+    target = data.target
+    await see(page, new RegExp(`^${target} × `))
   }
-  throw new Error('thirty offers were drawn and none was small')
+  return target
 }
 
 /** The balance displays its currency sign apart from the figure. */

@@ -1,7 +1,7 @@
 // An objection in the browser: a visitor came twice, the carrier objects with one tap and sees the date of the
 // decision.
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { drawUntil } from './journeys.ts'
 import { newPhone, ownOrigin, registerByForm } from './members.ts'
 import { browser } from './worker-browser.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
@@ -14,7 +14,8 @@ test('a carrier sees the verdicts on an order’s visits, objects to a refused o
   await registerByForm(page, { origin, username: 'objector', phone: '+84912345777' })
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Receive an order' }).click()
-  const target = await drawOfTwoOrThree(page)
+  // Enough for a repeated visit before the order is complete.
+  const target = await drawUntil(page, (visits) => visits === 2 || visits === 3)
   await page.getByRole('button', { name: 'Take' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -51,15 +52,3 @@ test('a carrier sees the verdicts on an order’s visits, objects to a refused o
   await page.getByText('You have objected to 1 refused visit.').waitFor()
   await context.close()
 })
-
-/** Draws until the target is two or three visits: enough for a repeated visit before the order is complete. */
-async function drawOfTwoOrThree(page: Page): Promise<number> {
-  const target_label = page.getByText(/^\d+ × /)
-  for (let drawn = 0; drawn < 50; drawn++) {
-    const target = Number.parseInt(await target_label.innerText(), 10)
-    if (target === 2 || target === 3) return target
-    await page.getByRole('button', { name: 'Another' }).click()
-    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
-  }
-  throw new Error('fifty offers were drawn and none was for two or three visits')
-}
