@@ -41,12 +41,18 @@ await Promise.all([
   location.pathname === paths.home ? homeResponses() : undefined,
 ])
 const root = document.getElementById('root')!
+const { prerendered } = root.dataset
+delete root.dataset['prerendered']
+/** Pressed before this code was there. */
+const pressed = root.querySelector<HTMLElement>('[data-pressed]')
+pressed?.removeAttribute('data-pressed')
 startTransition(() => {
   // Hydrates the HTML prerendered at build (preload.ts). If it differs in this browser, React renders it
   // again.
-  if (root.dataset['prerendered']) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
+  if (prerendered) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
   else createRoot(root).render(<Root />)
 })
+pressed?.click()
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // If registration is blocked or the network fails, the app works without a service worker.

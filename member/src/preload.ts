@@ -153,8 +153,15 @@ type Settings = import('@fairturn/contract/content').Settings
     if (!demo.value) place.querySelector('aside')?.remove()
     for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
       link.setAttribute('href', link.pathname + location.search)
-    // A native submit would put the password into the URL.
+    // A native submit would put the password into the URL. The app presses the last pressed button again when it
+    // starts (main.tsx).
     place.addEventListener('submit', (event) => event.preventDefault())
+    place.addEventListener('click', ({ target }) => {
+      const button = (target as Element).closest('button')
+      if (!button || !place.dataset['prerendered']) return
+      place.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+      button.dataset['pressed'] = 'true'
+    })
     // The only choice on these screens is the language; the app applies it when it starts
     // (shell/Preferences.tsx).
     place.addEventListener('change', ({ target }) => {
