@@ -67,8 +67,9 @@ async function loadDemo(url: string, config: Config): Promise<void> {
     at: (to, work) => own.run(to, work),
   }
   // An interrupted load is restarted, so no commit needs to be on disk before the last one, which follows the others.
-  const unwaited = withOption(url, '-c synchronous_commit=off')
-  const database = await openDatabase({ url: unwaited, clock, pool_size: 8 })
+  // Without generic plans, each connection would plan a statement's first five executions.
+  const unwaited = withOption(url, '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan')
+  const database = await openDatabase({ url: unwaited, clock, pool_size: 4 })
   try {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
