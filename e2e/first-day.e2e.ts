@@ -478,5 +478,5 @@ test('the ledger check finds nothing at the end', async () => {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.data_dir },
   })
-  expect(stdout).toContain('The ledger is right.')
+  expect(stdout).toContain('The ledger is consistent.')
 })

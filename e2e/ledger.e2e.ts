@@ -1,5 +1,6 @@
 // The ledger in a browser: two operators make an adjustment, which the member can read; an entry and its chain are
 // verified; a check of the ledger runs.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
@@ -13,15 +14,22 @@ test('one operator proposes an adjustment, another approves it, and the member s
   const first = await openBackOfficeAs('demo.finance', '/admin/adjustments')
   await first.page.getByLabel('Type').waitFor()
   await adminAccessible(first.page)
-  // A type that needs no platform earnings, of which the demo has none.
-  await first.page.getByLabel('Type').click()
-  await first.page.getByRole('option', { name: 'Credited in error' }).click()
-  await first.page.getByLabel('Member id').fill(user._id)
-  await first.page.getByLabel('Amount').fill('0.05')
-  await first.page.getByLabel('Refers to').fill('outage of Friday')
-  await first.page.getByLabel('Reason').fill(REASON)
-  await first.page.getByRole('button', { name: 'Propose' }).click()
+  const keys: (string | undefined)[] = []
+  await first.page.route('**/ledger/adjustments', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const response = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response })
+  })
+  await propose(first.page, user._id)
+  await first.page.getByRole("alert").first().waitFor()
+  // It was made, but its answer was lost. Opened and filled in again, the form does not make a second one.
+  await first.page.getByRole('menuitem', { name: 'Entries' }).click()
+  await first.page.getByRole('cell').first().waitFor()
+  await first.page.goBack()
+  await propose(first.page, user._id)
   await first.page.getByRole('link', { name: 'Open proposal' }).click()
+  expect(keys).toEqual([expect.any(String), keys[0]])
   await first.page.getByText('This will be executed').waitFor()
   const address = new URL(first.page.url()).pathname
   expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
@@ -53,6 +61,17 @@ test('one operator proposes an adjustment, another approves it, and the member s
   await first.page.getByText('all unchanged').waitFor()
   await first.page.context().close()
 })
+
+async function propose(page: Page, member_id: string): Promise<void> {
+  // A type that needs no platform earnings, of which the demo has none.
+  await page.getByLabel('Type').click()
+  await page.getByRole('option', { name: 'Credited in error' }).click()
+  await page.getByLabel('Member id').fill(member_id)
+  await page.getByLabel('Amount').fill('0.05')
+  await page.getByLabel('Refers to').fill('outage of Friday')
+  await page.getByLabel('Reason').fill(REASON)
+  await page.getByRole('button', { name: 'Propose' }).click()
+}
 
 test('an operator runs a check of the ledger and sees that nothing is blocked', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance', '/admin/checks')

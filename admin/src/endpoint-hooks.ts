@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { type Action, useAction } from '@fairturn/ui/useAction.ts'
+import { type Action, type OpenKeys, useAction } from '@fairturn/ui/useAction.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useNotify } from 'react-admin'
 import { call, type CallArguments, type CallInput, type CallName, type DataOf, upload } from './api.ts'
@@ -157,6 +157,14 @@ export interface MutationOptions<Name extends CallName> {
   leaves?: boolean
 }
 
+/** Kept while the page is open: an operator may leave a form whose outcome is unknown, and fill it in again. */
+const open_keys = new Map<string, string>()
+const keysOf = (name: CallName): OpenKeys => ({
+  get: (input) => open_keys.get(`${name} ${input}`),
+  set: (input, key) => open_keys.set(`${name} ${input}`, key),
+  delete: (input) => open_keys.delete(`${name} ${input}`),
+})
+
 /**
  * An action: sends one endpoint once, however often it is triggered, and retries with the same
  * Idempotency-Key while its outcome is unknown. Asks the operator to confirm if the contract requires a
@@ -178,6 +186,7 @@ export function useEndpointMutation<Name extends CallName>(
   const cache = useQueryClient()
   return useAction<CallInput<Name>, DataOf<Name>>({
     run: (input, key) => call(name, ...([input, { key }] as unknown as CallArguments<Name>)),
+    keys: keysOf(name),
     async onDone(data, input) {
       if (done !== undefined) notify(typeof done === 'string' ? done : done(data), { type: 'success' })
       await onDone?.(data, input)

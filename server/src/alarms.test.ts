@@ -132,7 +132,7 @@ test('a check with findings mails every address once: the finding, what is block
   expect(received()).toEqual(ON_DUTY.toSorted())
   const { id } = (await lastCheck.maybe(app.database))!
   for (const { head, text } of smtp.mails) {
-    expect(head).toMatch(new RegExp(`^Subject: .*the ledger is wrong, ${found.length} findings`, 'm'))
+    expect(head).toMatch(new RegExp(`^Subject: .*the check of the ledger has ${found.length} findings`, 'm'))
     expect(head).toContain(`alarm.check.${id}`)
     expect(text).toContain('- balance differs: 1')
     expect(text).toContain('- money leaving a member’s account: 1')

@@ -108,7 +108,7 @@ async function ofFindings(database: Database, run_id: string): Promise<Alarm | u
   const check_name = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
   return {
     about: `check ${run.id}`,
-    subject: `the ledger is wrong, ${run.finding_count} findings`,
+    subject: `the check of the ledger has ${run.finding_count} findings`,
     paragraphs: [
       `${check_name} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
       counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
@@ -145,8 +145,8 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
       subject: 'the ledger is not checked',
       paragraphs: [
         checked_at === null
-          ? `The ledger has never been checked; they should have been since ${minuteOf(began_at)}.`
-          : `The ledger was last checked ${minuteOf(checked_at)}; they should be every hour.`,
+          ? `The ledger has never been checked; it should have been since ${minuteOf(began_at)}.`
+          : `The ledger was last checked ${minuteOf(checked_at)}; it should be every hour.`,
         'See in the log of the workers why the job ledger_check fails.',
       ],
       look_at: ['checks'],

@@ -161,6 +161,7 @@ export const ledger = {
       overdrawn: ['Overdrawn', 'Số dư âm'],
       total_differs: ['Daily total does not match its postings', 'Tổng trong ngày không khớp các bút toán'],
       proof_differs: ['Entries are not those of a signed proof', 'Bút toán khác với bằng chứng đã ký'],
+      check_failed: ['Check failed', 'Lần kiểm tra bị lỗi'],
       liabilities_differ: ['Liabilities do not add up', 'Các khoản đang nợ không khớp tổng'],
       escrow_differs: ['Escrow does not match the campaign', 'Ký quỹ không khớp chiến dịch'],
       holds_differs: ['Holds do not match the campaign', 'Khoản giữ không khớp chiến dịch'],

@@ -29,7 +29,7 @@ await withDatabaseUrl(config, async (url) => {
     )
   }
   for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
-  console.log(findings.length === 0 ? 'The ledger is right.' : `${findings.length} findings.`)
+  console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
   process.exitCode = findings.length === 0 ? 0 : 1
   await database.close()
 })

@@ -13,7 +13,8 @@ import {
   listRuns,
   runLedgerChecks,
 } from './checks.ts'
-import { campaignMoneyOf, listFreezes, moneyOf, openFreezes, type PaymentBlock, PAYOUTS } from './freezes.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { campaignMoneyOf, getReleasable, listFreezes, moneyOf, openFreezes, type PaymentBlock, PAYOUTS } from './freezes.ts'
 import { accountOf, ledgerChecker, openAccounts, post } from './ledger.ts'
 
 let database: TestDatabase
@@ -62,6 +63,16 @@ test('a difference that is found only once is no finding, because money may move
   expect(await alarms()).toEqual([])
 })
 
+test('a checker that fails once, as when its connection breaks, is asked again', async () => {
+  let tries = 0
+  const breaks = checker(async () => {
+    tries += 1
+    if (tries === 1) throw new Error('Connection terminated unexpectedly')
+    return { findings: [] }
+  })
+  expect(await runLedgerChecks(database, [breaks])).toEqual([])
+})
+
 test('a confirmed finding is stored, raises an alarm, and blocks each of its scopes once, with the reason in the audit log', async () => {
   const [money, campaign] = [moneyOf(randomUUID()), campaignMoneyOf(randomUUID())]
   const lost = finds(finding('lost', [money, campaign]), finding('noted'))
@@ -105,6 +116,48 @@ test('a confirmed finding is stored, raises an alarm, and blocks each of its sco
   expect(await listed({ subject: money.subject })).toEqual([frozen[0]!.id])
   expect(await listed({ scope: 'campaign_money', open: 'true' })).toEqual([frozen[1]!.id])
   expect(await listed({ open: 'false' })).toEqual([])
+})
+
+test('a checker that fails is a finding, and the findings of the others are stored and block', async () => {
+  const money = moneyOf(randomUUID())
+  let tries = 0
+  const fails: Checker = {
+    name: 'fails',
+    async find() {
+      tries += 1
+      await database.query({ text: `select 'x'::bigint` })
+      throw new Error('unreachable')
+    },
+  }
+  const found = await runLedgerChecks(database, [fails, finds(finding('lost', [money]))])
+  expect(found).toMatchObject([
+    {
+      checker: 'fails',
+      kind: 'check_failed',
+      subject: 'fails',
+      detail: expect.stringContaining('invalid input syntax for type bigint'),
+      freezes: null,
+    },
+    { kind: 'thing_differs', freezes: money },
+  ])
+  expect(tries).toBe(2)
+  const last = await lastCheck.one(database)
+  expect(last).toMatchObject({ finding_count: 2, mode: 'full' })
+  expect(await alarms()).toEqual([{ run_id: last.id }])
+  const { id } = (await freezeOf(money))!
+  const releasable = async () => {
+    database.clock.advance(1000)
+    return await database.transaction((tx) => getReleasable(tx, id)).then(
+      () => 'yes',
+      ({ code }: Refusal) => code,
+    )
+  }
+  expect(await releasable()).toBe('check_still_finds_this')
+  // It is no longer found, but by a run of which the checker failed that could have found it.
+  await runLedgerChecks(database, [fails])
+  expect(await releasable()).toBe('check_still_finds_this')
+  await runLedgerChecks(database, [finds()])
+  expect(await releasable()).toBe('yes')
 })
 
 test('if the audit log itself is broken, its block and those beside it write no line into it', async () => {

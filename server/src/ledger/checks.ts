@@ -7,7 +7,7 @@ import { statement } from '../database/statement.ts'
 import { yesOrNo } from '../http/filters.ts'
 import { sortedList } from '../http/sorting.ts'
 import { defineJob, enqueue } from '../queue/queue.ts'
-import { type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
+import { CHECK_FAILED, type PaymentBlock, type PaymentBlockKind, PAYOUTS, recordFreeze } from './freezes.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { inOneSnapshot } from './span.ts'
 
@@ -138,26 +138,27 @@ export async function runLedgerChecks(
 
 /**
  * Incremental check: of the ledger only entries since the last run. Falls back to the full check if the last run had
- * findings, if there is none, or if the new entries have findings: only a full check determines which accounts a finding
- * affects.
+ * findings, if there is none, or if the new entries have findings or cannot be read: only a full check determines which
+ * accounts a finding affects.
  */
 export async function runHourlyChecks(
   database: Database,
   checkers: readonly Checker[],
 ): Promise<readonly Finding[]> {
   const started_at = database.clock.now()
-  const read = await database.transaction(async (tx) => {
+  const readNew = async (tx: Tx) => {
     await inOneSnapshot(tx)
     const from = await lastCheckpoint.maybe(tx)
     if (from === undefined || (await findSince(tx, from)).length > 0) return undefined
     return { totals: await selectLedgerTotals.one(tx), since: from.started_at, from: from.places }
-  })
+  }
+  const read = await database.transaction(readNew).catch(() => undefined)
   if (read === undefined) return await runLedgerChecks(database, checkers)
   const others = checkers.filter(({ name }) => name !== LEDGER)
   return await runAll(database, others, { asked_by: 'system', started_at, mode: 'incremental', ...read })
 }
 
-/** Findings of all checkers. */
+/** Findings of all checkers. One that fails twice is a finding itself, and the others' are stored. */
 async function runAll(
   database: Database,
   checkers: readonly Checker[],
@@ -166,9 +167,14 @@ async function runAll(
   const places: Record<string, string | undefined> = {}
   const found = await Promise.all(
     checkers.map(async (checker) => {
-      const first = await checker.find(database, from[checker.name])
-      places[checker.name] = first.place
-      return await findAgain(database, checker, first.findings)
+      const find = () => checker.find(database, from[checker.name])
+      try {
+        const first = await find().catch(find)
+        places[checker.name] = first.place
+        return await findAgain(database, checker, first.findings)
+      } catch (error) {
+        return [checkFailed(checker, error)]
+      }
     }),
   )
   const findings = found.flat()
@@ -182,6 +188,18 @@ async function runAll(
   await database.transaction((tx) => storeRun(tx, { ...run, findings, places }))
   return findings
 }
+
+/**
+ * It blocks nothing, because nothing is known to be wrong; but it raises an alarm, and no freeze is released while the
+ * last run has one.
+ */
+const checkFailed = ({ name }: Checker, error: unknown): Finding => ({
+  checker: name,
+  kind: CHECK_FAILED,
+  subject: name,
+  detail: String(error),
+  freezes: null,
+})
 
 /**
  * Findings that a second read confirms, one per scope. Money that moved between two statements of a checker is thereby

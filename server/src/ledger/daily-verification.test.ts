@@ -221,6 +221,19 @@ test('each hourly check continues from the previous one; a finding makes the nex
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental' })
 })
 
+test('an hourly check whose checkpoint cannot be read checks everything', async () => {
+  await runLedgerChecks(database, checkers)
+  await database.asOwner(
+    `begin; set local session_replication_role = replica;
+     update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains}', '{"no": "one"}')
+     where run_no = (select max(run_no) from ledger_check_run); commit`,
+  )
+  expect(await runHourlyChecks(database, checkers)).toEqual([])
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'full', finding_count: 0 })
+  await runHourlyChecks(database, checkers)
+  expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental' })
+})
+
 test('chunks resume where a killed worker stopped, one worker at a time, and once a day', async () => {
   await runLedgerChecks(database, checkers)
   const position = async () =>

@@ -26,6 +26,8 @@ export const campaignMoneyOf = (campaign_id: string): PaymentBlock => ({
 })
 
 const FRESH_RUN_MS = 3_600_000
+/** Kind of the finding that a checker failed, so that what it would have found is not known. */
+export const CHECK_FAILED = 'check_failed'
 
 export interface OpenFreeze extends PaymentBlock {
   readonly id: string
@@ -47,10 +49,14 @@ const selectLocked = statement<
   PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
 >(`-- ledger_freeze_locked
   select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`)
-/** What the last run found of a scope ($1, $2), and whether a full check ran after $4, since the run that froze it ($3). */
+/**
+ * Whether the last run found the scope ($1, $2) or has a failed checker, and whether a full check ran after $4, since the
+ * run that froze it ($3).
+ */
 const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(`-- ledger_latest_check_says
   select r.id as run_id,
-    exists (select from ledger_check_finding c where c.run_id = r.id and c.scope = $1 and c.scope_subject = $2) as finds,
+    exists (select from ledger_check_finding c where c.run_id = r.id
+      and (c.kind = '${CHECK_FAILED}' or c.scope = $1 and c.scope_subject = $2)) as finds,
     exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
       and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
   from ledger_check_run r where r.mode <> 'sliced' order by r.run_no desc limit 1`)

@@ -110,7 +110,7 @@ test.runIf(RUN_ALL)(
     await server.stop()
     expect(stdout).toContain('Copied to')
     expect(stdout).toContain('Restored from the copy of')
-    expect(stdout.match(/The ledger is right\./g)).toHaveLength(2)
+    expect(stdout.match(/The ledger is consistent\./g)).toHaveLength(2)
   },
   120_000,
 )

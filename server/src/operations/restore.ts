@@ -19,5 +19,5 @@ console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ??
 const fingerprint = await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')
 console.log(`Start it with the SECRET of fingerprint ${fingerprint.trim()} and DATA_DIR=${data_dir}.`)
 for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
-console.log(findings.length === 0 ? 'The ledger is right.' : `${findings.length} findings.`)
+console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
 process.exitCode = findings.length === 0 ? 0 : 1
