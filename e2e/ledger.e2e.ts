@@ -22,7 +22,7 @@ test('one operator proposes an adjustment, another approves it, and the member s
     else await route.fulfill({ response })
   })
   await propose(first.page, user._id)
-  await first.page.getByRole("alert").first().waitFor()
+  await first.page.getByText('No answer.', { exact: false }).waitFor()
   // It was made, but its answer was lost. Opened and filled in again, the form does not make a second one.
   await first.page.getByRole('menuitem', { name: 'Entries' }).click()
   await first.page.getByRole('cell').first().waitFor()

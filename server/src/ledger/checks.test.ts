@@ -148,16 +148,17 @@ test('a checker that fails is a finding, and the findings of the others are stor
   const releasable = async () => {
     database.clock.advance(1000)
     return await database.transaction((tx) => getReleasable(tx, id)).then(
-      () => 'yes',
-      ({ code }: Refusal) => code,
+      () => undefined,
+      ({ code, details }: Refusal) => ({ code, ...details }),
     )
   }
-  expect(await releasable()).toBe('check_still_finds_this')
-  // It is no longer found, but by a run of which the checker failed that could have found it.
+  expect(await releasable()).toEqual({ code: 'check_still_finds_this', run_id: last.id })
+  // It is no longer found, but a checker failed that could have found it.
   await runLedgerChecks(database, [fails])
-  expect(await releasable()).toBe('check_still_finds_this')
+  const { id: run_id } = await lastCheck.one(database)
+  expect(await releasable()).toEqual({ code: 'check_still_finds_this', run_id })
   await runLedgerChecks(database, [finds()])
-  expect(await releasable()).toBe('yes')
+  expect(await releasable()).toBeUndefined()
 })
 
 test('if the audit log itself is broken, its block and those beside it write no line into it', async () => {

@@ -9,6 +9,7 @@ import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { connectionOptions, type Database, type Tx } from '../database/database.ts'
 import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerChecks } from './checks.ts'
+import { PAYOUTS } from './freezes.ts'
 import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
 import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
 import { findSince, lastCheckpoint } from './checkpoint.ts'
@@ -143,8 +144,10 @@ test('history rewritten with all its hashes is detected by the checkpoint and th
   expect(await damaged(with_checkpoint, pass)).toBe('done') // undetectable from inside the database
   const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
   expect(await damaged(signed_before, pass)).toBe('wrong')
-  const kinds = await damaged(signed_before, async (on) => (await ledgerChecker.find(on)).findings)
-  expect([...new Set(kinds.map(({ kind }: CheckFinding) => kind))]).toEqual(['proof_differs'])
+  const found: readonly CheckFinding[] = await damaged(signed_before, async (on) => (await ledgerChecker.find(on)).findings)
+  expect([...new Set(found.map(({ kind }) => kind))]).toEqual(['proof_differs'])
+  // All of them, not only the owners of the entry.
+  expect([...new Set(found.flatMap(({ freezes }) => freezes))]).toEqual([PAYOUTS])
 })
 
 test('an entry inserted outside the chains, with an old number, is found within a day', async () => {
