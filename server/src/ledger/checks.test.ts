@@ -14,7 +14,15 @@ import {
   runLedgerChecks,
 } from './checks.ts'
 import type { Refusal } from '../http/refusal.ts'
-import { campaignMoneyOf, getReleasable, listFreezes, moneyOf, openFreezes, type PaymentBlock, PAYOUTS } from './freezes.ts'
+import {
+  campaignMoneyOf,
+  getReleasable,
+  listFreezes,
+  moneyOf,
+  openFreezes,
+  type PaymentBlock,
+  PAYOUTS,
+} from './freezes.ts'
 import { accountOf, ledgerChecker, openAccounts, post } from './ledger.ts'
 
 let database: TestDatabase
@@ -143,14 +151,16 @@ test('a checker that fails is a finding, and the findings of the others are stor
   expect(tries).toBe(2)
   const last = await lastCheck.one(database)
   expect(last).toMatchObject({ finding_count: 2, mode: 'full' })
-  expect(await alarms()).toEqual([{ run_id: last.id }])
+  expect(await alarms()).toContainEqual({ run_id: last.id })
   const { id } = (await freezeOf(money))!
   const releasable = async () => {
     database.clock.advance(1000)
-    return await database.transaction((tx) => getReleasable(tx, id)).then(
-      () => undefined,
-      ({ code, details }: Refusal) => ({ code, ...details }),
-    )
+    return await database
+      .transaction((tx) => getReleasable(tx, id))
+      .then(
+        () => undefined,
+        ({ code, details }: Refusal) => ({ code, ...details }),
+      )
   }
   expect(await releasable()).toEqual({ code: 'check_still_finds_this', run_id: last.id })
   // It is no longer found, but a checker failed that could have found it.

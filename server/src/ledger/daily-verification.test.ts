@@ -144,7 +144,10 @@ test('history rewritten with all its hashes is detected by the checkpoint and th
   expect(await damaged(with_checkpoint, pass)).toBe('done') // undetectable from inside the database
   const signed_before = `set local session_replication_role = replica; ${SIGNED}; ${with_checkpoint}`
   expect(await damaged(signed_before, pass)).toBe('wrong')
-  const found: readonly CheckFinding[] = await damaged(signed_before, async (on) => (await ledgerChecker.find(on)).findings)
+  const found: readonly CheckFinding[] = await damaged(
+    signed_before,
+    async (on) => (await ledgerChecker.find(on)).findings,
+  )
   expect([...new Set(found.map(({ kind }) => kind))]).toEqual(['proof_differs'])
   // All of them, not only the owners of the entry.
   expect([...new Set(found.flatMap(({ freezes }) => freezes))]).toEqual([PAYOUTS])
