@@ -108,6 +108,20 @@ test.each([
   },
 )
 
+test('signed out, Home shows the sign-in before the app has loaded', async () => {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  const release = await holdCode(page)
+  await page.goto(`${origin}/`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(page.url()).toBe(`${origin}/login`)
+  release()
+  await page.getByRole('button', { name: 'Dark appearance' }).waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('a form submitted before the app has loaded is sent once it has, and does not put its fields into the URL', async () => {
   const { username } = (await registerByApi(origin, 'earlysent')).user
   const context = await contextFor(browser, null)
@@ -198,16 +212,22 @@ async function loseFile(page: Page, file: keyof typeof FILES, times: number): Pr
   return seen
 }
 
+/** Until then links of the prerendered screen load another page. */
+async function appStarted(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
+}
+
 test.each(['code', 'stylesheet'] as const)(
   'a page whose %s is not found, as during a rolling upgrade, reloads and starts',
   async (file) => {
     const context = await contextFor(browser, null)
     const page = await context.newPage()
     const seen = await loseFile(page, file, 1)
-    await page.goto(origin, { waitUntil: 'commit' })
+    await page.goto(`${origin}/login`, { waitUntil: 'commit' })
+    await expect.poll(() => seen.loads).toBe(2)
+    await appStarted(page)
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     expect(seen.loads).toBe(2)
-    expect(await page.evaluate(`sessionStorage.getItem('entry_reloads')`)).toBeNull()
     expect(await page.evaluate(`document.querySelector('link[rel=stylesheet]').sheet !== null`)).toBe(true)
     await context.close()
   },
@@ -217,8 +237,9 @@ test('a page whose stylesheet is never found stops reloading after three times a
   const context = await contextFor(browser, null)
   const page = await context.newPage()
   const seen = await loseFile(page, 'stylesheet', Infinity)
-  await page.goto(origin, { waitUntil: 'commit' })
+  await page.goto(`${origin}/login`, { waitUntil: 'commit' })
   await expect.poll(() => seen.loads).toBe(4)
+  await appStarted(page)
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor()
   expect(seen.loads).toBe(4)
@@ -229,7 +250,7 @@ test('a page whose code is never found stops reloading after three times', async
   const context = await contextFor(browser, null)
   const page = await context.newPage()
   const seen = await loseFile(page, 'code', Infinity)
-  await page.goto(origin, { waitUntil: 'commit' })
+  await page.goto(`${origin}/login`, { waitUntil: 'commit' })
   await expect.poll(() => seen.loads).toBe(4)
   await page.waitForTimeout(2_500)
   expect(seen.loads).toBe(4)

@@ -47,6 +47,8 @@ type Settings = import('@fairturn/contract/content').Settings
   }
 
   const at_home = location.pathname === '/'
+  // The app would redirect as well, but only once it has loaded; the sign-in's page shows it before.
+  if (at_home && !token) location.replace('/login')
   const outline = token ? (at_home ? 'home' : 'page') : 'plain'
   const root = document.documentElement
   root.dataset['outline'] = outline
