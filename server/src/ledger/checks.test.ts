@@ -192,6 +192,8 @@ test('liabilities that differ from cash stop all payouts, unless an account expl
   const noted = finds(finding('noted'))
   expect(await runLedgerChecks(database, [ledgerChecker, noted])).toContainEqual({ ...differ, freezes: null })
   expect(await runLedgerChecks(database, [noted])).toContainEqual({ ...differ, freezes: PAYOUTS })
+  const fails = { ...ledgerChecker, find: () => Promise.reject(new Error('it fails')) }
+  expect(await runLedgerChecks(database, [fails])).toContainEqual({ ...differ, freezes: PAYOUTS })
   await raise(-1)
   expect(await runLedgerChecks(database, [ledgerChecker])).toEqual([])
 })

@@ -181,8 +181,8 @@ async function runAll(
   const { liabilities_minor, revenue_minor, cash_minor } = run.totals
   if (liabilities_minor + revenue_minor !== cash_minor) {
     const detail = `owed ${liabilities_minor}, the platform's own ${revenue_minor}, cash ${cash_minor}`
-    // If a single account explains the difference, only that account is blocked.
-    const freezes = findings.some(({ checker }) => checker === LEDGER) ? null : PAYOUTS
+    // If an account explains the difference, only that account is blocked.
+    const freezes = findings.some((one) => one.checker === LEDGER && one.freezes !== null) ? null : PAYOUTS
     findings.push({ checker: LEDGER, kind: 'liabilities_differ', subject: 'all', detail, freezes })
   }
   await database.transaction((tx) => storeRun(tx, { ...run, findings, places }))
