@@ -93,15 +93,20 @@ export async function earnAnAward(
 const masked = (username: string): string => `${username.slice(0, 3)}****${username.at(-1)!}`
 
 /** Draws until the number of visits asked for fits; skipping costs no turn. Returns that number. */
-export async function drawUntil(page: Page, fits: (target: number) => boolean): Promise<number> {
+export async function drawUntil(
+  page: Page,
+  fits: (target: number) => boolean,
+  pressAnother: () => Promise<void> = () => page.getByRole('button', { name: 'Another' }).click(),
+): Promise<number> {
   let target = Number.parseInt(await page.getByText(/^\d+ × /).innerText(), 10)
   for (let drawn = 0; !fits(target); drawn++) {
     if (drawn === MAX_DRAWS) throw new Error(`${MAX_DRAWS} offers were drawn and none fits`)
     const response = page.waitForResponse('**/random-product')
-    await page.getByRole('button', { name: 'Another' }).click()
+    await pressAnother()
     const { data } = (await (await response).json()) as { data: Product }
     target = data.target
     await see(page, new RegExp(`^${target} × `))
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
   }
   return target
 }

@@ -12,10 +12,11 @@ import {
 } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { newKey } from '@fairturn/ui/transport.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { call, type CallArguments, type CallInput, type CallName, type DataOf } from './api.ts'
+import { keysOf } from './endpoint-hooks.ts'
 import { useNotifyFailure } from './failures.ts'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
@@ -148,7 +149,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const keys = useRef(new Map<string, string>())
+  const keys = keysOf(endpoint)
   const record = (id: string, result: Outcome) => setOutcomes((before) => new Map(before).set(id, result))
   const { mutate, isPending } = useMutation({
     async mutationFn(values: Partial<ReasonValues>) {
@@ -156,13 +157,14 @@ function useBulk<Name extends CallName, Selected extends Row>({
         const sent = input(row, values)
         // A different reason makes it a different action with a new key, as in `useAction`.
         const action = JSON.stringify(sent)
-        const key = keys.current.get(action) ?? newKey()
-        keys.current.set(action, key)
+        const key = keys.get(action) ?? newKey()
+        keys.set(action, key)
         try {
           const data = await call(endpoint, ...([sent, { key }] as unknown as CallArguments<Name>))
+          keys.delete(action)
           record(row.id, { done: true, text: outcome(data) })
         } catch (failure) {
-          if (failure instanceof ApiFailure && failure.outcomeIsKnown) keys.current.delete(action)
+          if (failure instanceof ApiFailure && failure.outcomeIsKnown) keys.delete(action)
           if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
           const { message = '' } = failure as Partial<ApiFailure>
           record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })

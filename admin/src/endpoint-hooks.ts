@@ -159,7 +159,7 @@ export interface MutationOptions<Name extends CallName> {
 
 /** Kept while the page is open: an operator may leave a form whose outcome is unknown, and fill it in again. */
 const open_keys = new Map<string, string>()
-const keysOf = (name: CallName): OpenKeys => ({
+export const keysOf = (name: CallName): OpenKeys => ({
   get: (input) => open_keys.get(`${name} ${input}`),
   set: (input, key) => open_keys.set(`${name} ${input}`, key),
   delete: (input) => open_keys.delete(`${name} ${input}`),
