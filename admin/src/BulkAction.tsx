@@ -11,7 +11,7 @@ import {
   LinearProgress,
 } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { newKey } from '@fairturn/ui/transport.ts'
+import { runWithKey } from '@fairturn/ui/useAction.ts'
 import { type ReactNode, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
@@ -157,14 +157,12 @@ function useBulk<Name extends CallName, Selected extends Row>({
         const sent = input(row, values)
         // A different reason makes it a different action with a new key, as in `useAction`.
         const action = JSON.stringify(sent)
-        const key = keys.get(action) ?? newKey()
-        keys.set(action, key)
         try {
-          const data = await call(endpoint, ...([sent, { key }] as unknown as CallArguments<Name>))
-          keys.delete(action)
+          const data = await runWithKey(keys, action, (key) =>
+            call(endpoint, ...([sent, { key }] as unknown as CallArguments<Name>)),
+          )
           record(row.id, { done: true, text: outcome(data) })
         } catch (failure) {
-          if (failure instanceof ApiFailure && failure.outcomeIsKnown) keys.delete(action)
           if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
           const { message = '' } = failure as Partial<ApiFailure>
           record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })

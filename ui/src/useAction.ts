@@ -29,6 +29,24 @@ export interface Action<Input> {
   forget: () => void
 }
 
+/** Runs an action under the key that this input already has because its outcome is unknown, or a new one. */
+export async function runWithKey<Answer>(
+  keys: OpenKeys,
+  input: string,
+  run: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const key = keys.get(input) ?? newKey()
+  keys.set(input, key)
+  try {
+    const answer = await run(key)
+    keys.delete(input)
+    return answer
+  } catch (error) {
+    if (error instanceof ApiFailure && error.outcomeIsKnown) keys.delete(input)
+    throw error
+  }
+}
+
 export function useAction<Input, Answer>({
   run,
   identity = (input) => input,
@@ -42,18 +60,10 @@ export function useAction<Input, Answer>({
   const mutation = useMutation({
     async mutationFn(input: Input) {
       const text = JSON.stringify(identity(input)) ?? ''
-      const open = keys ?? last.current
-      const key = open.get(text) ?? newKey()
       // Another input is another action, whatever the outcome of the previous one.
-      last.current.clear()
-      open.set(text, key)
+      if (!last.current.has(text)) last.current.clear()
       try {
-        const answer = await run(input, key)
-        open.delete(text)
-        return answer
-      } catch (error) {
-        if (error instanceof ApiFailure && error.outcomeIsKnown) open.delete(text)
-        throw error
+        return await runWithKey(keys ?? last.current, text, (key) => run(input, key))
       } finally {
         running.current = false
       }
