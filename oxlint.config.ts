@@ -28,9 +28,9 @@ const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
 
 /** The configuration and the commands, which pass it on; everything else gets what it needs as an argument. */
 const READS_ENVIRONMENT = [
-  'server/src/config.ts',
+  'server/src/platform/config.ts',
   'server/src/main.ts',
-  'server/src/build.ts',
+  'server/src/operations/build.ts',
   'server/src/ledger/check.ts',
   'server/src/members/invite.ts',
   'server/src/staff/first-owner.ts',

@@ -8,18 +8,18 @@ const ROOT = import.meta.dirname
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
 /** Files that may start programs; none of them passes on user input, and none uses a shell. */
 const STARTERS = new Set([
-  'server/src/build.ts',
-  'server/src/database/embedded.ts',
+  'server/src/operations/build.ts',
+  'server/src/platform/database/embedded.ts',
   'server/src/operations/archive.ts',
 ])
 /** Where randomness need not be unpredictable, and where a digest only identifies a text without protecting it. */
 const BY_CHANCE = new Set([
-  'server/src/database/database.ts',
+  'server/src/platform/database/database.ts',
   'server/src/campaigns/slices.ts',
   'server/src/campaigns/campaigns.ts',
   'member/src/live-stream.ts',
 ])
-const NO_DEFENCE = new Set(['server/src/database/migrate.ts'])
+const NO_DEFENCE = new Set(['server/src/platform/database/migrate.ts'])
 const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
   [/\beval\(|\bnew Function\(|'(?:node:)?vm'/, 'runs text as a program', new Set()],
   [/'(?:node:)?child_process'/, 'starts programs', STARTERS],
@@ -245,7 +245,7 @@ describe('a violation is detected', () => {
     [
       'a promise without a test',
       'docs/promises.md',
-      '| no such guarantee | `server/src/config.ts` |',
+      '| no such guarantee | `server/src/platform/config.ts` |',
       /has no test/,
     ],
     // ASVS V1.3.2
@@ -260,7 +260,7 @@ describe('a violation is detected', () => {
     [
       // ASVS V1.2.5
       'a shell',
-      'server/src/build.ts',
+      'server/src/operations/build.ts',
       `import { spawn } from 'node:child_process'\nspawn(typed, { shell: true })`,
       /asks a shell/,
     ],

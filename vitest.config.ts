@@ -20,11 +20,11 @@ const KILLS = ['server/src/operations/deploy.test.ts', 'server/src/tracking/dura
 /** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [
   ...KILLS,
-  'server/src/database/embedded.test.ts',
+  'server/src/platform/database/embedded.test.ts',
   'server/src/operations/backup.test.ts',
   'server/src/operations/handbook.test.ts',
   'server/src/orders/objections.test.ts',
-  'server/src/http/fuzz.test.ts',
+  'server/src/platform/http/fuzz.test.ts',
   'server/test/faults/fault-sequence.test.ts',
   'e2e/xss.e2e.ts',
   'e2e/first-day.e2e.ts',

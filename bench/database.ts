@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/src/database/embedded.ts'
+import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 
 type Work = (url: string, data_dir: string) => Promise<void>
 

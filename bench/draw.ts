@@ -8,9 +8,9 @@ import {
   createCampaign,
   payCampaign,
 } from '../server/src/campaigns/campaigns.ts'
-import { type Database, openDatabase } from '../server/src/database/database.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { Refusal } from '../server/src/http/refusal.ts'
+import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { Refusal } from '../server/src/platform/http/refusal.ts'
 import {
   accountOf,
   checkLedger,

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { Client, Pool } from 'pg'
-import { openDatabase } from '../server/src/database/database.ts'
-import { migrate } from '../server/src/database/migrate.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
 import {
   type NewEntry,
   accountOf,

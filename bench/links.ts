@@ -1,8 +1,8 @@
 // Measures the tracked link's page, with a durable visit, against bare Fastify returning the same bytes from memory.
 // Each server is a separate process and gets the same requests; only ratios within one run are meaningful. Run: node
 // bench/links.ts [seconds per round] [rounds]. With DATABASE_URL it uses that (empty) database.
-import { openDatabase } from '../server/src/database/database.ts'
-import { migrate } from '../server/src/database/migrate.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
 import { withDatabase } from './database.ts'
 import { load, median, type Load } from './http-load.ts'
 import { agentOf, openBenchLink, requestsFor, startServer } from './link-server.ts'

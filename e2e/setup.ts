@@ -12,7 +12,7 @@ import {
   dropCitusTemplate,
 } from '../server/test/citus.ts'
 import { memoryFolder } from '../server/test/memory.ts'
-import { buildApp } from '../server/src/build.ts'
+import { buildApp } from '../server/src/operations/build.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@
 // latency, is promoted. Nothing acknowledged may be lost. The control, an asynchronous standby, must lose something.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processesOf } from '../server/src/database/embedded.state.ts'
+import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { byPort, type Cluster, killServer } from './cluster.ts'
 import { type TcpProxy, openProxy } from './tcp-proxy.ts'
 import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processesOf } from '../server/src/database/embedded.state.ts'
+import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { type Cluster, FORGETFUL, asOwner, startServer } from './cluster.ts'
 import { type Disk, openDisk } from './disk.ts'
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Drill, judge } from './verdict.ts'
 
 const DEFAULT_TRIES = 20_000
-const FILES = ['server/src/http/fuzz.test.ts', 'server/src/http/fuzz.staff.test.ts']
+const FILES = ['server/src/platform/http/fuzz.test.ts', 'server/src/platform/http/fuzz.staff.test.ts']
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const TALLY = /(\d+) tries with seed \d+: (\d+) accepted, (\d+) refused/g

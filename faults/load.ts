@@ -2,7 +2,7 @@
 // worker completes what was promised. The drill injects the faults.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Queryable } from '../server/src/database/database.ts'
+import type { Queryable } from '../server/src/platform/database/database.ts'
 import { type Cluster, withOwner } from './cluster.ts'
 import { runOperators } from './finance.ts'
 import { type Violation, checkInvariants } from './invariants.ts'

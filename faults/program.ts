@@ -2,9 +2,9 @@
 // apps, which eight processes would do at once. moved-clock.ts shifts its clock.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../server/src/config.ts'
-import { openDatabase } from '../server/src/database/database.ts'
-import { probeRoutes, type Readiness } from '../server/src/telemetry/probes.ts'
+import { loadConfig } from '../server/src/platform/config.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
+import { probeRoutes, type Readiness } from '../server/src/platform/telemetry/probes.ts'
 
 const config = loadConfig(process.env)
 const database = await openDatabase({ url: config.database_url!, pool_size: config.database_pool })

@@ -1,7 +1,7 @@
 // The control of the invariants: bugs seeded into a finished ledger, one after the other, each rolled back. An invariant
 // that does not detect its bug proves nothing. Only for a drill's database.
 import type { Client } from 'pg'
-import type { Queryable } from '../server/src/database/database.ts'
+import type { Queryable } from '../server/src/platform/database/database.ts'
 import { type Invariant, checkInvariants, THRESHOLD_MINOR } from './invariants.ts'
 import type { Acknowledged, Record } from './records.ts'
 

@@ -2,7 +2,7 @@
 // writer waits for one lock. Afterwards everything writes again, and nothing was executed twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
-import { processesOf } from '../server/src/database/embedded.state.ts'
+import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { type Cluster, busyBackend, withOwner } from './cluster.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { type Scene, runTrial } from './trial.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { startEmbedded } from '../server/src/database/embedded.ts'
+import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
 import { type Cluster, type ProcessRole, SECRET, asOwner, byPort, closeCluster } from './cluster.ts'
@@ -154,7 +154,7 @@ async function checkOut(folder: string): Promise<string | undefined> {
       await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   for (const name of await readdir(join(ROOT, 'node_modules/@fairturn')))
     await symlink(join(folder, name), join(folder, 'node_modules/@fairturn', name))
-  await run(process.execPath, ['server/src/build.ts'], { cwd: folder })
+  await run(process.execPath, ['server/src/operations/build.ts'], { cwd: folder })
   return undefined
 }
 

@@ -1,7 +1,7 @@
 // Checks that the database has what visitors were told; one sentence for each thing missing or duplicated. Read-only.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../server/src/database/database.ts'
+import type { Database } from '../server/src/platform/database/database.ts'
 import type { Visitors } from './visitors.ts'
 
 const JUDGED_WITHIN_MS = 60_000

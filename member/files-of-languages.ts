@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Plugin } from 'vite'
 
-const TEXTS = join(import.meta.dirname, '../server/src/texts')
+const TEXTS = join(import.meta.dirname, '../server/src/platform/texts')
 const POPUP_WITHOUT_TEXT = join(import.meta.dirname, 'public/popup/default.webp')
 
 export const filesOfLanguages = (): Plugin => ({

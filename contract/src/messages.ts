@@ -1,5 +1,5 @@
 // Every message code of the API with its HTTP status; 200 means that it accompanies a success. Texts for members are in
-// server/src/texts/, those for operators only in admin/src/texts/.
+// server/src/platform/texts/, those for operators only in admin/src/texts/.
 
 const memberMessages = {
   // every call

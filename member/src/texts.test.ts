@@ -191,7 +191,7 @@ describe('the words of each language’s glossary', () => {
 
 /** English term → translation, from the table of the language's glossary. */
 function readGlossary(locale: string): Map<string, string> {
-  const page = readFileSync(join(ROOT, 'server/src/texts', locale, 'glossary.md'), 'utf8')
+  const page = readFileSync(join(ROOT, 'server/src/platform/texts', locale, 'glossary.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (.+?) +\| (.*?) *\|$/gm)].slice(2)
   const words = new Map(rows.map(([, name, word]) => [name!, word!]))
   expect(words.size).toBe(rows.length)

@@ -25,7 +25,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'server/src/ledger/{checker,checks}.test.ts',
       'server/src/ledger/daily-verification.test.ts',
       'server/src/ledger/ledger.admin.test.ts',
-      'server/src/checkers.test.ts',
+      'server/src/operations/checkers.test.ts',
     ],
   },
   approvals: {
@@ -36,16 +36,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     mutate: ['server/src/members/{sessions,tokens}.ts'],
     tests: [
       'server/src/members/{sessions,tokens,members,members.admin,lock,passkeys}.test.ts',
-      'server/src/http/headers.test.ts',
+      'server/src/platform/http/headers.test.ts',
     ],
   },
   credentials: {
-    mutate: ['server/src/credentials/{attempts,one-time-codes,passwords,recovery-codes,tokens}.ts'],
+    mutate: ['server/src/platform/credentials/{attempts,one-time-codes,passwords,recovery-codes,tokens}.ts'],
     tests: [
-      'server/src/credentials/*.test.ts',
+      'server/src/platform/credentials/*.test.ts',
       'server/src/members/{members,one-time-codes,recovery,lock}.test.ts',
       'server/src/staff/{sessions,sign-in,staff,operators}.test.ts',
-      'server/src/http/address.test.ts',
+      'server/src/platform/http/address.test.ts',
       'server/src/operations/rotation.test.ts',
     ],
   },
@@ -53,8 +53,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     mutate: ['server/src/staff/{sign-in.routes,sessions,verification}.ts'],
     tests: [
       'server/src/staff/{sessions,sign-in,staff,operators,approvals}.test.ts',
-      'server/src/credentials/owners.test.ts',
-      'server/src/http/headers.test.ts',
+      'server/src/platform/credentials/owners.test.ts',
+      'server/src/platform/http/headers.test.ts',
     ],
   },
 }

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { sendTo } from '../test/attack/raw-http.ts'
 import { createTestDatabase, testClock, type TestDatabase } from '../test/database.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './platform/config.ts'
 import { linkServer } from './links.ts'
-import { RECEIVE_WITHIN } from './protocol.ts'
+import { RECEIVE_WITHIN } from './platform/http/protocol.ts'
 
 let database: TestDatabase
 let links: FastifyInstance

@@ -8,11 +8,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
-import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin } from './protocol.ts'
-import { openLog } from './telemetry/log.ts'
-import { watchRequests } from './telemetry/requests.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin } from './platform/http/protocol.ts'
+import { openLog } from './platform/telemetry/log.ts'
+import { watchRequests } from './platform/telemetry/requests.ts'
 import {
   type Link,
   type Page,

@@ -1,14 +1,14 @@
 // Starts this process's roles. Each role's code is imported lazily: a killed link process restarts in half the time.
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, loadConfig } from './config.ts'
-import { type Database, openDatabase } from './database/database.ts'
-import { startEmbedded } from './database/embedded.ts'
-import { migrate } from './database/migrate.ts'
+import { type Config, loadConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { startEmbedded } from './platform/database/embedded.ts'
+import { migrate } from './platform/database/migrate.ts'
 import { archiveSettings } from './operations/archive.ts'
-import { countProcess, gauge } from './telemetry/metrics.ts'
-import { openProbes, probeRoutes, type Readiness } from './telemetry/probes.ts'
-import { startTraces } from './telemetry/traces.ts'
+import { countProcess, gauge } from './platform/telemetry/metrics.ts'
+import { openProbes, probeRoutes, type Readiness } from './platform/telemetry/probes.ts'
+import { startTraces } from './platform/telemetry/traces.ts'
 
 const CLOSED_WITHIN_MS = 30_000
 /** Far above what any call needs; only a server that has vanished takes longer. Workers read for minutes (proof, checks). */
@@ -49,14 +49,14 @@ async function main(): Promise<void> {
 }
 
 async function buildMemberApp(): Promise<boolean> {
-  const { buildApp, discardStale } = await import('./build.ts')
+  const { buildApp, discardStale } = await import('./operations/build.ts')
   await discardStale('admin')
   return buildApp('member')
 }
 
 /** Built last: members do not depend on it. */
 async function buildBackOffice(): Promise<void> {
-  const { buildApp } = await import('./build.ts')
+  const { buildApp } = await import('./operations/build.ts')
   await buildApp('admin').catch((error: unknown) => console.error(error))
 }
 
@@ -88,7 +88,7 @@ async function watch(config: Config, database: Database): Promise<void> {
     null,
     () => new Map(database.usesReplica() === undefined ? [] : [['', Number(database.usesReplica())]]),
   )
-  if (config.roles.includes('worker')) (await import('./gauges.ts')).watchDeployment(database)
+  if (config.roles.includes('worker')) (await import('./operations/gauges.ts')).watchDeployment(database)
   const { close } = await openProbes({ ...config.metrics, database, readiness })
   closers.push(close)
 }
@@ -109,7 +109,7 @@ async function listen(config: Config, database: Database): Promise<void> {
 
 async function webServer(config: Config, database: Database): Promise<FastifyInstance> {
   const { openWeb } = await import('./web.ts')
-  const { ADMIN_DIST, MEMBER_DIST } = await import('./build.ts')
+  const { ADMIN_DIST, MEMBER_DIST } = await import('./operations/build.ts')
   return openWeb({ config, database, dist: MEMBER_DIST, admin_dist: ADMIN_DIST })
 }
 

@@ -6,7 +6,7 @@ import { startApp } from '../test/app.ts'
 import { testClock } from '../test/database.ts'
 import { endCampaigns } from './campaigns/campaigns.ts'
 import { notify } from './notices/notices.ts'
-import { enqueue } from './queue/queue.ts'
+import { enqueue } from './platform/queue/queue.ts'
 import { startWorker } from './worker.ts'
 
 const MAILS = 12

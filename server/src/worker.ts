@@ -1,19 +1,19 @@
 // Every job with its handler, and every schedule, in one place.
 import { z } from 'zod'
-import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
+import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
 import {
   endCampaigns,
   endDueCampaigns,
   placingCleanupHandler,
   placingCleanup,
 } from './campaigns/campaigns.ts'
-import { checkers } from './checkers.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
-import { foldRunningTotals } from './database/running-totals.ts'
-import { openFiles } from './files/files.ts'
-import { deleteExpiredKeys } from './http/idempotency.ts'
-import { deleteEmptyBuckets } from './http/limits.ts'
+import { checkers } from './operations/checkers.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { foldRunningTotals } from './platform/database/running-totals.ts'
+import { openFiles } from './platform/files/files.ts'
+import { deleteExpiredKeys } from './platform/http/idempotency.ts'
+import { deleteEmptyBuckets } from './platform/http/limits.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -53,10 +53,10 @@ import {
 } from './deposits/deposits.ts'
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
 import { deletePayees } from './withdrawals/withdrawals.ts'
-import { orphanRemover, orphanCheck } from './orphaned-files.ts'
-import { runEach } from './queue/batches.ts'
-import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './queue/queue.ts'
-import { openLog } from './telemetry/log.ts'
+import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
+import { runEach } from './platform/queue/batches.ts'
+import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
+import { openLog } from './platform/telemetry/log.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {

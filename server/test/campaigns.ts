@@ -7,7 +7,7 @@ import {
   type NewCampaign,
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
-import type { Queryable, Tx } from '../src/database/database.ts'
+import type { Queryable, Tx } from '../src/platform/database/database.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { registerMember } from '../src/members/members.ts'
 

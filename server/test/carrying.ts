@@ -2,7 +2,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { Client } from 'pg'
-import { alarmHandlers } from '../src/alarms.ts'
+import { alarmHandlers } from '../src/operations/alarms.ts'
 import {
   type Campaign,
   type NewCampaign,
@@ -12,8 +12,8 @@ import {
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
 import { settingsOf, siteTitle } from '../src/content/content.ts'
-import type { Tx } from '../src/database/database.ts'
-import { checkRunningTotals } from '../src/database/running-totals.ts'
+import type { Tx } from '../src/platform/database/database.ts'
+import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers } from '../src/notices/delivery.ts'
 import { noticeHandlers } from '../src/notices/notices.jobs.ts'

@@ -6,7 +6,7 @@ import { access, chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { identityForServer } from '../src/database/embedded.binaries.ts'
+import { identityForServer } from '../src/platform/database/embedded.binaries.ts'
 import { joinNodes, queryOnce, withDatabase } from './citus.ts'
 import { freePort } from './free-port.ts'
 

@@ -3,9 +3,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../src/database/embedded.ts'
-import { isAlive } from '../src/database/embedded.state.ts'
-import { migrate } from '../src/database/migrate.ts'
+import { startEmbedded } from '../src/platform/database/embedded.ts'
+import { isAlive } from '../src/platform/database/embedded.state.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 import { CITUS_URL, createCitusTemplate, dropCitusTemplate } from './citus.ts'
 import { memoryFolder } from './memory.ts'
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type Clock, type Database, connectionOptions, openDatabase } from '../src/database/database.ts'
-import type { JobHandler } from '../src/queue/queue.ts'
+import { type Clock, type Database, connectionOptions, openDatabase } from '../src/platform/database/database.ts'
+import type { JobHandler } from '../src/platform/queue/queue.ts'
 import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from './citus.ts'
 
 export interface TestClock extends Clock {

@@ -1,7 +1,7 @@
 // Factories of ledger entries.
 import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
 import { randomUUID } from 'node:crypto'
-import type { Queryable } from '../src/database/database.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
 import {
   type AccountId,
   type NewEntry,

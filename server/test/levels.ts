@@ -1,5 +1,5 @@
 import { type LevelRow, reserveBonus, settleBonuses } from '../src/levels/levels.ts'
-import type { Tx } from '../src/database/database.ts'
+import type { Tx } from '../src/platform/database/database.ts'
 import { postOrRefuse } from '../src/ledger/ledger.ts'
 
 interface Claim {

@@ -1,6 +1,6 @@
 // Reversal of an entry: it is never edited, its opposite is posted.
-import type { Tx } from '../src/database/database.ts'
-import { statement } from '../src/database/statement.ts'
+import type { Tx } from '../src/platform/database/database.ts'
+import { statement } from '../src/platform/database/statement.ts'
 import { type EntryId, entryId } from '../src/ledger/entries.ts'
 import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 

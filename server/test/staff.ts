@@ -1,8 +1,8 @@
 // Operators for tests: with a role and a new back-office session.
 import { newId } from '@fairturn/contract/ids'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
-import { operatorOwner } from '../src/credentials/owners.ts'
-import { createPassword } from '../src/credentials/passwords.ts'
+import { operatorOwner } from '../src/platform/credentials/owners.ts'
+import { createPassword } from '../src/platform/credentials/passwords.ts'
 import { openOperatorSession } from '../src/staff/staff.ts'
 import type { TestApp } from './app.ts'
 

@@ -14,7 +14,7 @@ export const PUBLIC_CACHE = 'fairturn-public'
 
 /**
  * The page without settings, which the server serves only to the service worker
- * (server/src/http/app-files.ts).
+ * (server/src/platform/http/app-files.ts).
  */
 export const SHELL = '/shell.html'
 

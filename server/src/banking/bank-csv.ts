@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,

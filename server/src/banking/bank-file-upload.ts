@@ -1,9 +1,9 @@
 // Uploads of bank files by operators: multipart forms with one file and other fields.
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Routes } from '../http/app.ts'
-import { requireText } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { requireText } from '../platform/http/bind.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { MAX_FILE_BYTES } from './bank-xml.ts'
 
 /** Binds upload calls in a separate Fastify scope: no other call of the back office accepts a file. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { answerRequests } from '../threads/worker-thread.ts'
+import { answerRequests } from '../platform/threads/worker-thread.ts'
 import { readCsvStatement } from './bank-csv.ts'
 import type { ReaderAnswer, ReaderRequest } from './bank-reader.ts'
 import type { BankStatement } from './bank-statement.ts'

@@ -1,8 +1,8 @@
 // Parses bank files in a worker thread with limits of time and memory, so that no file blocks requests
 // (bank-readers.test.ts, bench/statement.ts).
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
-import { refuse } from '../http/refusal.ts'
-import { openThread, ThreadFailure } from '../threads/threads.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { openThread, ThreadFailure } from '../platform/threads/threads.ts'
 import type { BankStatement } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
 import type { StatusReport } from './pain002.ts'

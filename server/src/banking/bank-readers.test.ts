@@ -2,7 +2,7 @@
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
 import { bankReasonText } from './bank-reasons.ts'
 import { readXml } from './bank-xml.ts'

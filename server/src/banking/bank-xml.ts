@@ -1,7 +1,7 @@
 // Reads XML bank files: bytes are decoded, then parsed as a stream (SAX). Entities are not expanded, encodings not guessed,
 // and every limit is enforced while parsing (bank-readers.test.ts).
 import sax from 'sax'
-import { refuse, Refusal } from '../http/refusal.ts'
+import { refuse, Refusal } from '../platform/http/refusal.ts'
 
 /** More than a year of a busy account needs. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024

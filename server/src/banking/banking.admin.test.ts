@@ -6,7 +6,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
 import { payable } from '../../test/payments.ts'
-import { deletePayees } from '../withdrawals/account.ts'
+import { deletePayees } from '../withdrawals/personal-data.ts'
 
 const REASON = 'It was looked at.'
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 // Checks that the ledger holds, for each bank line, the unmatched money it brought. It never repairs.
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface ReceiptFinding {
   readonly line_id: string

@@ -13,7 +13,7 @@ import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { MappingRow } from './csv-mappings.ts'
 import type { ListedRefund } from './unmatched-payments.store.ts'
-import { onWire } from '../http/wire.ts'
+import { onWire } from '../platform/http/wire.ts'
 
 export const bankOnWire = (row: BankDetailsRow): BankDetails => onWire(bankDetails, row, {})
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../database/database.ts'
-import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { refreshDirectory } from './banks.ts'
 
 export const decideBankLines = defineJob({ name: 'decide_bank_lines', payload: z.object({}) })

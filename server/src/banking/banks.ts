@@ -1,7 +1,7 @@
 // The bank directory: the last one fetched, or the bundled list as fallback. A failed fetch changes nothing.
 import type { Bank } from '@fairturn/contract/banking'
-import type { Database, Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import bundled from './banks.json' with { type: 'json' }
 import { fetchDirectory } from './directory.ts'
 

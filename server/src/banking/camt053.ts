@@ -1,5 +1,5 @@
 // Reads camt.053 (ISO 20022 BankToCustomerStatement, versions 2 to 13) entry by entry; only booked lines.
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import {
   type BankBalance,
   type BankLine,

@@ -1,8 +1,8 @@
 import { csvMapping, type CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 
 export interface MappingRow {

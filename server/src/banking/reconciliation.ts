@@ -2,8 +2,8 @@
 import type { dayBalance, reconciliation as shape } from '@fairturn/contract/backoffice/reconciliation'
 import { formatMoney } from '@fairturn/contract/money'
 import type { z } from 'zod'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 interface DayRow {
   readonly day: string

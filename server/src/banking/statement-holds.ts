@@ -1,10 +1,10 @@
 // Statements and lines held for a second person: held at import, until continuity is established or someone
 // other than the importer confirms or discards them. A held line moves no money (separate-duties.test.ts).
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
-import { enqueue } from '../queue/queue.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import {

@@ -1,6 +1,6 @@
-import { statement } from '../database/statement.ts'
-import { yesOrNo } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { yesOrNo } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface RefundRow {
   readonly id: string

@@ -1,8 +1,8 @@
 // Unmatched payments: money that arrived without a known owner, held on a separate account per bank line, then assigned to
 // a member or refunded. It leaves that account once (bank-files.test.ts).
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   entryId,

@@ -1,8 +1,8 @@
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { contains } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { contains } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import { type Campaign, CAMPAIGN } from './campaigns.store.ts'
 
 const REVIEW_MS = 24 * 3_600_000

@@ -4,10 +4,10 @@ import {
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable, Tx } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { bind, type Call } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind, type Call } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
@@ -21,7 +21,7 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
-import { toColumn } from '../database/statement.ts'
+import { toColumn } from '../platform/database/statement.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)

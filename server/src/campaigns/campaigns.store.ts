@@ -1,6 +1,6 @@
 import type { CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import { ofAnyLength, statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../platform/database/statement.ts'
 
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activeCampaign, availableOf, deposit, newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { seeded } from '../../test/seeded.ts'
-import type { Tx } from '../database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import {
   accountOf,
   balancesOf,

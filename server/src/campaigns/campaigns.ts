@@ -4,9 +4,9 @@
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable, Tx } from '../database/database.ts'
-import { rowsById } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { rowsById } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   availableOf,
@@ -35,7 +35,7 @@ import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
-export { campaignData, countOpenCampaigns } from './account.ts'
+export { campaignData, countOpenCampaigns } from './personal-data.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'

@@ -1,8 +1,8 @@
 // Before a campaign exists: drafts (encrypted, because the member has not shown them to anybody), uploaded images, landing
 // page checks.
 import type { CampaignDraft, LANDING_REMARKS, LandingProblem } from '@fairturn/contract/campaigns'
-import { type Cipher, openCipher } from '../credentials/encryption.ts'
-import { statement } from '../database/statement.ts'
+import { type Cipher, openCipher } from '../platform/credentials/encryption.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export type LandingRemark = (typeof LANDING_REMARKS)[number]
 

@@ -3,8 +3,8 @@ import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
-import type { Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 

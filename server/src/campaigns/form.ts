@@ -1,9 +1,9 @@
 // Places or changes a campaign from the placer's form, with a separately uploaded image and a checked landing page.
 import type { CampaignForm } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import type { Tx } from '../database/database.ts'
-import { readPublicUrl } from '../http/safe-fetch.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { readPublicUrl } from '../platform/http/safe-fetch.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { changeCampaign, createCampaign } from './campaigns.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 import { deleteDraft, detachCreative, useCreative } from './drafts.store.ts'

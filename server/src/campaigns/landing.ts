@@ -1,16 +1,16 @@
 // Checks that a landing page is public and reachable before a campaign sends anybody there. Its content is untrusted: the
 // title is shown as text, nothing else is stored.
 import type { LandingProblem } from '@fairturn/contract/campaigns'
-import type { Database, Tx } from '../database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import {
   safeFetch,
   type SafeFetchOptions,
   FetchBlocked,
   type SafeFetchResponse,
   type FetchBlockedReason,
-} from '../http/safe-fetch.ts'
-import { reachesInternet } from '../http/own-network.ts'
-import { refuse } from '../http/refusal.ts'
+} from '../platform/http/safe-fetch.ts'
+import { reachesInternet } from '../platform/http/own-network.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
 /** Placed nevertheless; the reviewing operator opens it. */

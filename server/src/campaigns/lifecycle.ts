@@ -2,8 +2,8 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../database/database.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   balancesOf,

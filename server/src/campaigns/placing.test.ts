@@ -22,8 +22,8 @@ import {
   take,
   draw,
 } from '../../test/carrying.ts'
-import { openFiles } from '../files/files.ts'
-import { reachesAny } from '../http/own-network.ts'
+import { openFiles } from '../platform/files/files.ts'
+import { reachesAny } from '../platform/http/own-network.ts'
 import { levelsOf } from '../levels/levels.ts'
 import { lockMember, setLevel } from '../members/members.ts'
 import {

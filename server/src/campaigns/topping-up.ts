@@ -1,8 +1,8 @@
 // Top-ups: adding visits to an active or paused campaign. Price, service fee and bonus reserve stay as placed, so that
 // every slice stays funded; only the discount is the current one (placing.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import type { Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { reserveDiscount } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'

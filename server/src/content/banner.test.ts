@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { openFiles } from '../files/files.ts'
+import { openFiles } from '../platform/files/files.ts'
 import { contentCleanupHandler } from './content.ts'
 
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')

@@ -8,9 +8,9 @@ import {
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'

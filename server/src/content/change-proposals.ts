@@ -2,8 +2,8 @@
 // approved.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { z } from 'zod'
-import type { Tx } from '../database/database.ts'
-import type { Operator } from '../http/app.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Operator } from '../platform/http/app.ts'
 import { actorOf, defineProposal, findSameProposal, propose, type ProposalKind } from '../staff/staff.ts'
 
 export interface VersionedChange<Value> {

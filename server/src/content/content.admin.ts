@@ -8,8 +8,8 @@ import {
   type PopupContent,
 } from '@fairturn/contract/backoffice/content'
 import type { Version } from '@fairturn/contract/backoffice/versions'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
 import { changeBanner, type IsServed, adminBanner } from './banner.ts'
 import { takeFile, takeFiles } from './content.files.ts'
 import { adminPage, allPages, changeOrProposePage, pageKey } from './pages.changes.ts'

@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { CREATIVE } from '@fairturn/contract/creative'
 import sharp, { type Sharp } from 'sharp'
 import { z } from 'zod'
-import type { Database } from '../database/database.ts'
-import type { FileStore } from '../files/file-store.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
-import { defineJob, enqueue, handle, type JobHandler } from '../queue/queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { Refusal, refuse } from '../platform/http/refusal.ts'
+import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000

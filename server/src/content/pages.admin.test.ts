@@ -51,7 +51,7 @@ const CALL_OF = {
 const shown = async (of: Locale = locale) =>
   answered(await app.call(CALL_OF[chosen.name], { locale: of })).content
 const ofProduct = () =>
-  readFile(join(import.meta.dirname, '../texts', locale, 'pages', `${chosen.name}.html`), 'utf8')
+  readFile(join(import.meta.dirname, '../platform/texts', locale, 'pages', `${chosen.name}.html`), 'utf8')
 
 test('every page is listed in every language, with its version if it has one', async () => {
   const listed = async () => answered(await app.call(calls.list, { as: content })).list

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { PageName } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
 import sanitizeHtml from 'sanitize-html'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
-const TEXTS = join(import.meta.dirname, '../texts')
+const TEXTS = join(import.meta.dirname, '../platform/texts')
 
 const stored = statement<{ html: string; updated_at: Date }>(`-- content_page
   select html, updated_at from page where name = $1 and locale = $2`)

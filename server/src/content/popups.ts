@@ -1,9 +1,9 @@
 // The popup per language; without one, the product's default picture.
 import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
 import type { Change } from './pages.changes.ts'

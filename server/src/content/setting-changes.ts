@@ -3,11 +3,11 @@
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import { z } from 'zod'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import type { Operator } from '../http/app.ts'
-import { parsePart } from '../http/bind.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { parsePart } from '../platform/http/bind.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
   actorOfChange,

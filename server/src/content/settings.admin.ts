@@ -6,10 +6,10 @@ import {
   SETTINGS,
 } from '@fairturn/contract/backoffice/settings'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable, Tx } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { onePage } from '../http/csv.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { onePage } from '../platform/http/csv.ts'
 import { bindExport } from '../staff/staff.ts'
 import {
   changeOrPropose,

@@ -8,8 +8,8 @@ import {
 } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import type { z } from 'zod'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 type Settings = typeof SETTINGS
 type FieldOf<Name extends SettingName> = Settings[Name]['field']

@@ -1,10 +1,10 @@
 // Versions of settings, levels and texts. Append-only: restoring creates a new version with the old content
 // (versions.test.ts).
 import type { Version } from '@fairturn/contract/backoffice/versions'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { orRefuse, refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 
 export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@fairturn/contract/locales'
-import type { Config } from '../config.ts'
-import type { Clock, Database } from '../database/database.ts'
+import type { Config } from '../platform/config.ts'
+import type { Clock, Database } from '../platform/database/database.ts'
 
 export interface Creative {
   readonly file: string

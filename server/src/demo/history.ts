@@ -2,8 +2,8 @@
 // and a level purchase, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
-import type { Database } from '../database/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { changeSetting } from '../content/content.ts'
 import { hashPassword, registerMember } from '../members/members.ts'
@@ -16,7 +16,7 @@ import {
   startOrder,
   takeOrder,
 } from '../orders/orders.ts'
-import { runDueJobs } from '../queue/queue.ts'
+import { runDueJobs } from '../platform/queue/queue.ts'
 import {
   judgeVisits,
   maintainVisits,

@@ -1,7 +1,7 @@
 // The operators' queues when the demo begins: campaigns in review, orders with unusual visits, and an
 // objection, all made by the product's own code.
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
 import type { Visits } from '../tracking/tracking.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'

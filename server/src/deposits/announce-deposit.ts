@@ -1,8 +1,8 @@
 import { newId } from '@fairturn/contract/ids'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { settingsOf, type SettingValues } from '../content/content.ts'
-import type { Database, Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { notifyAll } from '../notices/notices.ts'
 import { withNewReference } from '../banking/banking.ts'
 import {
@@ -12,7 +12,7 @@ import {
   insertDeposit,
   selectDeposit,
 } from './deposits.store.ts'
-import { settleTogether } from '../queue/batches.ts'
+import { settleTogether } from '../platform/queue/batches.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,

@@ -1,6 +1,6 @@
 // Assigns an unmatched payment to a member: credited to a deposit, once, by an operator other than its importer.
-import type { Tx } from '../database/database.ts'
-import { orRefuse, refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { accountOf, requireOpenMember } from '../ledger/ledger.ts'
 import { resolveLine, evidenceOf, lockUnmatched, recordLine } from '../banking/banking.ts'
 import { creditDeposit } from './credit-deposit.ts'

@@ -1,6 +1,6 @@
 import type { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
-import { statement } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 

@@ -1,5 +1,5 @@
 // Interface of a card provider. stripe.ts implements it; another provider needs a file and a line in openCardProvider().
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 
 export interface CardProvider {
   /** Prefix of a payment's id when it is a deposit's evidence, and the actor of its credit. */

@@ -1,9 +1,9 @@
 // The card provider's webhook: signature verified, each event processed once, in any order. Refunds and disputes are stored
 // for operators (card.test.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Tx } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type EventOutcome, contestedOutcome, recordOutcome, settleCheckout } from './card-checkout.ts'
 import { insertCardEvent } from './card-events.store.ts'
 import type { CardEvent, CardProvider } from './card-provider.ts'

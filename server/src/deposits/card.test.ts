@@ -16,7 +16,7 @@ import {
   signatureOf,
   startCardProvider,
 } from '../../test/stripe.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../platform/config.ts'
 import { changeSetting } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { openCardProvider } from './card-provider.ts'

@@ -2,9 +2,9 @@ import {
   adminDepositCalls as calls,
   adminDepositFiles as files,
 } from '@fairturn/contract/backoffice/deposits'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, recordAuditEvent } from '../staff/staff.ts'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { assignPayment } from './assign-payment.ts'

@@ -4,7 +4,7 @@ import type { SettingValues } from '../content/content.ts'
 import type { CardEventRow } from './card-events.store.ts'
 import type { AdminDepositRow, DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'
-import { onWire } from '../http/wire.ts'
+import { onWire } from '../platform/http/wire.ts'
 
 type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob, handle, type JobHandler } from '../queue/queue.ts'
+import { defineJob, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
 import { pollCheckouts } from './card-checkout.ts'
 import type { CardProvider } from './card-provider.ts'

@@ -1,6 +1,6 @@
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
-import { statement, qualified } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement, qualified } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import { referenceOrName } from '../members/members.ts'
 
 export interface DepositRow {

@@ -1,5 +1,5 @@
 // Deposits by bank transfer and by card. Nothing is credited without evidence (deposits.test.ts).
-export { depositData, endAwaitedDeposits } from './account.ts'
+export { depositData, endAwaitedDeposits } from './personal-data.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './card-provider.ts'
 export { cardRoutes } from './card-webhook.ts'

@@ -1,7 +1,7 @@
 // Stripe as card provider, through its own library. Card data never passes through this server: members enter it on
 // Stripe's page.
 import { Stripe } from 'stripe'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import type { CardEvent, CardPayment, CardProvider, Checkout } from './card-provider.ts'
 
 // Two requests and the backoff between them must be shorter than an app's timeout.

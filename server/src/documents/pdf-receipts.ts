@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { maskedAccount } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'

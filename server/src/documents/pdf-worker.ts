@@ -1,4 +1,4 @@
-import { answerRequests } from '../threads/worker-thread.ts'
+import { answerRequests } from '../platform/threads/worker-thread.ts'
 import { drawSheet } from './pdf-drawing.ts'
 import type { PdfRequest } from './pdf.ts'
 

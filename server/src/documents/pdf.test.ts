@@ -12,7 +12,7 @@ import { lockMember } from '../members/members.ts'
 import { createDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { drawPdf } from './pdf.ts'
 import type { Sheet } from './pdf-sheet.ts'
-import { documentTexts } from '../texts/documents.ts'
+import { documentTexts } from '../platform/texts/documents.ts'
 
 const ACTOR = { actor: 'operator:first' }
 const NB = '\u00a0'

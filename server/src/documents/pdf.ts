@@ -1,5 +1,5 @@
 // Draws documents in a worker thread, one at a time: drawing is CPU-bound and would block requests.
-import { openThread } from '../threads/threads.ts'
+import { openThread } from '../platform/threads/threads.ts'
 import type { Sheet } from './pdf-sheet.ts'
 
 export interface PdfRequest {

@@ -5,9 +5,9 @@ import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
-import type { Queryable } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
-import { levelNameText } from '../texts/notices.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { levelNameText } from '../platform/texts/notices.ts'
 import {
   accountOf,
   postingsOf,

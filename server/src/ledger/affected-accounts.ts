@@ -1,8 +1,8 @@
 // Maps a finding to the payment blocks it causes: the smallest scopes that cover it, or all payouts if no owner can be
 // determined (decision 028).
 import type { AccountKind } from '@fairturn/contract/accounting'
-import type { Database, Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import { checkLedger, type Finding } from './checker.ts'
 import type { Checker, CheckFinding } from './checks.ts'
 import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'

@@ -1,6 +1,6 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { AccountId, EntryId } from './entries.ts'
 
 export interface Balance {

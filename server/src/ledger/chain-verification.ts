@@ -1,7 +1,7 @@
 // Verifies hash chains: recomputes an entry's content and hash, and the links of a window of its chain.
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 interface LinkRow {
   id: string

@@ -2,9 +2,9 @@
 // Read-only. `-- --from 1 --to 100000` limits the check to entries with these numbers, with their postings and links;
 // either bound may be omitted.
 import { parseArgs } from 'node:util'
-import { loadConfig } from '../config.ts'
-import { withDatabaseUrl } from '../database/command.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { loadConfig } from '../platform/config.ts'
+import { withDatabaseUrl } from '../platform/database/command.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { checkLedger, checkRange, platformTotals } from './ledger.ts'
 import { lastNo } from './ledger.admin.store.ts'

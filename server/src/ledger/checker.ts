@@ -1,6 +1,6 @@
 // Checks the ledger's invariants from stored rows alone, without relying on triggers or constraints. It never repairs.
-import type { Queryable } from '../database/database.ts'
-import { type Statement, statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { type Statement, statement } from '../platform/database/statement.ts'
 
 export type FindingKind =
   | 'unbalanced_entry'

@@ -1,7 +1,7 @@
 // Checkpoint of the last clean check, and incremental verification of what was written after it (decision 059,
 // daily-verification.test.ts).
-import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Finding } from './checker.ts'
 import {
   type Chains,

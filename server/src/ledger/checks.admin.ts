@@ -6,10 +6,10 @@ import {
   type Freeze,
 } from '@fairturn/contract/backoffice/ledger'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
-import { enqueue } from '../queue/queue.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import { actorOf, bindList, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   requestedCheck,

@@ -13,7 +13,7 @@ import {
   listRuns,
   runLedgerChecks,
 } from './checks.ts'
-import type { Refusal } from '../http/refusal.ts'
+import type { Refusal } from '../platform/http/refusal.ts'
 import {
   campaignMoneyOf,
   getReleasable,

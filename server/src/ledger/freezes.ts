@@ -2,11 +2,11 @@
 // checkers.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
-import { yesOrNo } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { yesOrNo } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import { defineProposal, recordAuditEvent } from '../staff/staff.ts'
 
 /** One member's withdrawals, one campaign's draws and refund, all payouts, or all staff approvals. */

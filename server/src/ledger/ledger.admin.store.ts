@@ -1,9 +1,9 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../database/database.ts'
-import { type Statement, statement } from '../database/statement.ts'
-import type { Filter } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { type Statement, statement } from '../platform/database/statement.ts'
+import type { Filter } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface AccountRow {
   readonly id: string

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import {
   type AccountId,
   LedgerRefusal,

@@ -2,9 +2,9 @@
 // balance, updates or deletes a posting (rights.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import type { Balance } from './balances.ts'
 import {

@@ -1,7 +1,7 @@
 // Members whose account is open: nobody could reach money credited to a closed one (orders/closed-accounts.test.ts).
-import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 
 // The row lock keeps the account open until the transaction ends: closing takes the row `for update`, which waits for this
 // lock and then sees the money. It blocks nothing else, because every foreign key to the member takes it too.

@@ -6,9 +6,9 @@ import type {
 } from '@fairturn/contract/backoffice/ledger'
 import type { QueryOf } from '@fairturn/contract/endpoint'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../database/database.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { orRefuse, refuse } from '../http/refusal.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import * as store from './ledger.admin.store.ts'
 import type { AccountRow, EntryFilter, EntryRow, PostingRow } from './ledger.admin.store.ts'
 

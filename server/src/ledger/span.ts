@@ -1,7 +1,7 @@
 // Verifies the entries after a checkpoint without reading earlier ones. Only the chain hashes at the checkpoint are
 // trusted; a full pass starts from the empty chains (decision 059).
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Finding } from './checker.ts'
 
 /** JSON that only SQL reads: for each chain its number, length, last entry and hash. */

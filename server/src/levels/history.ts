@@ -1,9 +1,9 @@
 import type { LevelEvent } from '@fairturn/contract/account'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { levelNameText } from '../texts/notices.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { levelNameText } from '../platform/texts/notices.ts'
 import { refundableOf } from './purchases.ts'
 import { findOpenPurchase } from './levels.store.ts'
 

@@ -1,6 +1,6 @@
 // Checks that the ledger balance of each level fee equals what its purchase can refund or earn.
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface LevelFeeFinding {
   readonly purchase_id: string

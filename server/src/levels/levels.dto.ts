@@ -1,7 +1,7 @@
 import type { Level } from '@fairturn/contract/levels'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import { levelNameText } from '../texts/notices.ts'
+import { levelNameText } from '../platform/texts/notices.ts'
 import type { LevelRow } from './levels.store.ts'
 
 export const levelOnWire = (level: LevelRow, locale: Locale): Level => ({

@@ -1,7 +1,7 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
-import type { Queryable, Tx } from '../database/database.ts'
-import { toColumns, statement } from '../database/statement.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumns, statement } from '../platform/database/statement.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 
 export interface LevelRow {
   id: string

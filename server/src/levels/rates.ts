@@ -1,6 +1,6 @@
 // Rates and shares: pure arithmetic in minor units and basis points (1 bp = 0.01 %). Half-even rounding, on totals; no
 // floating point (rates.test.ts).
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 
 export interface BonusRange {
   readonly bonus_low_bp: number

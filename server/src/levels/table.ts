@@ -19,16 +19,16 @@ import {
   settingsOf,
   type VersionedChange,
 } from '../content/content.ts'
-import type { Queryable, Tx } from '../database/database.ts'
-import type { Operator } from '../http/app.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, LevelUse } from './levels.store.ts'
 import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './levels.store.ts'
 import { notifyReducedLevels } from './levels.jobs.ts'
-import { toColumn } from '../database/statement.ts'
+import { toColumn } from '../platform/database/statement.ts'
 
 /** Key of the table's versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const

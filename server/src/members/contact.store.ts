@@ -1,6 +1,6 @@
 // All SQL of contacts and mailed links. Former contacts are kept for 37 days, so that a security lock can restore them; a
 // former address gets security notices for a week.
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export const selectEmail = statement<{ email: string | null }>(`-- security_find_email
   select email from member where id = $1`)

@@ -1,6 +1,6 @@
 import { newId } from '@fairturn/contract/ids'
-import type { Database, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { notifyFormerAddress } from './mails.ts'
 import { maskPhone } from './names.ts'
 import { notifySecurityChange } from './members.jobs.ts'

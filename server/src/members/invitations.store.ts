@@ -1,6 +1,6 @@
-import { statement } from '../database/statement.ts'
-import { containing } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { containing } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import { readInviteCode } from './names.ts'
 
 export interface InvitationRow {

@@ -5,8 +5,8 @@ import {
   MAX_INVITATION_DAYS,
 } from '@fairturn/contract/backoffice/invitations'
 import { newId } from '@fairturn/contract/ids'
-import type { Tx } from '../database/database.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './invitations.store.ts'
 import type { InvitationRow } from './invitations.store.ts'

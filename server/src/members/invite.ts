@@ -2,9 +2,9 @@
 import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/backoffice/invitations'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { loadConfig } from '../config.ts'
-import { withDatabaseUrl } from '../database/command.ts'
-import { openDatabase } from '../database/database.ts'
+import { loadConfig } from '../platform/config.ts'
+import { withDatabaseUrl } from '../platform/database/command.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { createInvitation, invitationLink } from './invitations.ts'
 
 const DAY_MS = 86_400_000

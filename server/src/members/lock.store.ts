@@ -1,5 +1,5 @@
 // SQL of security locks: the account's state at an instant, and reverting changes since.
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 
 /** Null: nobody has signed in since the session opened at registration. */
 export const selectFirstSignIn = statement<{ at: Date | null }>(`-- lock_first_sign_in

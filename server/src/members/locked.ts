@@ -1,8 +1,8 @@
 // What a lock blocks, and the refusals; access.test.ts checks every call.
-import type { Database, Tx } from '../database/database.ts'
-import { hitLimit } from '../http/limits.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
-import { enqueue } from '../queue/queue.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { hitLimit } from '../platform/http/limits.ts'
+import { refuse, type Refusal } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import { alarmRefusedUnderLock } from './members.jobs.ts'
 import { type LockColumns, type MemberRow, selectLocksShared, selectMemberLocked } from './members.store.ts'
 

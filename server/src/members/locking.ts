@@ -2,9 +2,9 @@
 // locking repeatedly (lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import type { Tx } from '../database/database.ts'
-import type { Operator } from '../http/app.ts'
-import { orRefuse, refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'

@@ -1,7 +1,7 @@
 import { UUID } from '@fairturn/contract/ids'
-import { statement } from '../database/statement.ts'
-import { beginning, containing, type Filter } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { beginning, containing, type Filter } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
 

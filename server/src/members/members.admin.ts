@@ -7,9 +7,9 @@ import {
   type AdminMember,
 } from '@fairturn/contract/backoffice/members'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { actorOf, auditEventsOfMember, bindList, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
 import { lockForStaff } from './lock.ts'
@@ -22,10 +22,10 @@ import {
 } from './locking.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
-import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
-import { memberOwner } from '../credentials/owners.ts'
-import { listPasskeys } from '../credentials/passkeys.ts'
-import { recoveryCodesLeft } from '../credentials/recovery-codes.ts'
+import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
+import { listPasskeys } from '../platform/credentials/passkeys.ts'
+import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
 export function memberAdminRoutes(routes: Routes): void {

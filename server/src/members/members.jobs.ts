@@ -1,8 +1,8 @@
 // Notices of members, sent through a job because the notices module comes later.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import type { Tx } from '../database/database.ts'
-import { defineJob, enqueue } from '../queue/queue.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
 
 const KINDS = [
   'welcome',

@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Locale } from '@fairturn/contract/locales'
 
 export interface MemberRow {

@@ -1,6 +1,6 @@
 // Which names are equal, which phone numbers are accepted, which codes are possible.
 import { expect, test } from 'vitest'
-import { deviceOf } from '../http/devices.ts'
+import { deviceOf } from '../platform/http/devices.ts'
 import {
   maskName,
   maskPhone,

@@ -6,8 +6,8 @@ import { securityCalls } from '@fairturn/contract/security'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { enrolOneTimeCodes, oneTimeCipher } from '../credentials/one-time-codes.ts'
-import { memberOwner } from '../credentials/owners.ts'
+import { enrolOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 
 const STEP_MS = 30_000

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator, type AuthenticatorOptions } from '../../test/authenticator.ts'
 import { lockMember } from './members.ts'
-import { siteOf } from '../credentials/webauthn.ts'
+import { siteOf } from '../platform/credentials/webauthn.ts'
 
 const EXPIRED = { status: 422, code: 'passkey_request_has_expired' }
 const NOT_ACCEPTED = { status: 422, code: 'passkey_was_not_accepted' }

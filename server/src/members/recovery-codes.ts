@@ -1,6 +1,6 @@
 // Members' recovery codes: the owner is notified of every new set and every use.
-import { endOneTimeCodes } from '../credentials/one-time-codes.ts'
-import { memberOwner, type Owner } from '../credentials/owners.ts'
+import { endOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
+import { memberOwner, type Owner } from '../platform/credentials/owners.ts'
 import {
   createRecoveryCodes,
   endsOneTimeCodes,
@@ -8,9 +8,9 @@ import {
   type NewCodes,
   recoveryCodesLeft,
   replaceCodes,
-} from '../credentials/recovery-codes.ts'
-import { type RightCode, spendCode } from '../credentials/second-factor.ts'
-import type { Tx } from '../database/database.ts'
+} from '../platform/credentials/recovery-codes.ts'
+import { type RightCode, spendCode } from '../platform/credentials/second-factor.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMemberLocked } from './members.store.ts'
 

@@ -1,12 +1,12 @@
 import { securityCalls } from '@fairturn/contract/security'
-import type { Queryable } from '../database/database.ts'
-import type { Routes, Viewer } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { refuse, refuseField } from '../http/refusal.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Routes, Viewer } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { verifyConfirmation } from './confirming.ts'
 import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
-import { deviceOf } from '../http/devices.ts'
+import { deviceOf } from '../platform/http/devices.ts'
 import { emailMail } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
@@ -16,8 +16,8 @@ import {
   enrolOneTimeCodes,
   hasOneTimeCodes,
   oneTimeCipher,
-} from '../credentials/one-time-codes.ts'
-import { memberOwner } from '../credentials/owners.ts'
+} from '../platform/credentials/one-time-codes.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
 import {
   creationOptions,
   listPasskeys,
@@ -27,13 +27,13 @@ import {
   renamePasskey,
   requestOptions,
   savePasskey,
-} from '../credentials/passkeys.ts'
-import { createRecoveryCodes, recoveryCodesLeft } from '../credentials/recovery-codes.ts'
-import { findCode } from '../credentials/second-factor.ts'
-import { getSite, siteOf } from '../credentials/webauthn.ts'
+} from '../platform/credentials/passkeys.ts'
+import { createRecoveryCodes, recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
+import { findCode } from '../platform/credentials/second-factor.ts'
+import { getSite, siteOf } from '../platform/credentials/webauthn.ts'
 import { userOf } from './members.ts'
 import { saveRecoveryCodes, spendMemberCode } from './recovery-codes.ts'
-import { enqueue } from '../queue/queue.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 
 const PATH = '/individual/security'
 

@@ -1,4 +1,4 @@
-import { ofAnyLength, statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../platform/database/statement.ts'
 
 export interface SessionRow {
   readonly id: string

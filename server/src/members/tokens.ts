@@ -2,7 +2,7 @@
 import { createSecretKey, hkdfSync, type webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 
 const ISSUER = 'fairturn'
 const AUDIENCE = 'fairturn-member'

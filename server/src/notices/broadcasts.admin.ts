@@ -4,10 +4,10 @@ import {
   type AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'
-import type { Queryable } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { listBroadcasts, selectBroadcast, type ShownBroadcast } from './broadcasts.store.ts'
 import {

@@ -5,9 +5,9 @@ import type {
   AdminBroadcast,
 } from '@fairturn/contract/backoffice/broadcasts'
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../database/statement.ts'
-import { contains } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { contains } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface BroadcastRow {
   readonly id: string

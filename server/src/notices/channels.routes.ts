@@ -1,8 +1,8 @@
 // Calls on notification channels: settings, this device, and one-click unsubscribe of mails.
 import { noticeCalls } from '@fairturn/contract/notices'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { choose, notificationSettings } from './channels.ts'
 import { deleteSubscription, saveSubscription } from './channels.store.ts'
 import { pushKey, subscribe } from './push.ts'

@@ -1,6 +1,6 @@
 import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 import { PARAMS } from './notices.store.ts'
 

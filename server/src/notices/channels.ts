@@ -5,8 +5,8 @@ import {
   type NoticeGroup,
   type NotificationSettings,
 } from '@fairturn/contract/notices'
-import type { Queryable, Tx } from '../database/database.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { putChoice, selectChoices, selectReach } from './channels.store.ts'
 
 /** Defaults: subscribing a device is consent, an address given for security is not. */

@@ -1,10 +1,10 @@
 // Delivers notices to devices and mailboxes, once. A lock screen shows only that there is something to read
 // (channels.test.ts).
-import type { Config } from '../config.ts'
-import type { Database, Queryable } from '../database/database.ts'
-import { noticeText } from '../texts/notices.ts'
-import { rejectIfAny, runEach } from '../queue/batches.ts'
-import { handle, type JobHandler } from '../queue/queue.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { noticeText } from '../platform/texts/notices.ts'
+import { rejectIfAny, runEach } from '../platform/queue/batches.ts'
+import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { choicesOf } from './channels.ts'
 import * as store from './channels.store.ts'
 import type { OutgoingRow } from './channels.store.ts'

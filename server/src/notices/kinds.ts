@@ -2,7 +2,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
 import type { NoticeGroup } from '@fairturn/contract/notices'
-import { levelNameText, noticeText } from '../texts/notices.ts'
+import { levelNameText, noticeText } from '../platform/texts/notices.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 
 const TIMEOUT_MS = 20_000
 

@@ -1,5 +1,5 @@
 // Handles notices that members, an earlier module, enqueues.
-import { type JobHandler, handle } from '../queue/queue.ts'
+import { type JobHandler, handle } from '../platform/queue/queue.ts'
 import { memberNotice } from '../members/members.ts'
 import { type NewNotice, notifyAll } from './notices.ts'
 

@@ -1,4 +1,4 @@
-import { ofAnyLength, statement } from '../database/statement.ts'
+import { ofAnyLength, statement } from '../platform/database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 
 export interface NotificationRow {

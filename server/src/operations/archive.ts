@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { identityForServer } from '../database/embedded.binaries.ts'
+import { identityForServer } from '../platform/database/embedded.binaries.ts'
 import { COPIED } from './base-backup.ts'
 
 export const walOf = (folder: string): string => join(resolve(folder), 'wal')

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../test/memory.ts'
 import { RUN_ALL } from '../../test/run-all.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { type Embedded, startEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { restore } from './restoring.ts'
-import { selectFirstDay } from '../transparency/dashboard.store.ts'
+import { selectFirstDay } from '../overview/overview.store.ts'
 
 let root: string
 let backups: string

@@ -8,9 +8,9 @@ import { createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../test/memory.ts'
 import { RUN_ALL } from '../../test/run-all.ts'
-import { openDatabase } from '../database/database.ts'
-import { startEmbedded } from '../database/embedded.ts'
-import { migrate, MIGRATIONS_FOLDER } from '../database/migrate.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { startEmbedded } from '../platform/database/embedded.ts'
+import { migrate, MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings } from './archive.ts'
 
@@ -22,7 +22,7 @@ let handbook: string
 let variables: Set<string>
 beforeAll(async () => {
   handbook = await read('docs/operations.md')
-  const config = await read('server/src/environment.ts')
+  const config = await read('server/src/platform/environment.ts')
   variables = new Set([...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!))
 })
 

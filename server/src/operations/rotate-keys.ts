@@ -1,7 +1,7 @@
 // `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS. Exit code 1
 // while something decrypts with none of them.
-import { loadConfig } from '../config.ts'
-import { withDatabaseUrl } from '../database/command.ts'
+import { loadConfig } from '../platform/config.ts'
+import { withDatabaseUrl } from '../platform/database/command.ts'
 import { rotateAll } from './rotation.ts'
 
 const config = loadConfig(process.env)

@@ -1,8 +1,8 @@
 // The name of an order shown to others: its campaign's brand.
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
-import type { Queryable, Tx } from '../database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
-import { statement, toColumn } from '../database/statement.ts'
+import { statement, toColumn } from '../platform/database/statement.ts'
 
 const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns
   select id, campaign_id from orders where id = any ($1::uuid[])`)

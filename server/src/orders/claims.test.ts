@@ -22,7 +22,7 @@ import {
 import { staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
-import { openDatabase } from '../database/database.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { getMember, lockMember } from '../members/members.ts'
 import { openClaims, settleDueOrders } from './orders.ts'
 

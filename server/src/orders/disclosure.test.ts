@@ -1,6 +1,6 @@
 import { LOCALES } from '@fairturn/contract/locales'
 import { expect, test } from 'vitest'
-import { linkTexts } from '../texts/links.ts'
+import { linkTexts } from '../platform/texts/links.ts'
 import { captionIn, readyCaptions } from './orders.dto.ts'
 
 const LINK = 'https://go.example.com/r/Ab3dEf7h'

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, distribute, getOrder, placeCampaign, visit, work } from '../../test/carrying.ts'
 import { type Campaign, cancelCampaign, finishCampaign } from '../campaigns/campaigns.ts'
 import { pauseByOperator, takeDownCampaign } from '../campaigns/lifecycle.ts'
-import { linkTexts } from '../texts/links.ts'
+import { linkTexts } from '../platform/texts/links.ts'
 
 const LANDING = 'https://shop.example.com/spring?utm_source=fairturn#top'
 const STAFF = { actor: 'operator:first', reason: 'a test of what staff stopped' }

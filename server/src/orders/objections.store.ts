@@ -1,5 +1,5 @@
 // All SQL of objections and reviews. Changing an objection requires its order's row lock.
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
 
 export interface ObjectionRow {

@@ -6,9 +6,9 @@ import type { CampaignSummary } from '../campaigns/campaigns.ts'
 import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
 import type { ObjectionState } from './objections.ts'
 import type { ObjectionFigures } from './objections.store.ts'
-import { linkTexts } from '../texts/links.ts'
+import { linkTexts } from '../platform/texts/links.ts'
 import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
-import { isoOf, onWire } from '../http/wire.ts'
+import { isoOf, onWire } from '../platform/http/wire.ts'
 
 export interface ViewOptions {
   readonly locale: Locale

@@ -22,7 +22,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { encodeCursor, MAX_UUID } from '../http/cursor.ts'
+import { encodeCursor, MAX_UUID } from '../platform/http/cursor.ts'
 import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
 import { selectViewers } from '../members/sessions.store.ts'

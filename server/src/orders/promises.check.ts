@@ -1,6 +1,6 @@
 // Checks that every promised award is reserved in its campaign's escrow (promise 2).
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface PromiseFinding {
   /** Id of the offer, order or objection. */

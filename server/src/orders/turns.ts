@@ -2,10 +2,10 @@
 // using a turn.
 import type { turns } from '@fairturn/contract/orders'
 import type { z } from 'zod'
-import { createReader } from '../database/batcher.ts'
-import type { Database, Tx } from '../database/database.ts'
+import { createReader } from '../platform/database/batcher.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
 import { selectTurns } from './orders.store.ts'

@@ -1,6 +1,6 @@
 // All SQL of proposals. Their content is immutable; column grants restrict what may be updated.
-import { statement } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface ProposalRow {
   readonly id: string

@@ -10,9 +10,9 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { freezeScope } from '../../test/freezes.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
-import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { approve, defineProposal, propose, reject, withdraw } from './approvals.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 // Verifies the audit log's hash chain from stored rows, without relying on triggers (staff.test.ts).
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface AuditLogFinding {
   readonly kind: 'act_not_chained' | 'act_changed' | 'act_chain_broken' | 'act_chain_head_differs'

@@ -2,9 +2,9 @@
 import type { STAFF_ACTIONS } from '@fairturn/contract/account'
 import type { ADMIN_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { newId } from '@fairturn/contract/ids'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 
 const LOOK_MS = 3_600_000
 

@@ -1,11 +1,11 @@
 // Operators of a demo, whose passwords and authenticator secrets are public (operators.test.ts).
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
-import type { Config } from '../config.ts'
-import type { Tx } from '../database/database.ts'
-import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from '../credentials/one-time-codes.ts'
-import { operatorOwner } from '../credentials/owners.ts'
-import { createPassword } from '../credentials/passwords.ts'
+import type { Config } from '../platform/config.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from '../platform/credentials/one-time-codes.ts'
+import { operatorOwner } from '../platform/credentials/owners.ts'
+import { createPassword } from '../platform/credentials/passwords.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 

@@ -1,8 +1,8 @@
 // `npm run staff:owner -- <username>`: prints a setup code for a first owner, or for one who has lost their credentials.
-import { loadConfig } from '../config.ts'
-import { withDatabaseUrl } from '../database/command.ts'
-import { openDatabase } from '../database/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import { loadConfig } from '../platform/config.ts'
+import { withDatabaseUrl } from '../platform/database/command.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { openOwner } from './operators.ts'
 
 const USERNAME = /^[a-z][a-z0-9.-]{2,29}$/

@@ -1,6 +1,6 @@
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 
 export interface OperatorRow {

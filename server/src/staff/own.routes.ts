@@ -1,9 +1,9 @@
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { deviceOf } from '../http/devices.ts'
-import { hasOneTimeCodes } from '../credentials/one-time-codes.ts'
-import { operatorOwner } from '../credentials/owners.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { deviceOf } from '../platform/http/devices.ts'
+import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
+import { operatorOwner } from '../platform/credentials/owners.ts'
 import {
   creationOptions,
   listPasskeys,
@@ -12,10 +12,10 @@ import {
   removePasskey,
   requestOptions,
   savePasskey,
-} from '../credentials/passkeys.ts'
-import { hashNewPassword, passwordHash, replacePassword } from '../credentials/passwords.ts'
-import { getSite } from '../credentials/webauthn.ts'
-import type { Cipher } from '../credentials/encryption.ts'
+} from '../platform/credentials/passkeys.ts'
+import { hashNewPassword, passwordHash, replacePassword } from '../platform/credentials/passwords.ts'
+import { getSite } from '../platform/credentials/webauthn.ts'
+import type { Cipher } from '../platform/credentials/encryption.ts'
 import { lockOperators } from './operators.store.ts'
 import { SITE_OF_STAFF, verifyOperator } from './verification.ts'
 import {

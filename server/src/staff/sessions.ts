@@ -1,11 +1,11 @@
 // Sessions of the back office: short, in a cookie, checked on every request (sessions.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hashToken, newToken } from '../credentials/tokens.ts'
-import type { Database, Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import type { App, Operator } from '../http/app.ts'
-import { orRefuse } from '../http/refusal.ts'
+import { hashToken, newToken } from '../platform/credentials/tokens.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { App, Operator } from '../platform/http/app.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 
 /** Idle timeout. */
 const IDLE_MS = 30 * 60_000

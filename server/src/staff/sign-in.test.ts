@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { hashesOf } from '../../test/hashes.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff } from '../../test/staff.ts'
-import { hashPassword } from '../credentials/passwords.ts'
+import { hashPassword } from '../platform/credentials/passwords.ts'
 import { createDemoOperator } from './staff.ts'
 
 const PASSWORD = 'one that few people use'

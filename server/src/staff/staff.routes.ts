@@ -1,8 +1,8 @@
 import { accountCalls } from '@fairturn/contract/account'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { idBefore } from '../http/cursor.ts'
-import { HISTORY_PAGE_SIZE, historyPage } from '../http/history.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { idBefore } from '../platform/http/cursor.ts'
+import { HISTORY_PAGE_SIZE, historyPage } from '../platform/http/history.ts'
 import { type AuditEventRow, listActionsOnMember } from './audit-log.ts'
 
 export function staffRoutes(routes: Routes): void {

@@ -1,6 +1,6 @@
 // The landing beacon: a script on the advertiser's page that reports once that the page was visible for five seconds. It
 // sets no cookie and learns nothing about the visitor (beacon.test.ts).
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { confirmableUntil, confirmByScript, findClick, readClick } from './confirmations.store.ts'
 import { type Identity, openSalts } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 // Visits that wait for the advertiser's confirmation, and the confirmations: one per visit (postback.test.ts).
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import type { VisitKey } from './visits.store.ts'
 

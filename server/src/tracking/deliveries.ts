@@ -2,13 +2,13 @@
 // key); its placer can replay it. Contains neither key nor signature.
 import { newId } from '@fairturn/contract/ids'
 import { type PostbackDelivery, postbackDelivery } from '@fairturn/contract/postbacks'
-import type { Queryable, Tx } from '../database/database.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { receivePostback, type Outcome } from './postback.ts'
 import * as store from './postback.store.ts'
 import type { DeliveryRow } from './postback.store.ts'
-import { onWire } from '../http/wire.ts'
-import { pageOf, idBefore } from '../http/cursor.ts'
+import { onWire } from '../platform/http/wire.ts'
+import { pageOf, idBefore } from '../platform/http/cursor.ts'
 
 const PAGE_SIZE = 50
 

@@ -1,10 +1,10 @@
 // Recognises members' own devices, so that nobody earns with their own visits. Stored for two days, as hashes; addresses
 // and user agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
-import type { Queryable, Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import { recordDevice } from './tracking.store.ts'
-import { isLoopback } from '../http/address.ts'
+import { isLoopback } from '../platform/http/address.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000

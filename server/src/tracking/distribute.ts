@@ -2,8 +2,8 @@
 // --apply` it runs those not done yet. See docs/operations.md.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { loadConfig } from '../config.ts'
-import { APP_ROLE } from '../database/database.ts'
+import { loadConfig } from '../platform/config.ts'
+import { APP_ROLE } from '../platform/database/database.ts'
 import { LINKS_CHANNEL } from './tracking.store.ts'
 
 /** Co-located, sharded by link. */

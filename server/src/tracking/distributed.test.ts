@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CITUS_URL, dropCitusDatabase, nodesOf, queryOnce, withDatabase } from '../../test/citus.ts'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { distributeVisits } from './distribute.ts'
 import { maintainVisits } from './maintenance.ts'
 import { openBeacons } from './link-service.ts'

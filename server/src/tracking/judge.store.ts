@@ -1,5 +1,5 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 

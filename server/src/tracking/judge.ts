@@ -2,7 +2,7 @@
 // database ensures that two workers never both count a visitor or exceed a target (judge.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import { type Database, isFaultOfData, type Tx } from '../database/database.ts'
+import { type Database, isFaultOfData, type Tx } from '../platform/database/database.ts'
 import * as store from './judge.store.ts'
 import type { Candidate, TakenVisit } from './judge.store.ts'
 import {
@@ -13,7 +13,7 @@ import {
   readExpirable,
   storedValues,
 } from './visits.store.ts'
-import { defineJob, enqueue } from '../queue/queue.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import { VISITS_CHANNEL } from './recorder.ts'
 import { LOOKED_AHEAD_SECONDS, TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
@@ -21,9 +21,9 @@ import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import { signalsOfCandidate, noVisits } from './signals.ts'
 import { campaignProgress } from './results.ts'
 import { dayOf } from './visitor.ts'
-import { toColumn, toColumns, rowsById } from '../database/statement.ts'
-import { drain, rejectIfAny, runEach } from '../queue/batches.ts'
-import { countJob } from '../telemetry/metrics.ts'
+import { toColumn, toColumns, rowsById } from '../platform/database/statement.ts'
+import { drain, rejectIfAny, runEach } from '../platform/queue/batches.ts'
+import { countJob } from '../platform/telemetry/metrics.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })

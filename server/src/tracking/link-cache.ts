@@ -1,5 +1,5 @@
 // Bounded cache of links, so that a hit needs no query. Cache invalidation by NOTIFY, with a TTL of one minute as fallback.
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { LINKS_CHANNEL, type LinkRow, findLinkByCode, leadsOn } from './tracking.store.ts'
 

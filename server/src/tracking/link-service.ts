@@ -5,7 +5,7 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject 
 import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type Link, isLive, openLinks } from './link-cache.ts'
 import { openRecorder } from './recorder.ts'
 import { refusedAge } from './rules.ts'

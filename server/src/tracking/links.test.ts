@@ -2,7 +2,7 @@
 import { LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import { linkTexts } from '../texts/links.ts'
+import { linkTexts } from '../platform/texts/links.ts'
 import { endLink } from './tracking.ts'
 
 let links: TestLinks

@@ -1,10 +1,10 @@
 // Maintains the visit tables: creates partitions ahead of time, drops old ones, deletes old salts and devices. Never
 // deletes what an order may still be paid for (storage.test.ts).
 import { z } from 'zod'
-import type { Database } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { runEach } from '../queue/batches.ts'
-import { defineJob } from '../queue/queue.ts'
+import type { Database } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { runEach } from '../platform/queue/batches.ts'
+import { defineJob } from '../platform/queue/queue.ts'
 import { deleteDeliveries } from './postback.store.ts'
 import { dayOf } from './visitor.ts'
 import { deleteOldUnverified } from './visitors.store.ts'

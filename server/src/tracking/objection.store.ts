@@ -1,6 +1,6 @@
 // SQL of visits that are open to objection, and of operators' rulings on them.
 import type { VisitReason } from '@fairturn/contract/tracking'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface RefusedVisit {
   visit_id: string

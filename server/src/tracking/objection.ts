@@ -1,7 +1,7 @@
 // Which refused visits are open to objection, and operators' rulings on single visits. A ruling never changes the judge's
 // verdict, which is kept as evidence (objections.test.ts).
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { Queryable, Tx } from '../database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { lock } from './judge.store.ts'
 import * as store from './objection.store.ts'
 import type { RefusedVisit } from './objection.store.ts'
@@ -9,7 +9,7 @@ import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
 import { findUnverifiedAmong, deleteUnverified } from './visitors.store.ts'
-import { toColumns, toColumn } from '../database/statement.ts'
+import { toColumns, toColumn } from '../platform/database/statement.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 

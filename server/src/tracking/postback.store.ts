@@ -1,7 +1,7 @@
 // SQL of postbacks: signing keys and deliveries.
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { PostbackResult } from '@fairturn/contract/postbacks'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface KeyRow {
   id: string

@@ -7,7 +7,7 @@ import {
   TEST_CLICK_ID,
 } from '@fairturn/contract/postbacks'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { Database, Tx } from '../database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { confirmableUntil, confirmByServer, findClick, readClick } from './confirmations.store.ts'
 import { judgeTaken } from './judge.ts'
 import { lock } from './judge.store.ts'

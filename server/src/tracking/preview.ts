@@ -1,7 +1,7 @@
 // Preview of a link's page while a campaign is being placed: the real renderer, without a token.
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type LandingUrl, parseLandingUrl } from './click-url.ts'
 import { renderPage } from './page.ts'
 

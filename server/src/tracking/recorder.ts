@@ -3,9 +3,9 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { Queryable } from '../database/database.ts'
-import { type Batcher, createBatcher } from '../database/batcher.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { type Batcher, createBatcher } from '../platform/database/batcher.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Link } from './link-cache.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 // SQL of a campaign's results and export. Results read hourly counts, never visits.
 import type { Locale } from '@fairturn/contract/locales'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 
 export interface Count {

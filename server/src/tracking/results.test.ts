@@ -24,7 +24,7 @@ import {
 } from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
-import { checkRunningTotals } from '../database/running-totals.ts'
+import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { recount } from './recounting.ts'
 import { RULES_VERSION } from './rules.ts'
 import {

@@ -1,7 +1,7 @@
 // What is stored of a visit, for how long, and that every page that was served has its visit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { openSalts } from './visitor.ts'
 import { judgeVisits, maintainVisits, openDevices } from './tracking.ts'
 

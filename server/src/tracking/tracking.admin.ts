@@ -1,9 +1,9 @@
 // Shows operators a campaign's page as visitors will see it, with the real renderer.
 import { previewCalls } from '@fairturn/contract/backoffice/reviews'
 import { campaignsOf } from '../campaigns/campaigns.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { previewPage } from './preview.ts'
 
 export function trackingAdminRoutes(routes: Routes): void {

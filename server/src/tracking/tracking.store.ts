@@ -1,6 +1,6 @@
 import type { Locale } from '@fairturn/contract/locales'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 
 export interface LinkRow {

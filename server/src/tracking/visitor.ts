@@ -1,9 +1,9 @@
 // Pseudonymous visitors: hashes with a daily salt. Addresses and user agents are never stored or logged, and no salt is
 // kept longer than two days (storage.test.ts).
 import { hash, randomBytes } from 'node:crypto'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { homeNetwork, networkPrefix } from '../http/address.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { homeNetwork, networkPrefix } from '../platform/http/address.ts'
 
 const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits

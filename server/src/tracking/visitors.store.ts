@@ -1,5 +1,5 @@
 // SQL of an order's unverified visitors, part of the denominator of its quality (decision 014).
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import { STORED_ROWS } from './visits.store.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
 

@@ -3,8 +3,8 @@
 import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { Queryable } from '../database/database.ts'
-import { type Statement, toColumns, toColumn, statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { type Statement, toColumns, toColumn, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import { dayOf } from './visitor.ts'
 

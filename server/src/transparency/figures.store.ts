@@ -1,6 +1,6 @@
 // SQL of the public figures, set-based, over other modules' tables; writes only daily figures.
 import type { Figure, Liability } from '@fairturn/contract/transparency'
-import { statement } from '../database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 
 /** SQL for the first UTC day that begins at or after an instant. */
 const FIRST_DAY_AFTER = (instant: string): string =>

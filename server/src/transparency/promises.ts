@@ -1,7 +1,7 @@
 // The promises as figures: each is one query, quoted verbatim in docs/promises.md (figures.test.ts).
 import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
-import type { Queryable } from '../database/database.ts'
-import { type Statement, statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { type Statement, statement } from '../platform/database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
 
 type PromiseCount = { readonly value: bigint; readonly out_of: bigint }

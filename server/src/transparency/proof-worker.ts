@@ -1,6 +1,6 @@
 // Worker thread that creates a proof, so that a million hashes do not block requests.
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../database/database.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { makeProofHere } from './proof-making.ts'
 import type { ProofOrder } from './proof.ts'
 

@@ -8,7 +8,7 @@ import {
   adminProofFiles as files,
   type AdminProof,
 } from '@fairturn/contract/proofs'
-import type { Routes } from '../http/app.ts'
+import type { Routes } from '../platform/http/app.ts'
 import { bindList } from '../staff/staff.ts'
 import { listAdminProofs, type AdminProofRow } from './proof.store.ts'
 

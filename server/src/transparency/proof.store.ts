@@ -1,7 +1,7 @@
 // All SQL of proofs. Liabilities are read in one snapshot; signed rows are append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
-import { statement } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface ProofRow {
   id: string

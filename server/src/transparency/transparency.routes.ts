@@ -1,12 +1,12 @@
 // Public calls: the figures, their history, and the ledger entry of an award. No session required.
 import { formatMoney } from '@fairturn/contract/money'
 import { transparencyCalls as calls } from '@fairturn/contract/transparency'
-import { statement } from '../database/statement.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { bindPublic } from '../http/bind-public.ts'
-import { openToAll } from '../http/public.ts'
-import { orRefuse } from '../http/refusal.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { bindPublic } from '../platform/http/bind-public.ts'
+import { openToAll } from '../platform/http/public.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { historyOf, openFigures } from './figures.ts'
 
 const MINUTE_S = 60

@@ -1,5 +1,5 @@
 // Matches bank lines to payouts, refunds and whole payment files: booked or returned.
-import type { Tx } from '../database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import {
   type LineRow,
   bankReasonText,

@@ -1,6 +1,6 @@
 import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
-import { statement } from '../database/statement.ts'
-import { sortedList } from '../http/sorting.ts'
+import { statement } from '../platform/database/statement.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 
 export interface BatchRow {

@@ -1,7 +1,7 @@
 // The bank's response to a payment file: a status report (pain.002), or one collective booking. Settled payments are not
 // changed (bank-files.test.ts).
-import type { Tx } from '../database/database.ts'
-import { refuse, orRefuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   readReport,
   bankReasonText,

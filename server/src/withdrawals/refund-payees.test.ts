@@ -9,7 +9,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { deletePayees } from './account.ts'
+import { deletePayees } from './personal-data.ts'
 
 const DAY_MS = 86_400_000
 const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }

@@ -2,8 +2,8 @@
 // (promise 5).
 import type { RISK_FACTS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export interface RiskNote {

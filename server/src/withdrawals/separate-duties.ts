@@ -1,8 +1,8 @@
 // Separation of duties: who brings money in for a member may not approve their withdrawal, and a third person releases the
 // payment file. A person is an operator's account, in any session or role (separate-duties.test.ts; decision 033).
-import type { Tx } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 
 // What counts as bringing money in, and when dual approval is required, is defined by the functions of migrations 0037 and
 // 0085, which the database's own triggers use too.

@@ -1,6 +1,6 @@
 // Alarm for structuring: withdrawals that are each below the dual-approval threshold and together exceed it.
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 /** Lookback window; each alarm is raised once. */
 const RECENT_MS = 7 * 86_400_000

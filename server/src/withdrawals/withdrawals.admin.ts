@@ -2,10 +2,10 @@ import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
 } from '@fairturn/contract/backoffice/withdrawals'
-import type { Queryable } from '../database/database.ts'
-import type { Routes } from '../http/app.ts'
-import { bind } from '../http/bind.ts'
-import { orRefuse } from '../http/refusal.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'

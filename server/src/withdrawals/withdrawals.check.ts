@@ -1,6 +1,6 @@
 // Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
-import type { Queryable } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 
 export interface WithdrawalFinding {
   readonly member_id: string

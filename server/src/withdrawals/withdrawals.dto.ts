@@ -6,7 +6,7 @@ import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
-import { onWire } from '../http/wire.ts'
+import { onWire } from '../platform/http/wire.ts'
 
 export const withdrawalOnWire = (row: WithdrawalRow): Withdrawal =>
   onWire(withdrawal, row, {

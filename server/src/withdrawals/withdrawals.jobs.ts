@@ -1,5 +1,5 @@
 import { restorePayoutAccount } from '../members/members.ts'
-import { handle, type JobHandler } from '../queue/queue.ts'
+import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { decideBankLines } from '../banking/banking.ts'
 import { decideNewLines } from './matching.ts'
 import { revertUntrustedPayouts } from './security-lock.ts'

@@ -1,9 +1,9 @@
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { statement, qualified } from '../database/statement.ts'
+import { statement, qualified } from '../platform/database/statement.ts'
 import { PAYEE, type Payee } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
-import { yesOrNo } from '../http/filters.ts'
-import { sortedList } from '../http/sorting.ts'
+import { yesOrNo } from '../platform/http/filters.ts'
+import { sortedList } from '../platform/http/sorting.ts'
 
 export interface WithdrawalRow extends Payee {
   readonly id: string

@@ -18,7 +18,7 @@ import {
   saveBank,
   withdraw,
 } from '../../test/payments.ts'
-import { checkRunningTotals } from '../database/running-totals.ts'
+import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'

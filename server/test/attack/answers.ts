@@ -1,7 +1,7 @@
 // Invariants of responses: refusals have one format, catalogue texts are used, and no internals are shown.
 import { localeOf } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
-import { textOf } from '../../src/texts/messages.ts'
+import { textOf } from '../../src/platform/texts/messages.ts'
 
 export interface RawAnswer {
   readonly statusCode: number

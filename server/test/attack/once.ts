@@ -10,7 +10,7 @@ interface Once {
   readonly shown: readonly [file: string, test: string]
 }
 
-const HTTP = 'server/src/http'
+const HTTP = 'server/src/platform/http'
 const races = (name: string) => [`${HTTP}/races.test.ts`, name] as const
 const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
 const DUTIES = 'server/src/withdrawals/separate-duties.test.ts'

@@ -1,5 +1,5 @@
 // A process that decides bank lines, to be killed by tests: argument 1 is the database's URL. Prints `deciding` first.
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { withdrawalHandlers } from '../../src/withdrawals/withdrawals.jobs.ts'
 
 const database = await openDatabase({ url: process.argv[2]!, pool_size: 2 })

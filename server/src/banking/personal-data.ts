@@ -1,0 +1,44 @@
+// A member's postal address, required before a payout; its data export and deletion.
+import type { Address } from '@fairturn/contract/banking'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+
+const selectAddress = statement<Address>(`-- banking_address
+  select name, street, city, postal_code, region, country from member_address where member_id = $1`)
+const upsertAddress = statement(`-- banking_save_address
+  insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
+    postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`)
+const selectOwnBank = statement(`-- banking_own_bank
+  select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
+  from bank_details where member_id = $1`)
+const erase = [
+  statement(`-- banking_erase_address
+    delete from member_address where member_id = $1`),
+  statement(`-- banking_erase_bank
+    delete from bank_details where member_id = $1`),
+  statement(`-- banking_erase_former_bank
+    delete from former_bank_details where member_id = $1`),
+]
+
+export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
+  selectAddress.maybe(on, member_id)
+
+/** Saves an address validated by the contract's schema. */
+export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
+  const { name, street, city, postal_code, region, country } = address
+  await upsertAddress.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)
+}
+
+/** Address and payout account, with the field names of contract/src/account.ts; account numbers unmasked. */
+export async function bankingData(on: Queryable, member_id: string) {
+  return {
+    address: (await findAddress(on, member_id)) ?? null,
+    bank: (await selectOwnBank.maybe(on, member_id)) ?? null,
+  }
+}
+
+export async function deletePayoutAccount(tx: Tx, member_id: string): Promise<void> {
+  for (const each of erase) await each.all(tx, member_id)
+}

@@ -1,0 +1,34 @@
+// A placer's campaigns for data export, and as obstacles to closing the account. Campaigns outlive the account, because
+// carriers were paid for them.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+
+interface OwnRow {
+  readonly budget_minor: bigint
+  readonly service_fee_minor: bigint
+  readonly refunded_minor: bigint
+}
+const selectOwn = statement<OwnRow>(`-- campaigns_own
+  select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
+    service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
+  from campaign where member_id = $1 order by id desc`)
+const countOpen = statement<{ count: number }>(`-- campaigns_count_open
+  select count(*)::int as count from campaign where member_id = $1 and closed_at is null`)
+
+/** Every campaign of a member, newest first. */
+export async function campaignData(on: Queryable, member_id: string) {
+  const rows = await selectOwn.all(on, member_id)
+  return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) =>
+    Object.assign(campaign, {
+      budget: formatMoney(budget_minor),
+      service_fee: formatMoney(service_fee_minor),
+      refunded: formatMoney(refunded_minor),
+    }),
+  )
+}
+
+/** Number of a member's campaigns that hold money or still could: all but those that ended with nothing left. */
+export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
+  return (await countOpen.one(on, member_id)).count
+}

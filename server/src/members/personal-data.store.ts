@@ -1,0 +1,55 @@
+import type { Locale } from '@fairturn/contract/locales'
+import { statement } from '../platform/database/statement.ts'
+import type { MemberRow } from './members.store.ts'
+
+interface OwnDataRow extends Pick<
+  MemberRow,
+  | ('username' | 'phone' | 'listed_in_awards' | 'verified_orders' | 'verified_visits' | 'counted_visits')
+  | ('lock_kind' | 'lock_reason' | 'locked_at')
+> {
+  readonly member_id: string
+  readonly email: string | null
+  readonly language: Locale
+  readonly invite_code: string
+  readonly inviter: string | null
+  readonly house_invitation: string | null
+  readonly avatar: string | null
+  readonly member_since: Date
+}
+
+export const selectOwnData = statement<OwnDataRow>(`-- account_own_data
+  select m.id as member_id, m.username, m.phone, m.email, m.locale as language, m.code as invite_code,
+    i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
+    m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
+  from member m left join member i on i.id = m.invited_by
+    left join invitation v on v.id = m.invitation_id where m.id = $1`)
+
+export const selectAllSessions = statement<{
+  device: string
+  created_at: Date
+  last_used_at: Date
+  ended_at: Date | null
+}>(`-- account_sessions
+  select device, created_at, last_used_at, ended_at from session where member_id = $1 order by created_at desc`)
+
+export const selectInvited = statement<{ username: string; joined_at: Date }>(`-- account_invited
+  select username, created_at as joined_at from member where invited_by = $1 order by id desc`)
+
+/** All contacts and sessions, including the sessions' tokens. */
+export const eraseContact = [
+  statement(`-- account_erase_former_contacts
+    delete from former_contact where member_id = $1`),
+  statement(`-- account_erase_mail_links
+    delete from mail_link where member_id = $1`),
+  statement(`-- account_erase_sessions
+    delete from session where member_id = $1`),
+]
+
+/** Replaces the invite code by an unused one; invited members keep their inviter. */
+export const eraseMember = statement<{ file: string | null }>(`-- account_erase_member
+  update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
+    email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
+    conduct_reason = null, conduct_locked_at = null,
+    code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
+  from (select id, file from member where id = $1) old
+  where m.id = old.id and m.closed_at is null returning old.file`)

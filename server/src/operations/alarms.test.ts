@@ -1,0 +1,300 @@
+// Alarms by e-mail: each address gets each alarm once, without personal data, and a refused mail is retried
+// separately.
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { openBankAccount } from '../../test/bank/account.ts'
+import { camt053 } from '../../test/bank/files.ts'
+import { deposit } from '../../test/carrying.ts'
+import { payable, receiveAt } from '../../test/payments.ts'
+import { type MailServer, startMailServer } from '../../test/smtp.ts'
+import { alarmHandlers, alarmSender, alarmWatch } from './alarms.ts'
+import { checkers } from './checkers.ts'
+import { loadConfig } from '../platform/config.ts'
+import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from '../ledger/ledger.ts'
+import { mailSender } from '../notices/notices.ts'
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts'
+import { importStatements } from '../banking/statement-import.ts'
+import type { JobHandler } from '../platform/queue/queue.ts'
+import { makeProof, proofSecrets } from '../transparency/transparency.ts'
+import { handlers } from '../worker.ts'
+
+const HOUR_MS = 3_600_000
+const MAIL = { MAIL_FROM: 'Fairturn <no-reply@example.com>', PUBLIC_ORIGIN: 'https://app.example.com' }
+const ON_DUTY = ['duty@example.com', 'auditor@example.org']
+
+let app: TestApp
+let smtp: MailServer
+let member: TestMember
+
+beforeAll(async () => {
+  smtp = await startMailServer()
+  app = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY.join(', ') } })
+  member = await app.member('whose money it is')
+  await deposit(app.database, member._id, 12_345n)
+  await work()
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+beforeEach(() => {
+  smtp.refusing = false
+  smtp.mails.length = 0
+})
+
+const alarming = (): JobHandler[] => [
+  ...handlers,
+  ...alarmHandlers(app.config),
+  alarmSender(mailSender(app.config.mail!)),
+]
+const work = () => app.database.runDueJobs(alarming())
+const watch = async () => {
+  await alarming()
+    .find(({ name }) => name === alarmWatch.name)!
+    .run(app.database, {})
+  await work()
+}
+const received = () => smtp.mails.map(({ to }) => to.join()).toSorted()
+const asSuperuser = (sql: string) =>
+  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+const balance = (by: string) =>
+  asSuperuser(
+    `update account set balance_minor = balance_minor ${by} where id = '${accountOf('member_available', member._id)}'`,
+  )
+
+/** The mails with this subject, one per address. */
+const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
+
+test('a statement with a gap before it, or that waits for a second operator, is mailed once', async () => {
+  await receiveAt(app)
+  await openBankAccount(app.database, { closing_minor: 0n })
+  const take = async (opening: string, day: string) =>
+    await importStatements(app.database, {
+      bytes: Buffer.from(camt053({ id: `ALARM-${day}`, day, opening, lines: [{ amount: '1.00' }] })),
+      name: 'statement.xml',
+      actor: 'operator:importer',
+    })
+  await take('0.00', '2026-11-02')
+  await watch()
+  expect([about('a gap in the bank statements'), about('waits for a second person')]).toEqual([[], []])
+  await take('9999.00', '2026-11-03')
+  await take('0.00', '2026-11-01')
+  await watch()
+  expect(about('a gap in the bank statements').map(({ to }) => to.join())).toEqual(
+    expect.arrayContaining(ON_DUTY),
+  )
+  expect(about('waits for a second person')).toHaveLength(ON_DUTY.length)
+  expect(about('a gap in the bank statements')[0]!.text).not.toMatch(/9999|operator|importer/)
+  const mails = smtp.mails.length
+  await watch()
+  expect(smtp.mails).toHaveLength(mails)
+})
+
+test('withdrawals of one member, or to one account, that exceed the threshold together are mailed once, without a name', async () => {
+  const [one, two] = [await payable(app, 'slices one', 500_000n), await payable(app, 'slices two', 500_000n)]
+  const ask = (who: TestMember, amount_minor: bigint) => {
+    app.clock.advance(1000)
+    return app.database.transaction((tx) => requestWithdrawal(tx, { member_id: who._id, amount_minor }))
+  }
+  await ask(one, 95_000n)
+  await ask(two, 4000n)
+  await watch()
+  expect(about('just below the threshold')).toEqual([])
+  // The third withdrawal to the same account, regardless of the member.
+  const third = await ask(two, 4000n)
+  await watch()
+  expect(
+    about('just below the threshold')
+      .map(({ to }) => to.join())
+      .toSorted(),
+  ).toEqual(ON_DUTY.toSorted())
+  // URLs contain ids, in which these digits may occur by chance.
+  const text = about('just below the threshold')[0]!.text.replaceAll(/https:\S+/g, '')
+  expect(text).not.toMatch(/slices|950|1030|VCB/)
+  await ask(one, 5000n)
+  await watch()
+  expect(about('just below the threshold')).toHaveLength(ON_DUTY.length)
+  expect(third.status).toBe('requested')
+})
+
+test('a check without findings mails nobody', async () => {
+  expect(await runLedgerChecks(app.database, checkers)).toEqual([])
+  await work()
+  expect(smtp.mails).toEqual([])
+})
+
+test('a check with findings mails every address once: the finding, what is blocked and where to look, and no personal data', async () => {
+  await balance('+ 1')
+  const found = await runLedgerChecks(app.database, checkers)
+  expect(found.length).toBeGreaterThan(0)
+  await work()
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  const { id } = (await lastCheck.maybe(app.database))!
+  for (const { head, text } of smtp.mails) {
+    expect(head).toMatch(new RegExp(`^Subject: .*the check of the ledger has ${found.length} findings`, 'm'))
+    expect(head).toContain(`alarm.check.${id}`)
+    expect(text).toContain('- balance differs: 1')
+    expect(text).toContain('- money leaving a member’s account: 1')
+    expect(text).toContain(`https://app.example.com/admin/checks/${id}/show`)
+    expect(text).toContain('https://app.example.com/admin/freezes')
+    // Without the id of the check, in which these digits may occur by chance.
+    const own_words = text.replaceAll(id, '')
+    expect(own_words).not.toMatch(/whose money|123|12[.,]34/)
+    expect(own_words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+  }
+
+  // If a worker is killed the job runs again: the alarm is not mailed again.
+  const [raised] = alarmHandlers(app.config)
+  expect(raised!.name).toBe(ledgerAlarm.name)
+  await raised!.run(app.database, { run_id: id })
+  await work()
+  expect(smtp.mails).toHaveLength(2)
+
+  // A finding of the next check is a new alarm.
+  app.clock.advance(HOUR_MS)
+  await runLedgerChecks(app.database, checkers)
+  await work()
+  expect(smtp.mails).toHaveLength(4)
+  await balance('- 1')
+  app.clock.advance(1_000)
+  await runLedgerChecks(app.database, checkers)
+  await work()
+  expect(smtp.mails).toHaveLength(4)
+})
+
+test('a refused mail fails its job, which retries only that mail', async () => {
+  await balance('+ 1')
+  await runLedgerChecks(app.database, checkers)
+  const [alarm, sender] = [alarmHandlers(app.config)[0]!, alarmSender(mailSender(app.config.mail!))]
+  const run_id = (await lastCheck.maybe(app.database))!.id
+  await alarm.run(app.database, { run_id })
+  const waiting = await app.database.asOwner<{ payload: { to: string } }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'alarm_mail'`,
+  )
+  expect(waiting.map(({ payload }) => payload.to)).toEqual(ON_DUTY)
+  const [first, second] = waiting.map(({ payload }) => payload)
+  await sender.run(app.database, first)
+  smtp.refusing = true
+  await expect(sender.run(app.database, second)).rejects.toThrow(/451/)
+  expect(received()).toEqual([ON_DUTY[0]])
+  smtp.refusing = false
+  await sender.run(app.database, second)
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  await app.database.asOwner('delete from graphile_worker._private_jobs')
+  await balance('- 1')
+})
+
+test('a missing check raises an alarm after two hours, once a day while it is missing', async () => {
+  app.clock.advance(1_000)
+  await runLedgerChecks(app.database, checkers)
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  app.clock.advance(2 * HOUR_MS - 1_000)
+  await watch()
+  expect(smtp.mails).toEqual([])
+  app.clock.advance(HOUR_MS / 2)
+  await watch()
+  expect(received()).toEqual(ON_DUTY.toSorted())
+  const { finished_at } = (await lastCheck.maybe(app.database))!
+  const minute = finished_at.toISOString().slice(0, 16).replace('T', ' ')
+  expect(smtp.mails[0]!.text).toContain(`The ledger was last checked ${minute} UTC`)
+  app.clock.advance(HOUR_MS / 2)
+  await watch()
+  expect(smtp.mails).toHaveLength(2)
+  await runLedgerChecks(app.database, checkers)
+  await watch()
+  expect(smtp.mails).toHaveLength(2)
+})
+
+test('a missing proof raises one alarm once its day has started, and one made in time raises none', async () => {
+  await app.database.query({
+    text: `insert into setting (key, value, updated_at) values ('time_zone', '"Asia/Ho_Chi_Minh"', now())
+      on conflict (key) do update set value = excluded.value`,
+  })
+  const at = async (instant: string) => {
+    app.clock.set(instant)
+    await runLedgerChecks(app.database, checkers)
+    await watch()
+    return smtp.mails.length
+  }
+  app.clock.set('2026-11-23T05:00:00Z')
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  // Midnight there is 17:00 UTC.
+  expect(await at('2026-11-23T18:20:00Z')).toBe(0)
+  expect(await at('2026-11-23T18:40:00Z')).toBe(2)
+  expect(smtp.mails[0]!.head).toMatch(/^Subject: .*no proof of liabilities for 2026-11-24/m)
+  expect(smtp.mails[0]!.text).toContain('The last proof of liabilities is of 2026-11-23 05:00 UTC')
+  expect(await at('2026-11-23T19:40:00Z')).toBe(2)
+  expect(await at('2026-11-24T18:40:00Z')).toBe(4)
+  await makeProof(app.database, proofSecrets(app.config), 'system')
+  expect(await at('2026-11-25T05:00:00Z')).toBe(4)
+})
+
+test('a ledger that was never checked or proved raises an alarm after the first day', async () => {
+  const fresh = await startApp({ variables: { ...MAIL, SMTP_URL: smtp.url, ALARM_MAIL: ON_DUTY[0]! } })
+  try {
+    const raised = async () => {
+      await alarmHandlers(fresh.config)[1]!.run(fresh.database, {})
+      await fresh.database.runDueJobs([alarmSender(mailSender(fresh.config.mail!))])
+      return smtp.mails.map(({ text }) => text.split('\n')[0])
+    }
+    expect(await raised()).toEqual([])
+    fresh.clock.advance(2 * HOUR_MS)
+    expect(await raised()).toEqual([])
+    fresh.clock.advance(24 * HOUR_MS)
+    expect(await raised()).toEqual([
+      expect.stringMatching(/^The ledger has never been checked/),
+      expect.stringMatching(/^There has never been a proof/),
+    ])
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('a ledger that is checked each hour but never completely raises an alarm after two days', async () => {
+  app.clock.advance(24 * HOUR_MS)
+  await runLedgerChecks(app.database, checkers)
+  const whole = app.clock.now().toISOString().slice(0, 16).replace('T', ' ')
+  const after = async (ms: number) => {
+    app.clock.advance(ms)
+    await runHourlyChecks(app.database, checkers)
+    await makeProof(app.database, proofSecrets(app.config), 'system')
+    await watch()
+    return smtp.mails.map(({ text }) => text.split('\n')[0])
+  }
+  expect(await after(48 * HOUR_MS)).toEqual([])
+  const [first] = await after(HOUR_MS)
+  expect(first!.trim()).toBe(
+    `The whole ledger was not checked without findings since ${whole} UTC; it should be every day.`,
+  )
+})
+
+test('without alarm addresses nothing is raised, and without a mail server mails are dropped', async () => {
+  const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
+  app.clock.advance(10 * 24 * HOUR_MS)
+  const now = app.clock.now()
+  const payload = { run_id: newId(now), member_id: newId(now), at: now.toISOString() }
+  for (const handler of nobody) await handler.run(app.database, payload)
+  expect(await work()).toBe(0)
+  await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })
+  expect(smtp.mails).toEqual([])
+})
+
+test('the configuration accepts alarm addresses only with a mail server', () => {
+  const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused', ...MAIL }
+  const SMTP_URL = 'smtp://mail.example.com'
+  const ALARM_MAIL = ON_DUTY.join(' , ')
+  expect(loadConfig({ ...base, SMTP_URL, ALARM_MAIL }).alarm_mail).toEqual(ON_DUTY)
+  expect(loadConfig({ ...base, SMTP_URL }).alarm_mail).toEqual([])
+  expect(() => loadConfig({ ...base, ALARM_MAIL })).toThrow('SMTP_URL: is needed with ALARM_MAIL')
+  for (const wrong of [
+    'duty',
+    'duty@example.com,',
+    'Duty <duty@example.com>',
+    'a@example.com\r\nBcc: b@example.com',
+  ])
+    expect(() => loadConfig({ ...base, SMTP_URL, ALARM_MAIL: wrong })).toThrow('use addresses like')
+  const many = Array.from({ length: 11 }, (_, i) => `duty${i}@example.com`).join()
+  expect(() => loadConfig({ ...base, SMTP_URL, ALARM_MAIL: many })).toThrow('names more than ten')
+})

@@ -1,0 +1,224 @@
+// Alarms by mail to operators on call. They never contain whose money or how much: mailboxes have more readers than the
+// back office (alarms.test.ts).
+import { z } from 'zod'
+import type { Config } from '../platform/config.ts'
+import { settingsOf, siteTitle } from '../content/content.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { ledgerAlarm, findCheck, openFreezes } from '../ledger/ledger.ts'
+import { alarmRefusedUnderLock } from '../members/members.ts'
+import type { SendMail } from '../notices/notices.ts'
+import { statementAlarms } from '../banking/banking.ts'
+import { structuringAlarms } from '../withdrawals/withdrawals.ts'
+import { runEach } from '../platform/queue/batches.ts'
+import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
+
+/** Scheduled; detects overdue runs. */
+export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })
+
+const alarmMail = defineJob({
+  name: 'alarm_mail',
+  payload: z.object({ to: z.string(), id: z.string(), subject: z.string(), text: z.string() }),
+})
+
+/** The ledger is checked hourly: a single run may fail and be retried. */
+const CHECK_IS_LATE_MS = 2 * 3_600_000
+/** A full verification runs once a day. */
+const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
+/** A day's proof is created in its first hour. */
+const PROOF_IS_LATE_MS = 90 * 60_000
+
+const insertAlarm = statement<{ about: string }>(`-- alarms_insert
+  insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about`)
+/** Start of the watch: runs that never happened are overdue relative to it. */
+const beginWatch = statement(`-- alarms_begin_watch
+  insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`)
+const selectLasts = statement<{
+  checked_at: Date | null
+  full_at: Date | null
+  proved_at: Date | null
+  began_at: Date
+}>(`-- alarms_lasts
+  select (select max(finished_at) from ledger_check_run) as checked_at,
+    (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
+    (select max(taken_at) from proof) as proved_at,
+    (select raised_at from alarm where about = 'watch begun') as began_at`)
+
+interface Alarm {
+  /** Idempotency key of an alarm, so that it is raised once. */
+  readonly about: string
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** Pages of the back office, below /admin/. */
+  readonly look_at: readonly string[]
+}
+
+/** Raises alarms; without ALARM_MAIL it does nothing. */
+export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobHandler[] {
+  const notify = async (database: Database, alarm: Alarm | undefined): Promise<void> => {
+    const { mail, alarm_mail } = config
+    if (alarm !== undefined && mail !== undefined && alarm_mail.length > 0)
+      await raise(database, { alarm_mail, origin: mail.origin }, alarm)
+  }
+  return [
+    handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
+    handle(alarmWatch, async (database) => {
+      await runEach(
+        [ofOverdueRuns, ofPayments].map((find) => async () => {
+          for (const alarm of await find(database)) await notify(database, alarm)
+        }),
+      )
+    }),
+    handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
+  ]
+}
+
+/** Mails them, one job per address: a rejected one does not delay others, and is retried alone. */
+export const alarmSender = (send: SendMail | undefined): JobHandler =>
+  handle(alarmMail, async (_database, mail) => send?.(mail))
+
+async function raise(
+  database: Database,
+  { alarm_mail, origin }: Pick<Config, 'alarm_mail'> & { origin: string },
+  { about, subject, paragraphs, look_at }: Alarm,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    if ((await insertAlarm.maybe(tx, about, tx.now)) === undefined) return
+    const text = [...paragraphs, look_at.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
+    const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
+    const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
+    const mails = alarm_mail.map((to, i) => ({ to, id: id(i), ...mail }))
+    await enqueueAll(tx, alarmMail, mails)
+  })
+}
+
+const WAITS = {
+  member_money: 'money leaving a member’s account',
+  campaign_money: 'draws and refund of a campaign',
+  payouts: 'all payouts',
+  staff_approvals: 'all approvals of staff',
+} as const
+
+/** Kinds with counts only; subjects and details are shown in the back office. */
+async function ofFindings(database: Database, run_id: string): Promise<Alarm | undefined> {
+  const check = await findCheck(database, run_id)
+  if (check === undefined) return undefined
+  const { run, found } = check
+  const frozen = await openFreezes.all(database)
+  const check_name = run.asked_by === 'system' ? 'The hourly check' : 'A check that an operator asked for'
+  return {
+    about: `check ${run.id}`,
+    subject: `the check of the ledger has ${run.finding_count} findings`,
+    paragraphs: [
+      `${check_name} of the ledger, begun ${minuteOf(run.started_at)}, found:`,
+      counted(found.map(({ kind }) => kind.replaceAll('_', ' '))),
+      frozen.length === 0 ? 'Nothing waits for it.' : 'What waits now, until two people let it go on:',
+      ...(frozen.length === 0 ? [] : [counted(frozen.map(({ scope }) => WAITS[scope]))]),
+      'Nothing repairs itself, and what members are owed stays theirs. On what, and what differs:',
+    ],
+    look_at: [`checks/${run.id}/show`, 'freezes'],
+  }
+}
+
+/** At most once per day and account. */
+const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }): Alarm => ({
+  about: `refused under lock ${member_id} ${at.slice(0, 10)}`,
+  subject: 'somebody tries to use an account under a security lock',
+  paragraphs: [
+    `An account stands under a security lock because it may have been taken over. First attempt today: ${minuteOf(new Date(at))}.`,
+    'The right password, or a session from before the lock, was used to sign in or to change something; it was refused, and nothing changed. ' +
+      'It may be the owner, who has not read how to come back, or whoever took the account. See whether the lock should stand for longer:',
+  ],
+  look_at: [`members/${member_id}/show`],
+})
+
+/** Each at most once a day while it lasts. */
+async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
+  const now = database.clock.now()
+  await beginWatch.all(database, now)
+  const { checked_at, full_at, proved_at, began_at } = await selectLasts.one(database)
+  const alarms: Alarm[] = []
+  const checked = checked_at ?? began_at
+  if (now.getTime() - checked.getTime() > CHECK_IS_LATE_MS)
+    alarms.push({
+      about: `no check ${checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
+      subject: 'the ledger is not checked',
+      paragraphs: [
+        checked_at === null
+          ? `The ledger has never been checked; it should have been since ${minuteOf(began_at)}.`
+          : `The ledger was last checked ${minuteOf(checked_at)}; it should be every hour.`,
+        'See in the log of the workers why the job ledger_check fails.',
+      ],
+      look_at: ['checks'],
+    })
+  const all_checked = full_at ?? began_at
+  if (now.getTime() - all_checked.getTime() > FULL_CHECK_IS_LATE_MS)
+    alarms.push({
+      about: `no full check ${all_checked.toISOString()} ${now.toISOString().slice(0, 10)}`,
+      subject: 'the whole ledger is not checked',
+      paragraphs: [
+        `The whole ledger was not checked without findings since ${minuteOf(all_checked)}; it should be every day.`,
+        'See in the log of the workers why the job ledger_pass fails, or what the last check found.',
+      ],
+      look_at: ['checks'],
+    })
+  const dayOf = await daysOfSite(database)
+  const due = dayOf(new Date(now.getTime() - PROOF_IS_LATE_MS))
+  if (dayOf(proved_at ?? began_at) < due)
+    alarms.push({
+      about: `no proof ${due}`,
+      subject: `no proof of liabilities for ${due}`,
+      paragraphs: [
+        proved_at === null
+          ? 'There has never been a proof of liabilities; one should be made every day.'
+          : `The last proof of liabilities is of ${minuteOf(proved_at)}; one should be made every day.`,
+        'See in the log of the workers why the job daily_proof fails. Asking for one says it too.',
+      ],
+      look_at: ['proofs', 'checks'],
+    })
+  return alarms
+}
+
+/** Each once: for statements, and for withdrawals that started at most a week ago. */
+async function ofPayments(database: Database): Promise<Alarm[]> {
+  const now = database.clock.now()
+  const statements = await statementAlarms(database, now)
+  const slices = await structuringAlarms(database, now)
+  return [
+    ...statements.map(({ id, to_day, gap }) => ({
+      about: `${gap ? 'statement gap' : 'statement held'} ${id}`,
+      subject: gap ? 'a gap in the bank statements' : 'a bank statement waits for a second person',
+      paragraphs: [
+        gap
+          ? `The bank statement of ${to_day} does not open with the balance the one before it closed with: one is missing, or it is not the bank's.`
+          : `The bank statement of ${to_day} does not follow the last one. Nobody is credited before somebody else than its importer has confirmed it.`,
+        'Compare it with the bank before anybody confirms it.',
+      ],
+      look_at: ['bank-statements'],
+    })),
+    ...slices.map(({ id, slices: count }) => ({
+      about: `withdrawals below the threshold ${id}`,
+      subject: 'withdrawals just below the threshold of two people',
+      paragraphs: [
+        `In seven days one member, or one payout account, has asked for ${count} withdrawals that are each below the threshold of two people and pass it together.`,
+        'From where they pass it they take two people. Look at who asks, and at where it goes:',
+      ],
+      look_at: [`withdrawals/${id}/show`, 'withdrawals'],
+    })),
+  ]
+}
+
+/** The day of an instant in the site's time zone, `2026-11-21`. */
+async function daysOfSite(on: Queryable): Promise<(instant: Date) => string> {
+  const { time_zone } = await settingsOf(on)
+  return (instant) => instant.toLocaleDateString('en-CA', { timeZone: time_zone })
+}
+
+const minuteOf = (instant: Date): string => `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** One line per word with its count, in order of first appearance. */
+function counted(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].map(([word, count]) => `- ${word}: ${count}`).join('\n')
+}

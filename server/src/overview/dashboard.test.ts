@@ -1,0 +1,92 @@
+// The dashboard: queue counts equal the lists, money is shown only to roles that may read it, and every day has a data
+// point.
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { answered, carry, expectLedgerCorrect, claim, placeCampaign } from '../../test/carrying.ts'
+import { payable, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
+import { storeFigures } from '../transparency/figures.ts'
+
+const DAY_MS = 86_400_000
+let app: TestApp
+let asked_at: Date
+let placed_at: Date
+
+beforeAll(async () => {
+  app = await startApp()
+  const carrier = await payable(app, 'carrier one', 10_000n)
+  const placer = await app.member('placer one')
+  await placeCampaign(app, placer)
+  const order = await carry(app, carrier)
+  answered(await claim(app, carrier, order._id))
+  asked_at = app.clock.now()
+  answered(await withdraw(app, carrier, '30.00'))
+  app.clock.advance(2 * DAY_MS)
+  await storeFigures(app.database)
+  answered(await withdraw(app, await app.signedIn(carrier), '10.00'))
+  placed_at = app.clock.now()
+  await app.database.transaction(async (tx) => {
+    const { id } = await createCampaign(tx, {
+      member_id: placer._id,
+      brand: 'Lotus Tea',
+      kind: 'visit',
+      tagline: { en: 'Tea' },
+      caption: { en: 'See the tea.' },
+      creative: '/files/tea.webp',
+      landing_url: 'https://tea.example.com/',
+      languages: [],
+      price_minor: 10n,
+      visits: 10,
+      order_visits: 2,
+      order_hours: 48,
+      ends_at: new Date(tx.now.getTime() + 30 * DAY_MS),
+    })
+    await payCampaign(tx, { member_id: placer._id, campaign_id: id })
+  })
+  app.clock.advance(1000)
+})
+afterAll(async () => {
+  await expectLedgerCorrect(app)
+  await app.close()
+})
+
+const shownTo = async (operator: TestOperator, days?: '7' | '30' | '90') =>
+  answered(await app.call(dashboardCalls.show, { as: operator, query: days === undefined ? {} : { days } }))
+const as = async (role: StaffRole) => await shownTo(await staff(app, role))
+
+test('shows the number of waiting items, their age, and how many are overdue', async () => {
+  const { queues } = await as('owner')
+  const of = Object.fromEntries(queues.map(({ queue, ...row }) => [queue, row]))
+  expect(of['withdrawals']).toEqual({ waiting: 2, oldest_at: asked_at.toISOString(), overdue: 1 })
+  expect(of['campaigns']).toEqual({ waiting: 1, oldest_at: placed_at.toISOString(), overdue: 0 })
+  expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, overdue: 0 })
+})
+
+test('shows each role what its own lists would: money only to roles that may read it', async () => {
+  const queuesOf = async (role: StaffRole) => (await as(role)).queues.map(({ queue }) => queue)
+  expect(await queuesOf('support')).toEqual(['campaigns', 'orders', 'objections', 'approvals'])
+  expect(await queuesOf('finance')).toEqual([
+    'approvals',
+    'withdrawals',
+    'payouts',
+    'bank_lines',
+    'card_events',
+  ])
+  expect((await as('support')).money).toBeNull()
+  expect((await as('content')).money).toBeNull()
+  for (const role of ['finance', 'auditor', 'owner'] as const) expect((await as(role)).money).not.toBeNull()
+})
+
+test('has a data point for every day, today so far included', async () => {
+  const { days, money, verified } = await shownTo(await staff(app, 'finance'), '7')
+  expect(days).toHaveLength(7)
+  expect([days[0], days.at(-1)]).toEqual(['2026-11-17', '2026-11-23'])
+  expect(money!.awards).toEqual(['0.00', '0.00', '0.00', '0.00', '0.82', '0.00', '0.00'])
+  expect(verified[4]).toBe(2)
+  expect(money!.liabilities.slice(4)).toEqual(['108.00', '108.00', '108.00'])
+  expect(money!.cash).toEqual(money!.liabilities)
+  expect(money).toMatchObject({ coverage_percent: 100, bank: null })
+})

@@ -1,0 +1,118 @@
+// First-day checklist: what a new deployment needs before real members and money. What only a person can know is confirmed
+// by name.
+import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { actorOf, recordAuditEvent } from '../staff/staff.ts'
+import { selectConfirmed, selectFirstDay, selectTestMails } from './overview.store.ts'
+import { MEMBERS } from './test-mail.ts'
+
+/** Dual approval needs two, and one may be ill. */
+const OWNERS_NEEDED = 3
+
+type Step = FirstDay['steps'][number]
+type FirstDayConfig = Pick<Config, 'admin_origin' | 'alarm_mail' | 'demo' | 'mail' | 'trust_proxy'>
+
+/** `request`: the current one, which shows how requests arrive through the proxy. */
+export async function firstDayOf(
+  on: Queryable & { readonly clock: { now(): Date } },
+  config: FirstDayConfig,
+  request: FastifyRequest,
+): Promise<FirstDay> {
+  const { owners, joinable, backup_at } = await selectFirstDay.one(on, on.clock.now())
+  const { receive_account } = await settingsOf(on)
+  const confirmations = new Map(
+    (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),
+  )
+  const confirmed = (step: string) => confirmations.get(step) ?? null
+  const problems = proxyProblems(config, request)
+  const tested = new Map((await selectTestMails.all(on)).map((row) => [row.mailbox, row]))
+  const mailStep = (name: 'mail' | 'alarms', mailboxes: readonly string[]): Step => {
+    const mails = mailboxes.map((mailbox) => {
+      const { requested_at, accepted_at, refusal = null } = tested.get(mailbox) ?? {}
+      return {
+        to: mailbox === MEMBERS ? null : mailbox,
+        requested_at: requested_at?.toISOString() ?? null,
+        accepted_at: accepted_at?.toISOString() ?? null,
+        refusal,
+      }
+    })
+    const arrives = mails.every(({ accepted_at, refusal }) => accepted_at !== null && refusal === null)
+    return step(name, mails.length > 0 && arrives, { mails })
+  }
+  const languages = LOCALES.map((locale) => ({ locale, confirmed: confirmed(pagesIn(locale)) }))
+  return {
+    demo: config.demo,
+    steps: [
+      step('owners', owners >= OWNERS_NEEDED, { count: owners }),
+      step('proxy', problems.length === 0, { problems }),
+      mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
+      mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
+      step('backup', backup_at !== null || confirmations.has('backup'), {
+        at: backup_at?.toISOString() ?? null,
+        confirmed: confirmed('backup'),
+      }),
+      step('receive_account', receive_account !== null),
+      step('levels_and_fees', confirmations.has('levels_and_fees'), {
+        confirmed: confirmed('levels_and_fees'),
+      }),
+      step(
+        'pages',
+        languages.every(({ confirmed }) => confirmed !== null),
+        { languages },
+      ),
+      step('invitations', joinable),
+      step('demo_off', !config.demo),
+    ],
+  }
+}
+
+const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Step => ({
+  step: name,
+  done,
+  count: null,
+  at: null,
+  problems: [],
+  confirmed: null,
+  languages: [],
+  mails: [],
+  ...known,
+})
+
+/** Problems with how this request arrived, given PUBLIC_ORIGIN, PUBLIC_API_BASE and TRUST_PROXY. */
+function proxyProblems(
+  { admin_origin, trust_proxy }: FirstDayConfig,
+  request: FastifyRequest,
+): (typeof PROXY_PROBLEMS)[number][] {
+  const problems: (typeof PROXY_PROBLEMS)[number][] = []
+  if (admin_origin === undefined) problems.push('no_public_origin')
+  else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
+  const forwarded = request.headers['x-forwarded-for'] !== undefined
+  // Untrusted proxy: every visitor appears with its address, so all share one rate limit.
+  if (forwarded && request.ip === request.socket.remoteAddress) problems.push('proxy_is_not_trusted')
+  else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
+  else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
+    problems.push('other_origin')
+  return problems
+}
+
+const pagesIn = (locale: Locale): string => `pages ${locale}`
+
+type Confirmed =
+  | { readonly step: 'levels_and_fees' }
+  | { readonly step: 'pages'; readonly locale: Locale }
+  | { readonly step: 'backup'; readonly reason: string }
+
+/** Records who confirmed a step. An earlier confirmation remains the one shown. */
+export async function confirmStep(tx: Tx, confirmed: Confirmed, operator_id: string): Promise<void> {
+  const id = confirmed.step === 'pages' ? pagesIn(confirmed.locale) : confirmed.step
+  await recordAuditEvent(tx, {
+    actor: actorOf({ operator_id }),
+    action: 'first_day_confirmed',
+    object: { kind: 'first_day', id },
+    ...(confirmed.step === 'backup' && { reason: confirmed.reason }),
+  })
+}

@@ -1,0 +1,116 @@
+// The back office's dashboard. A role sees only what its own lists contain (dashboard.test.ts).
+import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { formatMoney } from '@fairturn/contract/money'
+import { FIGURES, type Figure } from '@fairturn/contract/transparency'
+import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import { campaignsWaiting } from '../campaigns/campaigns.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { lastCheck, openFreezes } from '../ledger/ledger.ts'
+import { confirmStep, firstDayOf } from './first-day.ts'
+import { selectQueues, selectSeries } from './overview.store.ts'
+import { searchRoutes } from './search.ts'
+import { requestTestMail } from './test-mail.ts'
+import { currentCover, daysBefore, figuresSoFar } from '../transparency/figures.ts'
+
+const ALL = Object.keys(FIGURES)
+const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
+  campaigns: may.read_reviews,
+  orders: may.read_reviews,
+  objections: may.read_reviews,
+  approvals: may.everybody,
+  withdrawals: may.read_money,
+  payouts: may.read_money,
+  bank_lines: may.read_money,
+  card_events: may.read_money,
+}
+const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => roles.includes(role)
+
+export function transparencyAdminRoutes(routes: Routes): void {
+  const { config, database } = routes.app
+  searchRoutes(routes)
+
+  bind(routes, dashboardCalls.firstDay, async ({ request }) => ({
+    data: await firstDayOf(database, config, request),
+  }))
+
+  bind(routes, dashboardCalls.confirmFirstDay, async ({ body, operator, request, transaction }) => {
+    await transaction((tx) => confirmStep(tx, body, operator.operator_id))
+    return { data: await firstDayOf(database, config, request) }
+  })
+
+  bind(routes, dashboardCalls.sendTestMail, async ({ body, operator, request, transaction }) => {
+    await transaction((tx) => requestTestMail(tx, config, body, operator))
+    return { data: await firstDayOf(database, config, request) }
+  })
+
+  bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {
+    const on = await database.replica()
+    const { days, of } = await seriesOf(on, now, Number(query.days))
+    const counts = (figure: Figure) => of(figure).map(Number)
+    const last = await lastCheck.maybe(on)
+    return {
+      data: {
+        at: now.toISOString(),
+        queues: await queuesFor(on, now, operator.role),
+        paused: (await openFreezes.all(on)).length,
+        last_check_at: last?.finished_at.toISOString() ?? null,
+        days,
+        verified: counts('visits.verified'),
+        refused: VISIT_REASONS.map((reason) => ({
+          reason,
+          count: counts(`visits.refused.${reason}`),
+        })).filter(({ count }) => count.some((many) => many > 0)),
+        objections: { decided: counts('objections.decided'), upheld: counts('objections.upheld') },
+        money: includes(may.read_money, operator.role) ? await moneyOf(on, now, of) : null,
+      },
+    }
+  })
+}
+
+async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
+  const rows = (await selectQueues.all(on, now)).filter(({ queue }) => includes(READERS[queue], role))
+  const { overdue } = await campaignsWaiting(on, now)
+  return rows.map((row) => ({
+    queue: row.queue,
+    waiting: row.waiting,
+    oldest_at: row.oldest_at?.toISOString() ?? null,
+    overdue: row.queue === 'campaigns' ? overdue : row.overdue,
+  }))
+}
+
+type Series = (figure: Figure) => bigint[]
+
+/** Each figure by day, the last one today so far; zero on days without figures. */
+async function seriesOf(on: Queryable, now: Date, length: number) {
+  const today = now.toISOString().slice(0, 10)
+  const days = Array.from({ length }, (_, i) => daysBefore(today, length - 1 - i))
+  const kept = await selectSeries.all(on, days[0], ALL)
+  const so_far = await figuresSoFar(on, today, now)
+  const values = new Map(kept.map(({ day, figure, value }) => [`${day} ${figure}`, value]))
+  for (const { figure, value } of so_far) values.set(`${today} ${figure}`, value)
+  const of: Series = (figure) => days.map((day) => values.get(`${day} ${figure}`) ?? 0n)
+  return { days, of }
+}
+
+async function moneyOf(on: Queryable, now: Date, of: Series) {
+  const sums = (figure: Figure) => of(figure).map(formatMoney)
+  const counts = (figure: Figure) => of(figure).map(Number)
+  const { coverage_percent, bank } = await currentCover(on, now)
+  return {
+    liabilities: sums('liabilities.total'),
+    cash: sums('cash.ledger'),
+    coverage_percent,
+    bank,
+    deposits: sums('deposits.sum'),
+    withdrawals: sums('withdrawals.paid_sum'),
+    awards: sums('awards.sum'),
+    withdrawals_not_paid: {
+      refused_by_staff: counts('withdrawals.refused_by_staff'),
+      rejected_by_bank: counts('withdrawals.rejected_by_bank'),
+      returned_by_bank: counts('withdrawals.returned_by_bank'),
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import { statement } from '../platform/database/statement.ts'
+import type { FigureRow } from '../transparency/figures.store.ts'
+
+export interface QueueRow {
+  readonly queue: QueueName
+  readonly waiting: number
+  readonly oldest_at: Date | null
+  readonly overdue: number
+}
+
+/**
+ * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
+ * withdrawals older than a day, bank lines and card payments older than two; campaigns have a separate rule.
+ */
+export const selectQueues = statement<QueueRow>(`-- transparency_queues
+  select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'
+  union all
+  select 'orders', count(*)::int, min(review_until) - interval '72 hours', count(*) filter (where review_until <= $1)::int
+  from orders where status = 'distributing' and review_until is not null
+  union all
+  select 'objections', count(*)::int, min(made_at), count(*) filter (where decide_by <= $1)::int
+  from objection where decided_at is null
+  union all
+  select 'approvals', count(*)::int, min(proposed_at), count(*) filter (where expires_at <= $1::timestamptz + interval '12 hours')::int
+  from proposal where status = 'open' and expires_at > $1
+  union all
+  select 'withdrawals', count(*)::int, min(requested_at), count(*) filter (where requested_at <= $1::timestamptz - interval '1 day')::int
+  from withdrawal where status = 'requested'
+  union all
+  select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
+  from withdrawal where status = 'approved'
+  union all
+  select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <= $1::timestamptz - interval '2 days')::int
+  from bank_line where state in ('differs', 'unmatched', 'unexplained')
+  union all
+  select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
+  from card_event where state = 'needs_review'`)
+
+export const selectSeries = statement<FigureRow & { day: string }>(`-- transparency_series
+  select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`)
+
+/** $1: now. */
+export const selectFirstDay = statement<{
+  owners: number
+  joinable: boolean
+  backup_at: Date | null
+}>(`-- transparency_first_day
+  select
+    (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
+    exists (select from member where closed_at is null)
+      or exists (select from invitation where ended_at is null and expires_at > $1 and uses < max_uses) as joinable,
+    (select max(finished_at) from backup_copy) as backup_at`)
+
+/** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
+export const selectConfirmed = statement<{
+  step: string
+  at: Date
+  by: string
+}>(`-- transparency_first_day_confirmed
+  select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
+  from staff_act a left join operator o on 'operator:' || o.id = a.actor
+  where a.action = 'first_day_confirmed' order by a.object_id, a.id`)
+
+export interface TestMailRow {
+  readonly mailbox: string
+  readonly requested_at: Date
+  readonly accepted_at: Date | null
+  readonly refusal: string | null
+}
+export const selectTestMails = statement<TestMailRow>(`-- transparency_test_mails
+  select mailbox, requested_at, accepted_at, refusal from test_mail`)

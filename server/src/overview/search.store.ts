@@ -1,0 +1,87 @@
+// SQL of the back office's search: index lookups only (search.test.ts).
+import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
+import { statement } from '../platform/database/statement.ts'
+
+export interface FoundRow {
+  readonly id: string
+  readonly title: string
+  readonly detail: string
+  readonly status: string | null
+  readonly amount_minor: bigint | null
+  readonly at: Date
+  /** Set for an order that is not in review. */
+  readonly campaign_id?: string | null
+}
+
+/** Interpretations of a search text; null if it cannot be one. */
+export interface SearchTerms {
+  readonly id: string | null
+  /** Prefix of a member's name, as a pattern. */
+  readonly name: string | null
+  readonly phones: readonly string[]
+  readonly code: string | null
+  /** Substring of a reference or a brand, as a pattern. */
+  readonly part: string | null
+  /** A whole reference. */
+  readonly reference: string | null
+  readonly link_code: string | null
+  readonly entry_no: bigint | null
+}
+
+interface Search {
+  readonly find: ReturnType<typeof statement<FoundRow>>
+  readonly values: (terms: SearchTerms) => readonly unknown[]
+}
+
+const search = (kind: Searched, columns: string, found: string, values: Search['values']): Search => ({
+  find: statement<FoundRow>(`-- transparency_search_${kind}
+    select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`),
+  values,
+})
+
+/** Materialized; otherwise the planner scans the whole table, expecting a few early matches. */
+const few = (rows: string) =>
+  `(with matching as materialized (${rows}) select * from matching limit ${MAX_FOUND_OF_KIND})`
+
+const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
+  [
+    `id, reference as title, '' as detail, status, amount_minor, ${at} as at`,
+    `select * from ${table} where id = $1
+     union select * from ${table} where reference = $3
+     union ${few(`select * from ${table} where reference ilike $2`)}`,
+    ({ id, part, reference }: SearchTerms) => [id, reference === null ? part : null, reference],
+  ] as const
+
+export const SEARCHES: Readonly<Record<Searched, Search>> = {
+  members: search(
+    'members',
+    `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
+    `select * from member where id = $1
+     union ${few('select * from member where username_key like $2 and closed_at is null')}
+     union select * from member where phone = any ($3::text[])
+     union select * from member where code = $4`,
+    ({ id, name, phones, code }) => [id, name, phones, code],
+  ),
+  deposits: search('deposits', ...ofReference('deposit', 'created_at')),
+  withdrawals: search('withdrawals', ...ofReference('withdrawal', 'requested_at')),
+  entries: search(
+    'entries',
+    `id, entry_no::text as title, refers_to as detail, type as status, null::bigint as amount_minor, event_at as at`,
+    `select * from entry where id = $1 union all select * from entry where entry_no = $2`,
+    ({ id, entry_no }) => [id, entry_no],
+  ),
+  campaigns: search(
+    'campaigns',
+    `id, brand as title, '' as detail, status, budget_minor as amount_minor, created_at as at`,
+    `select id, brand, status, budget_minor, created_at from campaign where id = $1
+     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $2')}`,
+    ({ id, part }) => [id, part],
+  ),
+  orders: search(
+    'orders',
+    `id, brand as title, coalesce(link_code, '') as detail, status, null::bigint as amount_minor, taken_at as at,
+     case when status = 'distributing' and review_until is not null then null else campaign_id end as campaign_id`,
+    `select o.*, c.brand from orders o join campaign c on c.id = o.campaign_id where o.id = $1 or o.link_code = $2`,
+    ({ id, link_code }) => [id, link_code],
+  ),
+}

@@ -1,0 +1,228 @@
+// The database layer on a real PostgreSQL: privileges, types, transactions, LISTEN and jobs.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
+import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
+import { isUnavailable, openDatabase, withOption } from './database.ts'
+import { migrate } from './migrate.ts'
+import { statement } from './statement.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const whoAmI = statement<{ role: string }>(`-- test_who_am_i
+  select current_user as role`)
+const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
+
+// ASVS V13.2.2
+test('every connection uses the application’s role, and cannot reset it', async () => {
+  expect(await whoAmI.one(database)).toEqual({ role: 'fairturn_app' })
+  await database.transaction(async (tx) => {
+    await tx.query({ text: 'reset role' })
+    expect((await whoAmI.one(tx)).role).toBe('fairturn_app')
+  })
+})
+
+test('options of the URL are set, and do not replace the application’s role', async () => {
+  const url = withOption(withOption(database.url, '-c work_mem=7MB'), '-c role=none -c lock_timeout=8s')
+  const configured = await openDatabase({ url, pool_size: 1 })
+  try {
+    expect(await whoAmI.one(configured)).toEqual({ role: 'fairturn_app' })
+    const text = `select current_setting('work_mem') as memory, current_setting('lock_timeout') as wait`
+    expect((await configured.query({ text })).rows).toEqual([{ memory: '7MB', wait: '8s' }])
+  } finally {
+    await configured.close()
+  }
+})
+
+test('bigint is returned as bigint, also in arrays; a date stays a date', async () => {
+  const { rows } = await database.query({
+    text: `select 9007199254740993 as big, array[1, null, 2]::bigint[] as many, date '2026-11-21' as day, now() as at`,
+  })
+  expect(rows[0]).toMatchObject({ big: 9007199254740993n, many: [1n, null, 2n], day: '2026-11-21' })
+  expect(rows[0]?.['at']).toBeInstanceOf(Date)
+})
+
+test('a timestamp keeps its milliseconds, whatever digits, time zone and year it was written with', async () => {
+  const written = [
+    '2026-11-25 10:57:00.1',
+    '2026-11-25 10:57:00.123999',
+    '2026-02-28 23:59:59+07',
+    '0044-03-15 12:00:00Z',
+  ]
+  const { rows } = await database.query<{ at: Date; ms: string }>({
+    text: `select at, floor(extract(epoch from at) * 1000)::text as ms
+      from unnest($1::timestamptz[]) with ordinality as t(at, no) order by no`,
+    values: [written],
+  })
+  expect(rows.map(({ at }) => String(at.getTime()))).toEqual(rows.map(({ ms }) => ms))
+  expect(rows[1]!.at.toISOString()).toBe('2026-11-25T10:57:00.123Z')
+})
+
+// ASVS V2.3.3
+test('a transaction has one timestamp and rolls back if its work throws', async () => {
+  const attempt = database.transaction(async (tx) => {
+    expect(tx.now).toEqual(database.clock.now())
+    await tx.query({ text: `insert into rate_limit values ('rolled-back', $1, 1)`, values: [tx.now] })
+    throw new Error('no')
+  })
+  await expect(attempt).rejects.toThrow('no')
+  const { rows } = await database.query({ text: `select from rate_limit where bucket = 'rolled-back'` })
+  expect(rows).toHaveLength(0)
+})
+
+// ASVS V16.5.3
+test('a swallowed error does not count as a commit', async () => {
+  const attempt = database.transaction(async (tx) => {
+    await tx.query({ text: 'select 1 / 0' }).catch(() => undefined)
+  })
+  await expect(attempt).rejects.toThrow('rolled back')
+})
+
+test('a query after the end of its transaction is refused', async () => {
+  const tx = await database.transaction(async (open) => open)
+  expect(() => tx.query({ text: 'select 1' })).toThrow('too late')
+})
+
+test('concurrent queries of a transaction run in order; after a failed one none takes effect, and its connection is reusable', async () => {
+  const note = (hits: number) => ({ text: `insert into rate_limit values ('at-once', now(), ${hits})` })
+  const last = { text: `update rate_limit set hits = hits * 10 where bucket = 'at-once' returning hits` }
+  const attempt = database.transaction((tx) =>
+    Promise.all([tx.query(note(1)), tx.query({ text: 'select 1 / 0' }), tx.query(last)]),
+  )
+  await expect(attempt).rejects.toThrow('division by zero')
+  const unawaited = database.transaction(async (tx) => {
+    void tx.query(note(2))
+    await tx.query({ text: 'select 1 / 0' })
+  })
+  await expect(unawaited).rejects.toThrow('division by zero')
+  const [, updated] = await database.transaction((tx) => Promise.all([tx.query(note(3)), tx.query(last)]))
+  expect(updated.rows).toEqual([{ hits: 30 }])
+})
+
+test('a server that does not answer is told from a faulty query', () => {
+  const coded = (code: string) => isUnavailable(Object.assign(new Error('a fault'), { code }))
+  const unavailable = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT', '08006', '53300', '57P01']
+  expect(unavailable.filter((code) => !coded(code))).toEqual([])
+  expect(['23505', '40P01', '57014', 'ERR_INVALID_ARG_TYPE'].filter(coded)).toEqual([])
+  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isUnavailable(new Error('division by zero'))).toBe(false)
+})
+
+test('a deadlocked transaction is retried', async () => {
+  await database.query({
+    text: `insert into rate_limit select 'lock-' || n, now(), 0 from generate_series(1, 2) n`,
+  })
+  const both = Promise.withResolvers<void>()
+  let first_locks = 0
+  const cross = (mine: string, other: string) =>
+    database.transaction(async (tx) => {
+      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [mine] })
+      if (++first_locks === 2) both.resolve()
+      await both.promise
+      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [other] })
+    })
+  await Promise.all([cross('lock-1', 'lock-2'), cross('lock-2', 'lock-1')])
+  const { rows } = await database.query({ text: `select hits from rate_limit where bucket like 'lock-%'` })
+  expect(rows).toEqual([{ hits: 2 }, { hits: 2 }])
+})
+
+test('a statement for one row throws on zero or several', async () => {
+  const series = statement<{ n: number }>(`-- test_series
+    select n from generate_series(1, $1::int) n`)
+  await expect(series.one(database, 0)).rejects.toThrow('no row')
+  await expect(series.one(database, 2)).rejects.toThrow('2 rows')
+  expect(await series.maybe(database, 0)).toBeUndefined()
+  expect(() =>
+    statement(`-- test_series
+    select 2`),
+  ).toThrow('two statements')
+  expect(() => statement('select 2')).toThrow('begins with its name')
+  expect(() => statement(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')
+})
+
+test('LISTEN survives the loss of its connection and reports it', async () => {
+  const heard: string[] = []
+  const again = Promise.withResolvers<void>()
+  const stop = await database.listen('test_channel', (payload) => heard.push(payload), again.resolve)
+  await database.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+  )
+  await again.promise
+  await database.query({ text: `select pg_notify('test_channel', 'hello')` })
+  await expect.poll(() => heard).toEqual(['hello'])
+  await stop()
+})
+
+test('migrating again, also concurrently, changes nothing', async () => {
+  const before = await database.asOwner('select * from schema_version')
+  await Promise.all([migrate({ url: database.url }), migrate({ url: database.url })])
+  expect(await database.asOwner('select * from schema_version')).toEqual(before)
+})
+
+test('a migration backs off from a transaction with which it would deadlock, and succeeds after it', async () => {
+  const at_work = new Client({ connectionString: database.url })
+  await at_work.connect()
+  // Production's default, which is longer than a migration waits; the tests' is shorter.
+  await at_work.query(`set deadlock_timeout = '1s'; begin; lock table locale in share mode`)
+  const migrated = migrate({ url: database.url })
+  const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
+  await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
+  // The migration has read this table.
+  await at_work.query('lock table schema_version in access exclusive mode; commit')
+  await at_work.end()
+  await migrated
+})
+
+test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
+  await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
+  await migrate({ url: database.url })
+  await database.asOwner('update schema_floor set migration = 9999')
+  await expect(migrate({ url: database.url })).rejects.toThrow('migration 9999 took away')
+  await database.asOwner('update schema_floor set migration = 52')
+  await database.asOwner('delete from schema_version where version = 9998')
+  await migrate({ url: database.url })
+})
+
+test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {
+  const texts: string[] = []
+  const handler = handle(noted, async (_database, { text }) => void texts.push(text))
+  await database.transaction((tx) => enqueue(tx, noted, { text: 'now' }))
+  const later = new Date(database.clock.now().getTime() + 60_000)
+  await database.transaction((tx) =>
+    enqueue(tx, noted, { text: 'later' }, { run_at: later, job_key: 'later' }),
+  )
+  const lost = database.transaction(async (tx) => {
+    await enqueue(tx, noted, { text: 'never' })
+    throw new Error('no')
+  })
+  await expect(lost).rejects.toThrow('no')
+  expect(await database.runDueJobs([handler])).toBe(1)
+  database.clock.advance(60_000)
+  expect(await database.runDueJobs([handler])).toBe(1)
+  expect(texts).toEqual(['now', 'later'])
+})
+
+test('a worker runs jobs with the application’s role, retries after a failure, and stops', async () => {
+  const done = Promise.withResolvers<string>()
+  let tries = 0
+  const worker = await runWorker({
+    database,
+    handlers: [
+      handle(noted, async (_database, { text }) => {
+        if (++tries === 1) throw new Error('the first try fails')
+        done.resolve(text)
+      }),
+    ],
+    schedules: [],
+    log: () => undefined,
+  })
+  database.clock.set(new Date(0))
+  await database.transaction((tx) => enqueue(tx, noted, { text: 'carried' }))
+  await expect(done.promise).resolves.toBe('carried')
+  await worker.stop()
+})

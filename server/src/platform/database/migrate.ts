@@ -1,0 +1,144 @@
+// Migrates a database: server/migrations/NNNN-name.sql, forward only, as the owner.
+import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LOCALES } from '@fairturn/contract/locales'
+import { Logger, runMigrations } from 'graphile-worker'
+import { Client, DatabaseError } from 'pg'
+import Postgrator from 'postgrator'
+import { APP_ROLE } from './database.ts'
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
+const ADVISORY_LOCK = 7_318_824_101
+/**
+ * Below PostgreSQL's `deadlock_timeout` of 1 s: the migration gives up before a transaction of a running process is
+ * aborted for it.
+ */
+const LOCK_TIMEOUT_MS = 500
+const MAX_ATTEMPTS = 120
+const RETRY_MS = 500
+const quiet = new Logger(() => () => undefined)
+
+// Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
+class Migrations extends Postgrator {
+  declare migrations: Postgrator.Migration[]
+
+  override async getMigrations(): Promise<Postgrator.Migration[]> {
+    const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
+    this.migrations = await Promise.all(files.map((file) => readMigration(file)))
+    const versions = new Set(this.migrations.map((migration) => migration.version))
+    if (versions.size !== files.length) throw new Error(`two migrations have one number: ${files.join(', ')}`)
+    return this.migrations
+  }
+}
+
+async function readMigration(file: string): Promise<Postgrator.Migration> {
+  const [, version, name] = FILE_NAME.exec(file) ?? []
+  if (version === undefined || name === undefined) throw new Error(`${file} is not named NNNN-name.sql`)
+  const sql = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')
+  const md5 = createHash('md5').update(sql).digest('hex')
+  return { version: Number(version), action: 'do', filename: file, name, md5, getSql: () => sql }
+}
+
+/**
+ * Applies all pending migrations and adds new languages, in one transaction under an advisory lock; retries on lock
+ * conflicts with running processes. The URL must be the owner's. Refuses a migration that was changed after it was
+ * applied or is numbered below an applied one, and a database from which a newer version has removed something this
+ * version needs.
+ */
+export async function migrate({ url }: { url: string }): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a separate transaction
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await applyPending(client)
+      } catch (error) {
+        if (!isLockConflict(error) || attempt === MAX_ATTEMPTS) throw error
+        await client.query('rollback')
+        await sleep(RETRY_MS)
+      }
+  } finally {
+    await client.end() // releases the lock, and rolls back what was not committed
+  }
+}
+
+async function applyPending(client: Client): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  const migrations = new Migrations({
+    driver: 'pg',
+    schemaTable: 'schema_version',
+    execQuery: (sql) => client.query(sql),
+  })
+  let current = ''
+  migrations.on('migration-started', (migration) => (current = migration.filename))
+  await migrations.migrate().catch((error: unknown) => {
+    throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
+  })
+  const known = await migrations.getMigrations()
+  await refuseSkipped(client, known)
+  await refuseNewer(client, known)
+  await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
+  await grantQueue(client)
+  await client.query('commit')
+}
+
+/** A lock timeout or a deadlock, directly or as the cause. */
+function isLockConflict(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === '55P03' || error.code === '40P01'
+  return error instanceof Error && isLockConflict(error.cause)
+}
+
+/** Drops every table; for demo data whose loading was interrupted. The URL must be the owner's. */
+export async function eraseDatabase({ url }: { url: string }): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'fairturn erase' })
+  await client.connect()
+  try {
+    await client.query(
+      'drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('select version from schema_version')
+  const applied = new Set(rows.map((row) => Number(row.version)))
+  const skipped = migrations.filter((migration) => !applied.has(migration.version))
+  if (skipped.length > 0) {
+    const names = skipped.map((migration) => migration.filename).join(', ')
+    throw new Error(`${names} came after a higher number had been applied; give it the next number`)
+  }
+}
+
+async function refuseNewer(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
+  const { rows } = await client.query<{ migration: number }>('select migration from schema_floor')
+  const floor = rows[0]!.migration
+  if (!migrations.some(({ version }) => version === floor))
+    throw new Error(`migration ${floor} took away what this version asks for; start a version that has it`)
+}
+
+// The queue's tables have row-level security without policies; the application needs their rows too.
+async function grantQueue(client: Client): Promise<void> {
+  await client.query(`
+    grant usage on schema graphile_worker to ${APP_ROLE};
+    grant select, insert, update, delete on all tables in schema graphile_worker to ${APP_ROLE};
+    grant usage on all sequences in schema graphile_worker to ${APP_ROLE};
+    grant execute on all functions in schema graphile_worker to ${APP_ROLE};
+    do $$
+    declare name text;
+    begin
+      for name in
+        select c.relname from pg_class c
+        where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+          and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = '${APP_ROLE}')
+      loop
+        execute format('create policy ${APP_ROLE} on graphile_worker.%I to ${APP_ROLE} using (true) with check (true)', name);
+      end loop;
+    end $$;`)
+}

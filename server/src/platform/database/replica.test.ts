@@ -1,0 +1,132 @@
+// A real streaming standby: used if it has replayed the session's last write, and bypassed while it lags or after it
+// was killed or promoted.
+import { adminMemberCalls, adminMemberFiles } from '@fairturn/contract/backoffice/members'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, byPort, killServer } from '../../../../faults/cluster.ts'
+import { FOLLOWED, makeStandby, removeStandby, type Standby } from '../../../../faults/standby.ts'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { memoryFolder } from '../../../test/memory.ts'
+import { staff, type TestOperator } from '../../../test/staff.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+let root: string
+let primary: Embedded
+let standby: Standby
+/** The application's database on the standby, as the owner. */
+let standby_url: string
+let app: TestApp
+let support: TestOperator
+
+beforeAll(async () => {
+  root = await mkdtemp(join(await memoryFolder(), 'fairturn-replica-'))
+  const port = await freePort()
+  primary = await startEmbedded({
+    data_dir: root,
+    port,
+    settings: { ...FOLLOWED, shared_buffers: '32MB', track_activity_query_size: '16kB' },
+  })
+  await migrate({ url: primary.url })
+  standby = await makeStandby({ url: primary.url, data_dir: root, through: port })
+  app = await startApp({
+    database: { template_url: primary.url, standby_url: byPort(primary.url, standby.port) },
+  })
+  standby_url = byPort(app.database.url, standby.port)
+  support = await staff(app, 'support')
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await removeStandby(standby)
+  await primary.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+let registered = 0
+
+/** The list includes a member right after their registration. */
+async function expectOwnWriteSeen(): Promise<void> {
+  const { username } = await app.member(`newcomer ${(registered += 1)}`)
+  const { data } = await app.call(adminMemberCalls.list, { query: { search: username }, as: support })
+  expect(data.list).toMatchObject([{ username }])
+}
+
+/** How many member lists the standby has served on its current connections. */
+const listsRead = async () =>
+  (
+    await asOwner(
+      standby_url,
+      `select from pg_stat_activity where query like '%from member%' and application_name = 'fairturn'`,
+    )
+  ).length
+
+/** Reads a list; returns whether the standby served it. */
+async function used(): Promise<boolean | undefined> {
+  await app.database.replica()
+  return app.database.usesReplica()
+}
+
+test('a list is read from the standby, including what was written just before', async () => {
+  for (let time = 0; time < 20; time += 1) await expectOwnWriteSeen()
+  // On a busy machine it may lag at times.
+  await expect
+    .poll(async () => {
+      await expectOwnWriteSeen()
+      return await listsRead()
+    })
+    .toBeGreaterThan(0)
+})
+
+test('a whole export is read from the standby', async () => {
+  const csv = await app.fastify.inject({
+    url: `/api/${adminMemberFiles.exportMembers.path}`,
+    headers: support.headers,
+  })
+  expect(csv.statusCode).toBe(200)
+  for (let of = 1; of <= registered; of += 1) expect(csv.body).toContain(`newcomer ${of}`)
+})
+
+test('while the standby lags the primary is used; once it has caught up the standby is used again', async () => {
+  await asOwner(standby_url, 'select pg_wal_replay_pause()')
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+  await expectOwnWriteSeen()
+  await asOwner(standby_url, 'select pg_wal_replay_resume()')
+  await expect.poll(used).toBe(true)
+  await expectOwnWriteSeen()
+})
+
+test('if the standby is killed, even during a read, the primary is used', async () => {
+  await expect.poll(used).toBe(true)
+  const on = await app.database.replica()
+  const under_way = on.query<{ now: boolean }>({ text: 'select pg_sleep(3), pg_is_in_recovery() as now' })
+  await killServer(standby)
+  expect((await under_way).rows[0]!.now).toBe(false)
+  // Later pages too: reads never go back in time.
+  expect((await on.query<{ now: boolean }>({ text: 'select pg_is_in_recovery() as now' })).rows[0]!.now).toBe(
+    false,
+  )
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+})
+
+test('a restarted standby is used again', async () => {
+  standby = { ...standby, server: await startEmbedded(standby) }
+  await expect.poll(used).toBe(true)
+  await expectOwnWriteSeen()
+  await expect.poll(used).toBe(true)
+})
+
+test('a query that is itself wrong fails, and does not bypass the standby', async () => {
+  await expect.poll(used).toBe(true)
+  const on = await app.database.replica()
+  await expect(on.query({ text: 'select nothing_of_the_kind' })).rejects.toThrow('does not exist')
+})
+
+test('a promoted standby, whose history diverges, is not used', async () => {
+  await asOwner(standby_url, 'select pg_promote(true, 60)')
+  await expectOwnWriteSeen()
+  expect(app.database.usesReplica()).toBe(false)
+})

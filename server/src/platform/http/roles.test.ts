@@ -1,0 +1,237 @@
+// Staff roles: every route of the back office × every role × former operators and callers without a session. The
+// matrix is derived from the contract, so new routes are included; one without a row in test/attack/roles.ts fails.
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
+import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import type { FileCall } from '@fairturn/contract/files'
+import { newId } from '@fairturn/contract/ids'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { matrix, ones_own, OPEN } from '../../../test/attack/roles.ts'
+import { type Change, watchRows } from '../../../test/attack/watch.ts'
+import { signedIn, staff, type TestOperator } from '../../../test/staff.ts'
+
+type Call = Pick<Endpoint, 'auth' | 'idempotency' | 'method' | 'path' | 'recent' | 'roles'>
+
+const files = Object.values(backofficeFiles)
+  .flatMap((module) => Object.values(module) as FileCall[])
+  .map(({ path, roles }): Call => ({ path, roles: roles ?? [], method: 'GET', auth: 'staff' }))
+const calls: Call[] = [
+  ...Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[]),
+  ...files,
+]
+const routeOf = (call: Pick<Endpoint, 'method' | 'path'>) => `${call.method} ${call.path}`
+const guarded = calls.filter((call) => !OPEN.includes(routeOf(call)))
+const withoutRow = (list: readonly Call[]) => list.map(routeOf).filter((route) => !(route in matrix))
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let app: TestApp
+let changes: () => Promise<Change[]>
+beforeAll(async () => {
+  app = await startApp()
+  changes = await watchRows(app.database)
+})
+afterAll(() => app.close())
+
+async function send(call: Call, headers: Record<string, string>) {
+  const { params = {}, query = {}, body = {} } = matrix[routeOf(call)]!
+  const unknown = newId(app.clock.now())
+  const path = call.path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? unknown)
+  const response = await app.fastify.inject({
+    method: call.method,
+    url: `/api/${path}`,
+    query,
+    headers: {
+      langcode: 'en',
+      ...(call.idempotency !== undefined && { 'idempotency-key': newId(app.clock.now()) }),
+      ...headers,
+    },
+    ...(call.method === 'POST' && { payload: body }),
+  })
+  const answer: { code?: string } = response.body.startsWith('{') ? response.json() : {}
+  return { status: response.statusCode, code: answer.code }
+}
+
+describe('the matrix', () => {
+  // ASVS V8.1.1
+  test('has a row for every staff route, and no other', () => {
+    expect(withoutRow(guarded)).toEqual([])
+    expect(Object.keys(matrix).toSorted()).toEqual(guarded.map(routeOf).toSorted())
+    expect(calls.filter((call) => OPEN.includes(routeOf(call))).map(({ auth }) => auth)).toEqual(
+      OPEN.map(() => 'none'),
+    )
+  })
+
+  test.each(guarded.map((call) => [routeOf(call), call] as const))(
+    '%s is declared as in its row',
+    (route, call) => {
+      expect(call.path).toMatch(/^backoffice\//)
+      expect(call.auth).toBe('staff')
+      expect([...(call.roles ?? [])].toSorted()).toEqual([...matrix[route]!.roles].toSorted())
+      expect(call.recent).toBe(matrix[route]!.recent)
+      expect(call.roles).toContain('owner')
+    },
+  )
+
+  test('reports a forgotten route or file', () => {
+    const forgotten: Call = { ...guarded[0]!, path: 'backoffice/forgotten' }
+    const file: Call = { ...forgotten, path: 'backoffice/forgotten.csv' }
+    expect(withoutRow([...guarded, forgotten, file])).toEqual([routeOf(forgotten), routeOf(file)])
+  })
+
+  test('the auditor may read everything and change nothing', () => {
+    const reads = guarded.filter(({ method }) => method === 'GET')
+    const changing = guarded.filter(({ method }) => method !== 'GET')
+    expect(reads.filter(({ roles }) => !roles!.includes('auditor')).map(routeOf)).toEqual([])
+    expect(
+      changing
+        .filter(({ roles }) => roles!.includes('auditor'))
+        .map(routeOf)
+        .filter((route) => !ones_own(route)),
+    ).toEqual([])
+  })
+})
+
+describe('every route refuses', () => {
+  const strangers: [string, () => Promise<Record<string, string>>][] = [
+    ['no session', async () => ({ origin: 'http://localhost', 'x-staff': '1' })],
+    ['a member’s token', async () => bearer((await app.member('a member at the door')).token)],
+    ['a member’s token in the cookie', async () => cookie((await app.member('a member in a cookie')).token)],
+    // ASVS V7.2.1
+    ['an unknown session', async () => cookie('A'.repeat(43))],
+    // ASVS V7.4.1
+    ['an ended session', async () => after('update operator_session set ended_at = now()')],
+    ['a disabled operator', async () => after('update operator set disabled_at = now()')],
+    // ASVS V6.3.4
+    ['an operator who has to set up again', async () => after('update operator set set_up = false')],
+    // ASVS V7.3.1
+    ['a session unused for half an hour', async () => aged(31 * MINUTE_MS, 31 * MINUTE_MS)],
+    // ASVS V7.3.2
+    ['a session older than a working day', async () => aged(8 * HOUR_MS + MINUTE_MS, 0)],
+  ]
+  test.each(strangers)('%s', async (_name, headersOf) => {
+    const headers = await headersOf()
+    await changes()
+    for (const call of guarded) {
+      const { status, code } = await send(call, headers)
+      expect([routeOf(call), status, code]).toEqual([routeOf(call), 401, 'staff_session_has_ended'])
+    }
+    expect(await changes()).toEqual([])
+  })
+
+  const bearer = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    origin: 'http://localhost',
+    'x-staff': '1',
+  })
+  const cookie = (token: string) => ({
+    cookie: `staff_session=${token}`,
+    origin: 'http://localhost',
+    'x-staff': '1',
+  })
+
+  async function after(sql: string) {
+    const { _id, headers } = await staff(app, 'owner')
+    const of = sql.includes('operator_session') ? 'operator_id' : 'id'
+    await app.database.asOwner(`${sql} where ${of} = $1`, [_id])
+    return headers
+  }
+
+  async function aged(opened_ms: number, used_ms: number) {
+    const { _id, headers } = await staff(app, 'owner')
+    const at = (ago_ms: number) => new Date(app.clock.now().getTime() - ago_ms)
+    const end = new Date(at(opened_ms).getTime() + 8 * HOUR_MS)
+    await app.database.asOwner(
+      `update operator_session set created_at = $2, last_used_at = $3, expires_at = $4 where operator_id = $1`,
+      [_id, at(opened_ms), at(used_ms), end],
+    )
+    return headers
+  }
+
+  const forged: [string, Record<string, string | undefined>][] = [
+    ['without the header that forms cannot send', { 'x-staff': undefined }],
+    ['without an origin', { origin: undefined }],
+    // ASVS V3.5.1
+    ['from a page of another site', { origin: 'https://fairturn.example' }],
+    ['from a page that hides its origin', { origin: 'null' }],
+  ]
+  test.each(forged)('a change %s', async (_name, changed) => {
+    const { headers } = await staff(app, 'owner')
+    const merged = Object.entries({ ...headers, ...changed }).filter(([, value]) => value !== undefined)
+    await changes()
+    for (const call of [...guarded].filter(({ method }) => method !== 'GET')) {
+      const { status, code } = await send(call, Object.fromEntries(merged) as Record<string, string>)
+      const expected = [routeOf(call), 403, 'request_is_not_from_the_back_office']
+      expect([routeOf(call), status, code]).toEqual(expected)
+    }
+    expect(await changes()).toEqual([])
+  })
+})
+
+describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
+  let operator: TestOperator
+  beforeAll(async () => {
+    operator = await staff(app, role)
+  })
+
+  // ASVS V8.2.1 V8.3.1
+  test('is refused by every route that its row does not allow', async () => {
+    await changes()
+    for (const call of guarded.filter((each) => !matrix[routeOf(each)]!.roles.includes(role))) {
+      const { status, code } = await send(call, operator.headers)
+      expect([routeOf(call), status, code]).toEqual([routeOf(call), 403, 'your_role_may_not_do_this'])
+    }
+    expect(await changes()).toEqual([])
+  })
+
+  test('is allowed by every route that its row allows', async () => {
+    for (const call of guarded.filter((each) => matrix[routeOf(each)]!.roles.includes(role))) {
+      const headers = await signedIn(app, operator._id)
+      const { status, code } = await send(call, headers)
+      const shut = [
+        'your_role_may_not_do_this',
+        'staff_session_has_ended',
+        'request_is_not_from_the_back_office',
+      ]
+      expect([routeOf(call), status, code, shut.includes(code!)]).toEqual([
+        routeOf(call),
+        status,
+        code,
+        false,
+      ])
+      expect([routeOf(call), status]).not.toEqual([routeOf(call), 500])
+    }
+  })
+
+  test('needs a recent confirmation where required', async () => {
+    const { headers, _id } = await staff(app, role)
+    const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
+    await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = $1', [
+      _id,
+      long_ago,
+    ])
+    for (const call of guarded.filter(
+      (each) => matrix[routeOf(each)]!.roles.includes(role) && !ones_own(routeOf(each)),
+    )) {
+      const { code } = await send(call, headers)
+      const needs_confirmation = code === 'please_confirm_that_it_is_you'
+      expect([routeOf(call), needs_confirmation]).toEqual([
+        routeOf(call),
+        matrix[routeOf(call)]!.recent === true,
+      ])
+    }
+  })
+})
+
+// ASVS V3.5.3
+test('reading changes nothing except the record of the read', async () => {
+  const NOTES = new Set(['staff_act', 'staff_act_link', 'staff_chain', 'operator_session'])
+  const auditor = await staff(app, 'auditor')
+  await changes()
+  for (const call of guarded.filter(({ method }) => method === 'GET')) {
+    await send(call, auditor.headers)
+    const changed = (await changes()).map(({ table }) => table).filter((table) => !NOTES.has(table))
+    expect([routeOf(call), changed]).toEqual([routeOf(call), []])
+  }
+})

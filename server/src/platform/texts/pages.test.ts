@@ -1,0 +1,39 @@
+// The default pages exist in all languages, with the same structure, and contain no unsafe HTML.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PAGES } from '@fairturn/contract/content'
+import { LOCALES, type Locale } from '@fairturn/contract/locales'
+import { describe, expect, test } from 'vitest'
+import { sanitise } from '../../content/pages.ts'
+
+const read = (locale: Locale, page: string) =>
+  readFile(join(import.meta.dirname, locale, 'pages', `${page}.html`), 'utf8')
+/** The block tags in order; emphasis may be placed differently in another language. */
+const blocksOf = (html: string) =>
+  [...html.matchAll(/<\/?(?!em|strong)\w+/g)].map((match) => match[0]).join('')
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
+
+describe.each(PAGES)('%s', (page) => {
+  test.each(LOCALES)('in %s has the same parts as the English page', async (locale) => {
+    expect(blocksOf(await read(locale, page))).toBe(blocksOf(await read('en', page)))
+  })
+
+  test.each(LOCALES)('in %s passes the sanitiser unchanged', async (locale) => {
+    const html = await read(locale, page)
+    expect(sanitise(html)).toBe(html)
+  })
+
+  test.each(LOCALES)('in %s has the same figures as the English page', async (locale) => {
+    const figures = (html: string) => new Set(textOf(html).match(/\d+(?:[,\u202F]\d+)*/g) ?? [])
+    const english = figures(await read('en', page))
+    // A translation may write a small number in digits where English spells it out, but never another amount,
+    // percentage or term.
+    const large = (found: Set<string>) => new Set([...found].filter((figure) => !/^\d$|^10$/.test(figure)))
+    expect(large(figures(await read(locale, page)))).toEqual(large(english))
+  })
+})
+
+test('French pages have a narrow no-break space before : ; ! ? » and the curved apostrophe', async () => {
+  const texts = await Promise.all(PAGES.map(async (page) => textOf(await read('fr', page))))
+  for (const text of texts) expect(text).not.toMatch(/[^\u202F][:;!?»]|«[^\u202F]|'/)
+})

@@ -1,0 +1,35 @@
+// Calls on the whole account: data export, obstacles to closing it, and closing it.
+import { accountCalls } from '@fairturn/contract/account'
+import { Readable } from 'node:stream'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { verifyConfirmation } from '../members/members.ts'
+import { accountDocument } from './export.ts'
+import { closeAccount, obstaclesOf } from './closing.ts'
+
+export function accountRoutes(routes: Routes): void {
+  const { database, files } = routes.app
+
+  bind(routes, accountCalls.export, async (call) => {
+    await verifyConfirmation(call, call.body)
+    const { viewer, locale, reply } = call
+    const text = accountDocument(database, { member_id: viewer.member_id, locale })
+    reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="account.json"')
+      .header('cache-control', 'no-store')
+    // Streamed, so it bypasses the response serializer; a test checks it against the contract instead.
+    return reply.send(Readable.from(text)) as never
+  })
+
+  bind(routes, accountCalls.closing, async ({ viewer, now }) => ({
+    data: { obstacles: await obstaclesOf(database, viewer.member_id, now) },
+  }))
+
+  bind(routes, accountCalls.close, async (call) => {
+    await verifyConfirmation(call, call.body)
+    const { member_id } = call.viewer
+    const { closed_at } = await closeAccount(database, { member_id, files })
+    return { data: { closed_at: closed_at.toISOString() }, message: 'account_closed_successfully' }
+  })
+}

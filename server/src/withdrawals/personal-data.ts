@@ -1,0 +1,90 @@
+// A member's withdrawals for data export and account closing, and the retention of payees: anti-money-laundering law
+// requires them for years.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { deleteFormerAccounts } from '../banking/banking.ts'
+import { drain, runEach } from '../platform/queue/batches.ts'
+
+/** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
+const PAYEES_KEPT_YEARS = 5
+const ERASED_AT_ONCE = 500
+
+const selectOwnWithdrawals = statement<{
+  amount_minor: bigint
+  fee_minor: bigint
+}>(`-- withdrawals_own_withdrawals
+  select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
+    account_number, iban, requested_at, approved_at, sent_at, settled_at
+  from withdrawal where member_id = $1 order by id desc`)
+const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(`-- withdrawals_under_way
+  select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
+  where member_id = $1 and status in ('requested', 'approved', 'sent')`)
+const erasePayees = statement<{ id: string }>(`-- withdrawals_erase_payees
+  update withdrawal set payee_erased_at = $1, bank_code = null, bank_name = null, swift = null, holder = '',
+    account_number = null, iban = null
+  where id in (
+    select w.id from member m join withdrawal w on w.member_id = m.id
+    where m.closed_at < $1::timestamptz - make_interval(years => $2) and w.payee_erased_at is null
+      and w.status in ('paid', 'returned', 'cancelled', 'refused')
+    limit $3)
+  returning id`)
+/** A refunded sender has no further business relationship with us. */
+const eraseRefundPayees = statement<{ id: string }>(`-- withdrawals_erase_refund_payees
+  update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
+  where id in (
+    select id from receipt_refund
+    where settled_at < $1::timestamptz - make_interval(years => $2) and payee_erased_at is null
+      and status in ('paid', 'returned')
+    limit $3)
+  returning id`)
+const eraseRefundProposals = statement<{ erased: bigint }>(`-- withdrawals_erase_refund_proposals
+  select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`)
+// A matched line keeps its texts as long as its member's data, others from the booking day. Waiting lines keep theirs:
+// unmatched money is refunded only to the sender that its line names.
+const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_counterparties
+  update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
+  where id in (
+    select l.id from bank_line l
+    left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
+    left join member m on m.id = coalesce(d.member_id, w.member_id)
+    where l.booking_day < ($1::timestamptz - make_interval(years => $2)) at time zone 'UTC'
+      and l.state in ('matched', 'differs', 'resolved')
+      and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
+      and (m.id is null or m.closed_at < $1::timestamptz - make_interval(years => $2))
+    limit $3)
+  returning id`)
+
+/** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
+export async function withdrawalData(on: Queryable, member_id: string) {
+  const withdrawals = await selectOwnWithdrawals.all(on, member_id)
+  return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
+    Object.assign(withdrawal, { amount: formatMoney(amount_minor), fee: formatMoney(fee_minor) }),
+  )
+}
+
+/** Count and sum of withdrawals that are not settled or may still be returned. */
+export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectUnderWay.one(on, member_id)
+
+/**
+ * Applies the retention period: deletes payees and counterparties of accounts closed for five years, those of lines
+ * without an account five years after booking, and refunds' payees five years after arrival. Returns the number of rows.
+ */
+export async function deletePayees(database: Database): Promise<number> {
+  const now = database.clock.now()
+  let erased = 0
+  const eraseAll = (each: typeof erasePayees) => async () => {
+    erased += await drain(
+      ERASED_AT_ONCE,
+      async () => (await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)).length,
+    )
+  }
+  await runEach([
+    ...[erasePayees, eraseRefundPayees, eraseCounterparties].map(eraseAll),
+    () => deleteFormerAccounts(database, now),
+    async () => {
+      erased += Number((await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)).erased)
+    },
+  ])
+  return erased
+}
