@@ -3,7 +3,7 @@
 // either bound may be omitted.
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withAppUrl } from '../platform/database/command.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { checkLedger, checkRange, platformTotals } from './ledger.ts'
@@ -20,7 +20,7 @@ async function find(database: Database) {
 }
 
 const config = loadConfig(process.env)
-await withDatabaseUrl(config, async (url) => {
+await withAppUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
   const findings = await find(database)
   for (const [kind, total] of await platformTotals(database)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withOwnerUrl } from '../platform/database/command.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { archiveSettings, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
@@ -46,4 +46,4 @@ async function recordCopy(url: string): Promise<void> {
   }
 }
 const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
-await withDatabaseUrl(config, copyAll, settings)
+await withOwnerUrl(config, copyAll, settings)

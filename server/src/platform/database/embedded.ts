@@ -10,15 +10,17 @@ import { Client } from 'pg'
 import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
 import {
   type State,
-  USER,
+  SCHEMA_OWNER,
+  SUPERUSER,
   ignoreStalePidFile,
   isAlive,
   processesOf,
   readState,
   runningServer,
   stopServer,
+  ownerUrlOf,
   removeIncompleteState,
-  urlOf,
+  superuserUrlOf,
   writeState,
 } from './embedded.state.ts'
 
@@ -45,8 +47,10 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** The owner's URL, including the password. */
+  /** The schema owner's URL, including the password. */
   url: string
+  /** The superuser's, of the same database: for tests, drills and administration only. */
+  superuser_url: string
   /** Stops the server if this process started it or took it over; idempotent. */
   stop(): Promise<void>
 }
@@ -69,27 +73,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const old = await readState(state_file)
   const running_pid = await runningServer(join(data_dir, 'postgres'))
   if (old && running_pid !== undefined) {
-    await untilReady(urlOf(old), () => undefined)
-    if (old.owner_pid !== process.pid && isAlive(old.owner_pid))
-      return { url: urlOf(old), stop: async () => undefined }
+    await untilReady(superuserUrlOf(old), () => undefined)
+    if (old.owner_pid !== process.pid && isAlive(old.owner_pid)) return embeddedOf(old, async () => undefined)
     await writeState(state_file, { ...old, owner_pid: process.pid })
-    return { url: urlOf(old), stop: once(() => stopServer(running_pid, old)) }
+    return embeddedOf(old, () => stopServer(running_pid, old))
   }
   if (old) await removeIncompleteState(old)
-  return startFresh(data_dir, state_file, old?.password, options)
+  return startFresh(data_dir, state_file, old, options)
 }
+
+const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
+  url: ownerUrlOf(state),
+  superuser_url: superuserUrlOf(state, SCHEMA_OWNER),
+  stop: once(stop),
+})
+
+const randomPassword = () => randomBytes(24).toString('base64url')
 
 async function startFresh(
   data_dir: string,
   state_file: string,
-  password: string | undefined,
+  old: State | undefined,
   options: EmbeddedOptions,
 ): Promise<Embedded> {
   const identity = await identityForServer()
   const binaries = await postgresBinaries(identity)
   const socket_dir = await mkdtemp(join(tmpdir(), 'fairturn-'))
   const state: State = {
-    password: password ?? randomBytes(24).toString('base64url'),
+    password: old?.password ?? randomPassword(),
+    superuser_password: old?.superuser_password ?? randomPassword(),
     socket_dir,
     ...(options.port === undefined ? {} : { port: options.port }),
     owner_pid: process.pid,
@@ -101,7 +113,7 @@ async function startFresh(
     if (!(await exists(join(data_dir, 'postgres/PG_VERSION'))))
       await initialise(data_dir, state, binaries.bin, identity)
     const child = await launchAlone(data_dir, state, binaries.bin, identity, options)
-    return { url: urlOf(state), stop: once(() => stopServer(child.pid as number, state)) }
+    return embeddedOf(state, () => stopServer(child.pid as number, state))
   } catch (error) {
     await removeIncompleteState(state)
     throw error
@@ -119,7 +131,7 @@ async function initialise(
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
   const password_file = join(state.socket_dir, 'password')
-  await writeFile(password_file, state.password, { mode: 0o600 })
+  await writeFile(password_file, state.superuser_password, { mode: 0o600 })
   if (identity) {
     await chown(fresh, identity.uid, identity.gid)
     await chown(password_file, identity.uid, identity.gid)
@@ -128,7 +140,8 @@ async function initialise(
   try {
     const args = [
       '-U',
-      USER,
+      SCHEMA_OWNER,
+      SUPERUSER,
       `--pwfile=${password_file}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -217,7 +230,7 @@ async function launch(
   // Only then is its output complete.
   child.once('close', (code) => (ended = `it ended with code ${code}`))
   try {
-    await untilReady(urlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
+    await untilReady(superuserUrlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
   } catch (error) {
     child.kill('SIGQUIT')
     throw error
@@ -226,17 +239,26 @@ async function launch(
   }
   child.unref()
   for (const stream of [child.stdout, child.stderr]) (stream as { unref?(): void } | null)?.unref?.()
-  await ensureDatabase(urlOf(state))
+  await ensureDatabase(state)
   return child
 }
 
-// The server's default database, `postgres`, stays for administration.
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+/** What docs/operations.md tells an administrator to run, on the cluster that the program administers itself. */
+async function ensureDatabase(state: State): Promise<void> {
+  const client = new Client({ connectionString: superuserUrlOf(state) })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [USER])
-    if (rowCount === 0) await client.query(`create database ${USER}`)
+    const { rows } = await client.query<{ owner: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as owner,
+         exists (select from pg_database where datname = $1) as database`,
+      [SCHEMA_OWNER],
+    )
+    const { owner, database } = rows[0]!
+    if (!owner)
+      await client.query(
+        `create role ${SCHEMA_OWNER} login createrole replication password ${client.escapeLiteral(state.password)}`,
+      )
+    if (!database) await client.query(`create database ${SCHEMA_OWNER} owner ${SCHEMA_OWNER}`)
   } finally {
     await client.end()
   }
@@ -261,7 +283,7 @@ async function untilReady(url: string, failure: () => string | undefined): Promi
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)
-    const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+    const client = new Client({ connectionString: url })
     try {
       await client.connect()
       return

@@ -7,7 +7,8 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client, DatabaseError } from 'pg'
 import Postgrator from 'postgrator'
-import { APP_ROLE } from './database.ts'
+import { APP_ROLE } from './login.ts'
+import type { Queryable } from './statement.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
@@ -104,6 +105,22 @@ export async function eraseDatabase({ url }: { url: string }): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** For a process, which may not migrate: throws if a migration of this version has not been applied. */
+export async function requireMigrated(on: Queryable): Promise<void> {
+  const { rows } = await on.query<{ version: string }>({
+    text: `select version from schema_version where to_regclass('schema_version') is not null`,
+  })
+  const applied = new Set(rows.map((row) => Number(row.version)))
+  const files = await readdir(MIGRATIONS_FOLDER)
+  const missing = files.filter(
+    (file) => !applied.has(Number(FILE_NAME.exec(file)?.[1] ?? NaN)) && file.endsWith('.sql'),
+  )
+  if (missing.length > 0)
+    throw new Error(
+      `The database is not migrated (${missing[0]}): run npm run migrate as the schema owner first.`,
+    )
 }
 
 async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {

@@ -1,0 +1,27 @@
+// What starting and stopping have in common, for `npm start` (main.ts) and the process it starts (process.ts).
+
+/** Opened resources, closed in reverse order. */
+const closers: (() => Promise<void>)[] = []
+
+export const onClose = (closer: () => Promise<void>): void => void closers.push(closer)
+
+/** Never throws: what fails to close is printed. */
+export async function closeAll(): Promise<void> {
+  for (const closer of closers.splice(0).toReversed())
+    await closer().catch((error: unknown) => console.error(error))
+}
+
+/** Does it, and prints its name and how long it took. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began_at = performance.now()
+  const result = await work()
+  console.log(`  ${name}: ${((performance.now() - began_at) / 1000).toFixed(1)} s`)
+  return result
+}
+
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return 'The port is taken. Stop what uses it, or set another: PORT=3001 npm start'
+  return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+}
