@@ -11,6 +11,8 @@ import { APP_ROLE } from './login.ts'
 import type { Queryable } from './statement.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+/** What the processes' login may do; applied after every migration. */
+const RIGHTS = join(import.meta.dirname, 'rights.sql')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
 /**
@@ -20,6 +22,7 @@ const ADVISORY_LOCK = 7_318_824_101
 const LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 120
 const RETRY_MS = 500
+const UNDEFINED_TABLE = '42P01'
 const quiet = new Logger(() => () => undefined)
 
 // Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
@@ -85,6 +88,7 @@ async function applyPending(client: Client): Promise<void> {
   await refuseNewer(client, known)
   await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
   await grantQueue(client)
+  await client.query(await readFile(RIGHTS, 'utf8'))
   await client.query('commit')
 }
 
@@ -121,6 +125,16 @@ export async function requireMigrated(on: Queryable): Promise<void> {
     throw new Error(
       `The database is not migrated (${missing[0]}): run npm run migrate as the schema owner first.`,
     )
+}
+
+async function appliedTo(on: Queryable): Promise<number[]> {
+  try {
+    const { rows } = await on.query<{ version: string }>({ text: 'select version from schema_version' })
+    return rows.map((row) => Number(row.version))
+  } catch (error) {
+    if ((error as DatabaseError).code === UNDEFINED_TABLE) return []
+    throw error
+  }
 }
 
 async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
