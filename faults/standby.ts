@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { identityForServer } from '../server/src/platform/database/embedded.binaries.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
+import { readState } from '../server/src/platform/database/embedded.state.ts'
 import { asOwner, withOwner } from './cluster.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { memoryFolder } from '../server/test/memory.ts'
@@ -49,10 +50,11 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
   const identity = await identityForServer()
   if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, to])
   // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
-  const state = { password: decodeURIComponent(password), socket_dir: '', owner_pid: 0, litter: [] }
+  const state = { ...(await readState(join(of.data_dir, 'postgres.json')))!, socket_dir: '', owner_pid: 0, litter: [] }
+  delete state.port
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()
-  const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${state.password} application_name=${NAME}`
+  const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${decodeURIComponent(password)} application_name=${NAME}`
   const settings = { ...FOLLOWED, primary_conninfo }
   const server = await startEmbedded({ data_dir, port, settings })
   await untilFollowed(url, 'streaming')

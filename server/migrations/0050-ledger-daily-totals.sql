@@ -63,8 +63,9 @@ create trigger total_is_not_set before insert or update or delete or truncate on
 
 -- Adds the rows of all chains into one, for the days before p_day, so that a sum over all history reads few rows a day.
 create function ledger_fold_totals(p_day date) returns void
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp set fairturn.folding = 'on' as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  perform set_config('fairturn.folding', 'on', true);
   with folded as (delete from ledger_daily_total where day < p_day and chain <> 0 returning *)
   insert into ledger_daily_total as t
   select day, 0, type, kind, sum(entry_count), sum(receiving_count), sum(received_minor), sum(moved_minor)
@@ -72,6 +73,7 @@ begin
   on conflict (day, chain, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
     receiving_count = t.receiving_count + excluded.receiving_count,
     received_minor = t.received_minor + excluded.received_minor, moved_minor = t.moved_minor + excluded.moved_minor;
+  perform set_config('fairturn.folding', 'off', true);
 end $$;
 
 revoke insert, update, delete, truncate on ledger_daily_total from fairturn_app;

@@ -46,8 +46,7 @@ async function write(): Promise<Written> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { options: _role, ...as_owner } = connectionOptions(database.url)
-  owner = new Client(as_owner)
+  owner = new Client(connectionOptions(database.owner_url))
   await owner.connect()
   old = await write()
   await runHourlyChecks(database, checkers)

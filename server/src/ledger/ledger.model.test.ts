@@ -211,7 +211,7 @@ const commands: fc.Arbitrary<Command>[] = [
 /** Posts on a connection that is killed in the meantime; returns the results if they still arrived. */
 async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<PostAnswer[] | undefined> {
   const options = '-c role=fairturn_app'
-  const victim = new Client({ connectionString: database.url, options })
+  const victim = new Client({ connectionString: database.owner_url, options })
   victim.on('error', () => undefined) // being killed is expected
   await victim.connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -222,7 +222,7 @@ async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<Post
       return answers
     }
     const accounts = entries.flatMap((entry) => entry.postings.map((posting) => posting.account))
-    const blocker = new Client({ connectionString: database.url })
+    const blocker = new Client({ connectionString: database.owner_url })
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('select from account where id = any ($1::uuid[]) for update', [accounts])

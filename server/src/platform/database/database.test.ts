@@ -160,16 +160,16 @@ test('LISTEN survives the loss of its connection and reports it', async () => {
 
 test('migrating again, also concurrently, changes nothing', async () => {
   const before = await database.asOwner('select * from schema_version')
-  await Promise.all([migrate({ url: database.url }), migrate({ url: database.url })])
+  await Promise.all([migrate({ url: database.owner_url }), migrate({ url: database.owner_url })])
   expect(await database.asOwner('select * from schema_version')).toEqual(before)
 })
 
 test('a migration backs off from a transaction with which it would deadlock, and succeeds after it', async () => {
-  const at_work = new Client({ connectionString: database.url })
+  const at_work = new Client({ connectionString: database.owner_url })
   await at_work.connect()
   // Production's default, which is longer than a migration waits; the tests' is shorter.
   await at_work.query(`set deadlock_timeout = '1s'; begin; lock table locale in share mode`)
-  const migrated = migrate({ url: database.url })
+  const migrated = migrate({ url: database.owner_url })
   const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock'`
   await expect.poll(() => database.asOwner(waiting)).toHaveLength(1)
   // The migration has read this table.
@@ -180,12 +180,12 @@ test('a migration backs off from a transaction with which it would deadlock, and
 
 test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
   await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
-  await migrate({ url: database.url })
+  await migrate({ url: database.owner_url })
   await database.asOwner('update schema_floor set migration = 9999')
-  await expect(migrate({ url: database.url })).rejects.toThrow('migration 9999 took away')
+  await expect(migrate({ url: database.owner_url })).rejects.toThrow('migration 9999 took away')
   await database.asOwner('update schema_floor set migration = 52')
   await database.asOwner('delete from schema_version where version = 9998')
-  await migrate({ url: database.url })
+  await migrate({ url: database.owner_url })
 })
 
 test('a job exists only if its transaction commits, and runs when it is due by the clock', async () => {

@@ -138,8 +138,7 @@ async function appliedTo(on: Queryable): Promise<number[]> {
 }
 
 async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('select version from schema_version')
-  const applied = new Set(rows.map((row) => Number(row.version)))
+  const applied = new Set(await appliedTo(client))
   const skipped = migrations.filter((migration) => !applied.has(migration.version))
   if (skipped.length > 0) {
     const names = skipped.map((migration) => migration.filename).join(', ')

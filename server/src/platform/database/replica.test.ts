@@ -11,7 +11,7 @@ import { freePort } from '../../../test/free-port.ts'
 import { memoryFolder } from '../../../test/memory.ts'
 import { staff, type TestOperator } from '../../../test/staff.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrateCluster } from '../../../test/database.ts'
 
 let root: string
 let primary: Embedded
@@ -29,12 +29,12 @@ beforeAll(async () => {
     port,
     settings: { ...FOLLOWED, shared_buffers: '32MB', track_activity_query_size: '16kB' },
   })
-  await migrate({ url: primary.url })
-  standby = await makeStandby({ url: primary.url, data_dir: root, through: port })
+  const cluster = await migrateCluster(primary, root)
+  standby = await makeStandby({ url: primary.superuser_url, data_dir: root, through: port })
   app = await startApp({
-    database: { template_url: primary.url, standby_url: byPort(primary.url, standby.port) },
+    database: { cluster, standby_url: byPort(primary.url, standby.port) },
   })
-  standby_url = byPort(app.database.url, standby.port)
+  standby_url = byPort(app.database.owner_url, standby.port)
   support = await staff(app, 'support')
 }, 120_000)
 afterAll(async () => {
