@@ -50,7 +50,12 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
   const identity = await identityForServer()
   if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, to])
   // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
-  const state = { ...(await readState(join(of.data_dir, 'postgres.json')))!, socket_dir: '', owner_pid: 0, litter: [] }
+  const state = {
+    ...(await readState(join(of.data_dir, 'postgres.json')))!,
+    socket_dir: '',
+    owner_pid: 0,
+    litter: [],
+  }
   delete state.port
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()

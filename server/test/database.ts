@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type Clock, type Database, connectionOptions, openDatabase } from '../src/platform/database/database.ts'
+import {
+  type Clock,
+  type Database,
+  connectionOptions,
+  openDatabase,
+} from '../src/platform/database/database.ts'
 import type { Embedded } from '../src/platform/database/embedded.ts'
 import { SCHEMA_OWNER } from '../src/platform/database/embedded.state.ts'
 import { ensureAppLogin, keptAppPassword, withSameLogin } from '../src/platform/database/login.ts'
@@ -22,6 +27,9 @@ export interface TestDatabase extends Database {
   readonly owner_url: string
   /** Runs SQL as the schema owner, to set up states that no code path produces. */
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** As the superuser of the machine, who can switch triggers off: only for damage that checks must find. */
+  asSuperuser<Row extends object = Record<string, unknown>>(text: string): Promise<Row[]>
+  readonly superuser_url: string
   /** Runs every job due by the test clock, and those they enqueue; rejects if one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
   /** Closes its connections but keeps the database, which `close` may drop. */
@@ -83,11 +91,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const citus = CITUS_URL !== undefined && options.cluster === undefined
   const administer = (text: string) => queryOnce(withDatabase(cluster.superuser_url, 'postgres'), text)
   if (citus) await cloneCitusTemplate(cluster.superuser_url, name)
-  else
-    await administer(
-      `create database ${name} template fairturn owner ${SCHEMA_OWNER} strategy file_copy`,
-    )
+  else await administer(`create database ${name} template fairturn owner ${SCHEMA_OWNER} strategy file_copy`)
   const owner_url = withDatabase(cluster.owner_url, name)
+  const superuser_url = withDatabase(cluster.superuser_url, name)
   const url = withDatabase(cluster.app_url, name)
   const read_url = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
   const { pool_size = 10, query_timeout_ms } = options
@@ -103,6 +109,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     disconnect,
     asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
+    superuser_url,
+    asSuperuser: (text) => queryOnce(superuser_url, text),
     runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
     async close() {
       await disconnect()

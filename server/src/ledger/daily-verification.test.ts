@@ -46,7 +46,7 @@ async function write(): Promise<Written> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client(connectionOptions(database.owner_url))
+  owner = new Client(connectionOptions(database.superuser_url))
   await owner.connect()
   old = await write()
   await runHourlyChecks(database, checkers)
@@ -209,7 +209,7 @@ test('each hourly check continues from the previous one; a finding makes the nex
   expect(await runHourlyChecks(database, checkers)).toEqual([])
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental', since: before })
   const set = (note: string) =>
-    database.asOwner(
+    database.asSuperuser(
       `begin; set local session_replication_role = replica; update entry set note = '${note}' where id = '${old.entry}'; commit`,
     )
   await set('gift')
@@ -228,7 +228,7 @@ test('each hourly check continues from the previous one; a finding makes the nex
 
 test('an hourly check whose checkpoint cannot be read checks everything', async () => {
   await runLedgerChecks(database, checkers)
-  await database.asOwner(
+  await database.asSuperuser(
     `begin; set local session_replication_role = replica;
      update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains}', '{"no": "one"}')
      where run_no = (select max(run_no) from ledger_check_run); commit`,

@@ -99,7 +99,7 @@ test('the chain is verified, and a break is located', async () => {
   const [{ id }] = (await app.database.asOwner<{ id: string }>(
     `select act_id as id from staff_act_link where no = 2`,
   )) as [{ id: string }]
-  await app.database.asOwner(
+  await app.database.asSuperuser(
     `do $$ begin set local session_replication_role = replica;
      update staff_act set reason = 'Nothing.' where id = '${id}'; end $$`,
   )

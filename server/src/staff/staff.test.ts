@@ -163,7 +163,7 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     }
   }
   async function tamperer() {
-    const client = new Client({ connectionString: app.database.owner_url })
+    const client = new Client({ connectionString: app.database.superuser_url })
     await client.connect()
     return client
   }

@@ -166,7 +166,10 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     // A clone of the template has everything but the database's own setting.
     const lines: string[] = []
     const dry = () =>
-      distributeVisits(links.database.owner_url, { apply: false, say: (line) => lines.push(line.split(':')[0]!) })
+      distributeVisits(links.database.owner_url, {
+        apply: false,
+        say: (line) => lines.push(line.split(':')[0]!),
+      })
     expect(await dry()).toBe(1)
     expect(await dry()).toBe(1)
     const once = ['to do', ...Array<string>(5).fill('done already')]

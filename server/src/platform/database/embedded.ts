@@ -140,7 +140,6 @@ async function initialise(
   try {
     const args = [
       '-U',
-      SCHEMA_OWNER,
       SUPERUSER,
       `--pwfile=${password_file}`,
       '--auth=scram-sha-256',
