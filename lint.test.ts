@@ -36,7 +36,12 @@ const BROKEN: readonly (readonly [string, string, string, string])[] = [
     use('../ledger/ledger.store.ts'),
     'file named like its folder',
   ],
-  ['a base folder imports a module', 'server/src/platform/http/x.ts', use('../members/members.ts'), 'knows none'],
+  [
+    'a base folder imports a module',
+    'server/src/platform/http/x.ts',
+    use('../members/members.ts'),
+    'knows none',
+  ],
   ['links import more than tracking', 'server/src/links.ts', use('./members/members.ts'), 'links.ts imports'],
   ['the server imports the ui', 'server/src/u.ts', use('@fairturn/ui/formats.ts'), 'only server, contract'],
   ['the ui imports the server', 'ui/src/x.ts', use('../../server/src/http/http.ts'), 'only ui, contract'],

@@ -8,7 +8,7 @@ declare
 begin
   select array_agg(n.key) into changed
   from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o on o.key = n.key
-  where n.value is distinct from o.value and n.key <> all (tg_argv);
+  where n.value is distinct from o.value and n.key <> all (coalesce(tg_argv, '{}'));
   if changed is not null then
     raise exception '% of a % that is % may not change', array_to_string(changed, ', '), tg_table_name, to_jsonb(old) ->> 'status'
       using errcode = 'check_violation';
@@ -32,6 +32,17 @@ create trigger final_status before update on orders for each row
   when (current_user = 'fairturn_app' and old.status = 'done')
   execute function final_status_is_kept();
 
+-- Orders were drawn from a paid campaign at these terms.
+create function campaign_terms_are_frozen() returns trigger language plpgsql as $$
+begin
+  raise exception 'the terms of a paid campaign may not change' using errcode = 'check_violation';
+end $$;
+create trigger terms_are_frozen before update of brand, kind, verification, tagline, caption, creative, landing_url, landing_host,
+    landing_final_host, languages, countries, price_minor, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
+    highest_bonus_bp, least_hold_minor, level_purchase_id, extra_discount_minor
+  on campaign for each row when (current_user = 'fairturn_app' and old.status <> 'unpaid')
+  execute function campaign_terms_are_frozen();
+
 -- Who may do what in the back office is decided by two people, also for somebody who has the processes' login.
 create function operator_role_is_approved() returns trigger language plpgsql as $$
 begin
@@ -47,7 +58,7 @@ begin
   return null;
 end $$;
 create constraint trigger role_is_approved after update of role on operator deferrable initially deferred for each row
-  when (old.role is distinct from new.role) execute function operator_role_is_approved();
+  when (current_user = 'fairturn_app' and old.role is distinct from new.role) execute function operator_role_is_approved();
 
 -- Retention (directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction).
 -- Each erases at most p_limit rows, and returns how many.

@@ -138,10 +138,7 @@ const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_i
 async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
   const again = { ...operator, headers: await signedIn(app, operator._id) }
   const other = await staff(app, 'finance')
-  await app.database.query({
-    text: `update operator set role = $2 where id = $1`,
-    values: [operator._id, role],
-  })
+  await app.database.asOwner(`update operator set role = $2 where id = $1`, [operator._id, role])
   expect(other.actor).not.toBe(operator.actor)
   return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
 }
@@ -274,7 +271,7 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
           details: { code: BROUGHT_IN.code },
         })
     } finally {
-      await app.database.query({ text: `delete from setting where key = 'two_person_withdrawal_minor'` })
+      await app.database.asOwner(`delete from setting where key = 'two_person_withdrawal_minor'`)
     }
   })
 

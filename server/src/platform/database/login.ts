@@ -20,10 +20,17 @@ export function withLogin(url: string, user: string, password: string): string {
   return `${scheme}${encodeURIComponent(user)}:${encodeURIComponent(password)}@${rest}`
 }
 
+const loginOf = (url: string): { user: string; password: string } => {
+  const [, user = '', password = ''] = /^postgres(?:ql)?:\/\/([^:@/]*):?([^@/]*)@/.exec(url) ?? []
+  return { user: decodeURIComponent(user), password: decodeURIComponent(password) }
+}
+
+export const passwordOf = (url: string): string => loginOf(url).password
+
 /** The URL with the user and password of another one, as of a standby. */
 export function withSameLogin(url: string, other_url: string): string {
-  const [, user = '', password = ''] = /^postgres(?:ql)?:\/\/([^:@/]*):?([^@/]*)@/.exec(other_url) ?? []
-  return withLogin(url, decodeURIComponent(user), decodeURIComponent(password))
+  const { user, password } = loginOf(other_url)
+  return withLogin(url, user, password)
 }
 
 /** The password of `fairturn_app` kept in `data_dir`, readable by its owner only; a random one is generated on first use. */

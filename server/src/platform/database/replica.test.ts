@@ -16,7 +16,7 @@ import { migrateCluster } from '../../../test/database.ts'
 let root: string
 let primary: Embedded
 let standby: Standby
-/** The application's database on the standby, as the owner. */
+/** The application's database on the standby, as the superuser. */
 let standby_url: string
 let app: TestApp
 let support: TestOperator
@@ -32,9 +32,9 @@ beforeAll(async () => {
   const cluster = await migrateCluster(primary, root)
   standby = await makeStandby({ url: primary.superuser_url, data_dir: root, through: port })
   app = await startApp({
-    database: { cluster, standby_url: byPort(primary.url, standby.port) },
+    database: { cluster, standby_url: byPort(primary.superuser_url, standby.port) },
   })
-  standby_url = byPort(app.database.owner_url, standby.port)
+  standby_url = byPort(app.database.superuser_url, standby.port)
   support = await staff(app, 'support')
 }, 120_000)
 afterAll(async () => {

@@ -42,7 +42,7 @@ grant update (status, decided_by, decided_at, decision_reason, failed_at, failur
 grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, alarm, backup_copy to fairturn_app;
 grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
 grant insert, delete on ledger_pass, ledger_pass_total to fairturn_app;
-grant update (accounts_to, chains, checked, held, holds_before, holds_to, read_to, slices) on ledger_pass to fairturn_app;
+grant update (accounts_to, captured, chains, checked, held, holds_before, holds_to, read_to, slices) on ledger_pass to fairturn_app;
 grant update (entry_count, moved_minor, received_minor, receiving_count) on ledger_pass_total to fairturn_app;
 
 -- Members.
@@ -61,7 +61,7 @@ grant update (city, country, name, postal_code, region, street, updated_at) on m
 grant insert, delete on notification, notice_choice, notice_delivery, push_subscription to fairturn_app;
 grant update (read_at) on notification to fairturn_app;
 grant update (changed_at, is_on) on notice_choice to fairturn_app;
-grant update (session_id) on push_subscription to fairturn_app;
+grant update (auth, member_id, p256dh, session_id) on push_subscription to fairturn_app;
 grant insert on broadcast, push_key to fairturn_app;
 grant update (active_days, begun_at, finished_at, last_member_id, level_id, locale, path, recipients, send_at, status, texts,
   version) on broadcast to fairturn_app;
@@ -89,7 +89,7 @@ grant update (sent_at, settled_at, settled_reason, status) on receipt_refund to 
 grant insert on deposit, card_event, withdrawal, payout_batch, payout_item to fairturn_app;
 grant update (checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
   on deposit to fairturn_app;
-grant update (deposit_id, note, resolution, resolved_at, resolved_by, state) on card_event to fairturn_app;
+grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, state) on card_event to fairturn_app;
 grant update (approved_at, approved_by, booked_on, proposed_by, reason, sent_at, sent_by, settled_at, settled_by, status)
   on withdrawal to fairturn_app;
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, state) on payout_batch to fairturn_app;
@@ -105,8 +105,12 @@ grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, rec
 
 -- Campaigns.
 grant insert on campaign, campaign_top_up to fairturn_app;
-grant update (activated_at, bonus_minor, bonus_reserve_minor, budget_minor, closed_at, delivered_minor, delivered_visits,
-  discount_minor, draw_key, ended_at, extra_discount_minor, held_minor, level_purchase_id, open_visits, paid_at, pause_reason, placer_paused, refunded_minor,
+-- Until it is paid it may be placed again at new terms; then they are frozen (campaign_terms_are_frozen).
+grant update (brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host, languages, countries,
+  price_minor, order_visits, order_hours, ends_at, service_fee_bp, discount_bp, highest_bonus_bp, least_hold_minor, level_purchase_id,
+  extra_discount_minor) on campaign to fairturn_app;
+grant update (activated_at, bonus_minor, bonus_reserve_minor, budget_minor, closed_at, confirm_hours, delivered_minor, delivered_visits,
+  discount_minor, draw_key, ended_at, held_minor, open_visits, paid_at, pause_reason, placer_paused, refunded_minor,
   reject_reason, service_fee_minor, status, visits) on campaign to fairturn_app;
 grant insert, delete on campaign_draft, campaign_draw, campaign_visit_hour, creative, landing_check to fairturn_app;
 grant update (ciphertext, draft, saved_at) on campaign_draft to fairturn_app;
@@ -117,11 +121,11 @@ grant update (checked_at, final_host, problem, remarks, title) on landing_check 
 
 -- Tracking. A visit, its continuation and its verdict are written once.
 grant insert on visit, continuation, visit_verdict, visit_confirmation, visit_ruling to fairturn_app;
-grant insert on link, link_count, postback_key to fairturn_app;
+grant insert on link, postback_key to fairturn_app;
 grant update (ended_at) on link to fairturn_app;
 grant update (count) on link_count to fairturn_app;
 grant update (ciphertext, retires_at) on postback_key to fairturn_app;
-grant insert, delete on counted_visit, postback_delivery, unverified_visitor, visit_click, visit_salt, visit_to_judge, visit_waiting,
+grant insert, delete on counted_visit, link_count, postback_delivery, unverified_visitor, visit_click, visit_salt, visit_to_judge, visit_waiting,
   visit_sweep to fairturn_app;
 grant update (click_id, reason, replayed_at, result) on postback_delivery to fairturn_app;
 grant update (day, visit_id) on visit_sweep to fairturn_app;
