@@ -28,9 +28,11 @@ create trigger final_status before update on receipt_refund for each row
 create trigger final_status before update on deposit for each row
   when (current_user = 'fairturn_app' and old.status in ('credited', 'refused'))
   execute function final_status_is_kept();
+-- An objection that is upheld after the claim adds to what was delivered, and to the award.
 create trigger final_status before update on orders for each row
   when (current_user = 'fairturn_app' and old.status = 'done')
-  execute function final_status_is_kept();
+  execute function final_status_is_kept('bonus_bp', 'bonus_minor', 'counted', 'counts_visitors', 'kept_until', 'objection', 'quality_bp',
+    'reward_minor', 'verified', 'visits');
 
 -- Orders were drawn from a paid campaign at these terms.
 create function campaign_terms_are_frozen() returns trigger language plpgsql as $$
