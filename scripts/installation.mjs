@@ -72,7 +72,7 @@ const hasTools = (installed) => Object.values(JSON.parse(installed).packages).so
  */
 export function npm(root) {
   const cli = process.env.npm_execpath
-  const own = cli !== undefined && /npm-cli\.js$/.test(cli)
+  const own = cli !== undefined && cli.endsWith('npm-cli.js')
   return (args) => {
     const [command, first] = own ? [process.execPath, [cli]] : ['npm', []]
     const { status, error } = spawnSync(command, [...first, ...args], {
