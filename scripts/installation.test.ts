@@ -164,3 +164,15 @@ describe('a small project', () => {
     expect(there()).toEqual(['app'])
   }, 60_000)
 })
+
+test('the container image installs the running set of every workspace, and builds with a file that exists', () => {
+  const image = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8')
+  const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  for (const folder of workspaces) expect(image).toContain(`COPY ${folder}/package.json ${folder}/\n`)
+  expect(image).toContain('RUN npm ci --omit=dev ')
+  const files = [...image.matchAll(/node"?,? "?(server\/[\w/.-]+)/g)].map(([, file]) => file!)
+  expect(files).toHaveLength(2)
+  for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true)
+})
