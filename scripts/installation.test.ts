@@ -105,7 +105,7 @@ describe('a small project', () => {
       write(join(packages, name), { name, version: '1.0.0' })
       npm(packages)(['pack', `./${name}`, '--silent'])
     }
-  }, 60_000)
+  }, 120_000)
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'fairturn-install-'))
     runs = []
@@ -129,7 +129,7 @@ describe('a small project', () => {
     for (const set of ['running', 'all', 'running']) expect(ensure(set)).toBe(0)
     expect(runs.map(([command]) => command)).toEqual(['ci', 'install'])
     expect(there()).toEqual(['app', 'tool'])
-  }, 60_000)
+  }, 120_000)
 
   test('the tests install everything in one go on an empty clone, even where NODE_ENV is production', () => {
     const before = process.env['NODE_ENV']
@@ -141,7 +141,7 @@ describe('a small project', () => {
     }
     expect(runs.map(([command]) => command)).toEqual(['ci'])
     expect(there()).toEqual(['app', 'tool'])
-  }, 60_000)
+  }, 120_000)
 
   test('after a new lockfile, and after an installation by hand, starting keeps the tools', () => {
     expect(npm(root)(['ci', '--offline', '--silent'])).toBe(0)
@@ -153,7 +153,7 @@ describe('a small project', () => {
     expect(there()).toEqual(['app', 'tool', 'later'])
     expect(ensure('all')).toBe(0)
     expect(runs.map(([command]) => command)).toEqual(['install', 'install'])
-  }, 60_000)
+  }, 120_000)
 
   test('an installation that failed is repeated', () => {
     const say: string[] = []
@@ -162,7 +162,7 @@ describe('a small project', () => {
     expect(say.at(-1)).toBe('The installation failed; what npm said is above.')
     expect(ensure('running')).toBe(0)
     expect(there()).toEqual(['app'])
-  }, 60_000)
+  }, 120_000)
 })
 
 test('the container image installs the running set of every workspace, and builds with a file that exists', () => {
