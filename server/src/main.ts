@@ -2,6 +2,7 @@
 // which is all that the process knows. Where only that login is configured, this is the process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { archiveSettings } from './operations/archive.ts'
 import { closeAll, explain, onClose, step } from './operations/start-up.ts'
@@ -11,7 +12,11 @@ import { ensureAppLogin, keptAppPassword, withSameLogin } from './platform/datab
 import { migrate } from './platform/database/migrate.ts'
 import type { LoginMessage } from './process.ts'
 
+/** The next start reuses the code that this one compiles; a folder that cannot be written to is ignored. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
+
 async function main(): Promise<void> {
+  enableCompileCache(COMPILE_CACHE)
   const config = loadConfig(process.env)
   if (config.database_app_url !== undefined && config.database_url === undefined)
     return void (await import('./process.ts'))
@@ -35,7 +40,7 @@ async function main(): Promise<void> {
 function startProcess(config: Config): ChildProcess {
   const { DATABASE_URL: _owner_url, ...env } = process.env
   return fork(join(import.meta.dirname, 'process.ts'), ['--login-follows'], {
-    env: { ...env, DEMO: String(config.demo) },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env, DEMO: String(config.demo) },
     detached: true,
   })
 }
