@@ -6,10 +6,11 @@ import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
 import { i18nProvider } from './i18n.ts'
 import { Frame, Loading } from './Frame.tsx'
-import { dataProvider } from './data-provider.ts'
+import { createDataProvider } from './data-provider.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { lazily, SCREENS } from './screens.tsx'
-import { authProvider } from './signing-in/session.ts'
+import type { Screen } from './screen.ts'
+import { DashboardPage, SCREENS, SetupPage } from './screens.tsx'
+import { createAuthProvider } from './signing-in/session.ts'
 import { SignInPage } from './signing-in/SignInPage.tsx'
 import { store } from './store.ts'
 import { darkTheme, lightTheme } from './theme.ts'
@@ -23,8 +24,15 @@ const ROOM_FOR_MENU = '(min-width: 1000px)'
 if (store.getItem('sidebar.open') === undefined && !matchMedia(ROOM_FOR_MENU).matches)
   store.setItem('sidebar.open', false)
 
-const DashboardPage = lazily(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage')
-const SetupPage = lazily(() => import('./signing-in/SetupPage.tsx'), 'SetupPage')
+const authProvider = createAuthProvider(SCREENS)
+const dataProvider = createDataProvider(SCREENS)
+
+/** Components read the options from the framework's definition of the resource (`useScreenOptions`). */
+function resourceOf([name, screen]: [string, Screen]) {
+  const { group, reads, changes, source, icon, list, ...pages } = screen
+  const options = { group, reads, changes, source }
+  return <Resource key={name} name={name} icon={icon} list={list} {...pages} options={options} />
+}
 
 export const App = () => (
   <CacheProvider value={styles}>
@@ -45,9 +53,7 @@ export const App = () => (
         requireAuth
         disableTelemetry
       >
-        {Object.entries(SCREENS).map(([name, { icon, list, ...pages }]) => (
-          <Resource key={name} name={name} icon={icon} list={list} {...pages} />
-        ))}
+        {Object.entries(SCREENS).map(resourceOf)}
         <CustomRoutes noLayout>
           <Route
             path="/setup"

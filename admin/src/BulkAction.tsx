@@ -15,12 +15,11 @@ import { runWithKey } from '@fairturn/ui/useAction.ts'
 import { type ReactNode, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
-import { call, type CallArguments, type CallInput, type CallName, type DataOf } from './api.ts'
+import { call, type CallArguments, type CallInput, type CallName, type DataOf, SESSION_OVER } from './api.ts'
 import { keysOf } from './endpoint-hooks.ts'
 import { useNotifyFailure } from './failures.ts'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
-import { SESSION_OVER } from './signing-in/session.ts'
 
 interface Row {
   readonly id: string

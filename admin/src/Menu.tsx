@@ -4,11 +4,12 @@ import {
   Menu as FrameworkMenu,
   useGetIdentity,
   useGetResourceLabel,
+  useResourceDefinitions,
   useSidebarState,
   useTranslate,
 } from 'react-admin'
 import { type Counts, useCounts } from './queue.tsx'
-import { GROUPS, isOffered, type ScreenName, SCREENS } from './screens.tsx'
+import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
 /** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
 const TIGHT = {
@@ -18,14 +19,17 @@ const TIGHT = {
 
 export function Menu() {
   const { identity } = useGetIdentity()
+  const screens = Object.values(useResourceDefinitions<ScreenOptions>())
   if (identity === undefined) return null
   const role = identity['role'] as StaffRole
-  const offered = (Object.keys(SCREENS) as ScreenName[]).filter((name) => isOffered(role, name, 'list'))
+  const offered = screens.filter(({ options }) => isOffered(options, role, 'list'))
+  const namesOf = (group: string) =>
+    offered.filter(({ options }) => options?.group === group).map(({ name }) => name)
   return (
     <FrameworkMenu dense sx={TIGHT}>
       <FrameworkMenu.DashboardItem />
       {GROUPS.map((group) => (
-        <Items key={group} group={group} names={offered.filter((name) => SCREENS[name].group === group)} />
+        <Items key={group} group={group} names={namesOf(group)} />
       ))}
     </FrameworkMenu>
   )

@@ -16,7 +16,6 @@ import {
   TopToolbar,
   useListContext,
   useListPaginationContext,
-  useResourceContext,
   useTranslate,
 } from 'react-admin'
 import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
@@ -25,7 +24,7 @@ import { sortOf } from './data-provider.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { KeysLine } from './KeysLine.tsx'
 import { FilterTabs } from './components.tsx'
-import { screenNamed } from './screens.tsx'
+import { useScreenOptions } from './screen.ts'
 
 interface ListColumn<Row> extends Column<Row> {
   label: string
@@ -175,7 +174,7 @@ function Pages() {
 /** Exports with the list's current filters and order. */
 function SaveAsCsv() {
   const { filterValues, sort } = useListContext()
-  const source = screenNamed(useResourceContext() ?? '')?.source
+  const source = useScreenOptions()?.source
   return (
     source && (
       <CsvButton

@@ -18,6 +18,9 @@ import {
 import { confirmed } from './signing-in/confirmation.ts'
 import { i18nProvider, langCode } from './i18n.ts'
 
+/** The only 401 that ends the session; any other, such as a wrong password, is an ordinary refusal. */
+export const SESSION_OVER = 'staff_session_has_ended'
+
 /** Public calls that the back office uses too: the currency and the names of levels. */
 type Modules = typeof backoffice & {
   site: Pick<typeof api.content, 'settings'>

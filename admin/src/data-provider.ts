@@ -1,7 +1,7 @@
 // react-admin's data provider on top of the calls that the screens declare; pages by cursor.
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
 import { call, type CallName } from './api.ts'
-import { screenNamed } from './screens.tsx'
+import type { Screens } from './screen.ts'
 
 interface Row {
   _id: string
@@ -17,9 +17,7 @@ const send = call as (name: CallName, sent: object) => Promise<unknown>
 /** The cursors of the second and later pages, by list, filter and order. */
 const CURSORS = new Map<string, string[]>()
 
-async function pageOf(resource: string, { filter, sort, pagination }: GetListParams) {
-  const name = screenNamed(resource)?.source?.list
-  if (name === undefined) throw new Error(`there is no list of ${resource}`)
+async function pageOf(name: CallName, resource: string, { filter, sort, pagination }: GetListParams) {
   const key = `${resource} ${JSON.stringify([filter, sortOf(sort)])}`
   const requested = pagination?.page ?? 1
   const cursors = requested === 1 ? [] : (CURSORS.get(key) ?? [])
@@ -37,9 +35,7 @@ async function pageOf(resource: string, { filter, sort, pagination }: GetListPar
 export const sortOf = (sort: GetListParams['sort']): string | undefined =>
   sort === undefined || sort.field === 'id' ? undefined : `${sort.field}.${sort.order.toLowerCase()}`
 
-async function oneOf(resource: string, id: string): Promise<Row> {
-  const name = screenNamed(resource)?.source?.one
-  if (name === undefined) throw new Error(`one of ${resource} has no page`)
+async function oneOf(name: CallName, id: string): Promise<Row> {
   const [, param = ''] = name.split(':')
   return (await send(name, { params: { [param]: id } })) as Row
 }
@@ -50,26 +46,33 @@ const notHere = (): never => {
   throw new Error('what changes is called by name')
 }
 
-export const dataProvider = {
-  async getList(resource: string, params: GetListParams) {
-    const { list, cursor } = await pageOf(resource, params)
-    const page = params.pagination?.page ?? 1
-    return {
-      data: list.map(recordOf),
-      pageInfo: { hasNextPage: cursor !== null, hasPreviousPage: page > 1 },
-    }
-  },
-  async getOne(resource: string, { id }: { id: string | number }) {
-    return { data: recordOf(await oneOf(resource, String(id))) }
-  },
-  async getMany(resource: string, { ids }: { ids: readonly (string | number)[] }) {
-    const got = await Promise.all(ids.map((id) => dataProvider.getOne(resource, { id })))
-    return { data: got.map(({ data }) => data) }
-  },
-  getManyReference: notHere,
-  create: notHere,
-  update: notHere,
-  updateMany: notHere,
-  delete: notHere,
-  deleteMany: notHere,
-} as unknown as DataProvider
+export function createDataProvider(screens: Screens): DataProvider {
+  async function getOne(resource: string, { id }: { id: string | number }) {
+    const name = screens[resource]?.source?.one
+    if (name === undefined) throw new Error(`one of ${resource} has no page`)
+    return { data: recordOf(await oneOf(name, String(id))) }
+  }
+  return {
+    async getList(resource: string, params: GetListParams) {
+      const name = screens[resource]?.source?.list
+      if (name === undefined) throw new Error(`there is no list of ${resource}`)
+      const { list, cursor } = await pageOf(name, resource, params)
+      const page = params.pagination?.page ?? 1
+      return {
+        data: list.map(recordOf),
+        pageInfo: { hasNextPage: cursor !== null, hasPreviousPage: page > 1 },
+      }
+    },
+    getOne,
+    async getMany(resource: string, { ids }: { ids: readonly (string | number)[] }) {
+      const got = await Promise.all(ids.map((id) => getOne(resource, { id })))
+      return { data: got.map(({ data }) => data) }
+    },
+    getManyReference: notHere,
+    create: notHere,
+    update: notHere,
+    updateMany: notHere,
+    delete: notHere,
+    deleteMany: notHere,
+  } as unknown as DataProvider
+}

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin'
-import { SESSION_OVER } from './signing-in/session.ts'
+import { SESSION_OVER } from './api.ts'
 
 /** Shows the server's text, with the reference if the failure is ours. Signs out if the session is over. */
 export function useNotifyFailure(): (failure: unknown) => void {

@@ -1,5 +1,6 @@
 // Every screen of the back office, declared once: menu, access, routes, lists and exports derive from it. Its
-// name is the text `resources.<name>.name`.
+// name is the text `resources.<name>.name`. Imports every page, so only the application imports it; components
+// read what they need from the framework's definition of the current resource (`ScreenOptions`).
 import AccountBalanceIcon from '@mui/icons-material/AccountBalanceOutlined'
 import AccountsIcon from '@mui/icons-material/AccountTreeOutlined'
 import ArticleIcon from '@mui/icons-material/ArticleOutlined'
@@ -30,41 +31,14 @@ import SouthWestIcon from '@mui/icons-material/SouthWestOutlined'
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined'
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { may } from '@fairturn/contract/backoffice/roles'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
-import type { CallName, DataOf } from './api.ts'
 import { shortId, formatTime } from './format.ts'
+import { lazily, type Screen } from './screen.ts'
 
-/** Groups of the menu, in order; within a group, screens keep the order below. */
-export const GROUPS = ['queues', 'money', 'people', 'site', 'ledger'] as const
-
-type CallOf<Data> = { [Name in CallName]: DataOf<Name> extends Data ? Name : never }[CallName]
-type Page = LazyExoticComponent<ComponentType>
-
-export interface Screen {
-  readonly icon: ComponentType
-  readonly group: (typeof GROUPS)[number]
-  /** Roles to which the screen is shown. The server enforces access; this only hides what it would refuse. */
-  readonly reads: readonly StaffRole[]
-  readonly changes: readonly StaffRole[]
-  /** The calls for its list and for one record. */
-  readonly source?: {
-    readonly list: CallOf<{ list: readonly { _id: string }[] }>
-    readonly one?: CallOf<{ _id: string }>
-  }
-  readonly list: Page
-  readonly show?: Page
-  readonly create?: Page
-  readonly edit?: Page
-  readonly recordRepresentation?: string | ((record: never) => string)
-}
-
-/** A page whose code is loaded when it is opened. */
-export const lazily = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): Page => lazy(async () => ({ default: (await load())[name] }))
+/** Outside the menu: the first page, and an operator's first sign-in. */
+export const DashboardPage = lazily(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage')
+export const SetupPage = lazily(() => import('./signing-in/SetupPage.tsx'), 'SetupPage')
 
 const MONEY = { group: 'money', reads: may.read_money, changes: may.move_money } as const
 const LEDGER = { ...MONEY, group: 'ledger' } as const
@@ -292,14 +266,3 @@ export const SCREENS = {
     list: lazily(() => import('./ledger/AdjustmentForm.tsx'), 'AdjustmentForm'),
   },
 } satisfies Record<string, Screen>
-
-export type ScreenName = keyof typeof SCREENS
-
-export const screenNamed = (name: string): Screen | undefined =>
-  Object.hasOwn(SCREENS, name) ? SCREENS[name as ScreenName] : undefined
-
-/** Whether the screen is shown to this role for reading (`list`, `show`) or for changes. */
-export function isOffered(role: StaffRole, name: string, action: string): boolean {
-  const screen = screenNamed(name)
-  return (action === 'list' || action === 'show' ? screen?.reads : screen?.changes)?.includes(role) ?? false
-}

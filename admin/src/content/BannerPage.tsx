@@ -37,7 +37,6 @@ function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminB
   const standard = { film: OWN_FILM, poster: OWN_POSTER, captions: {} }
   return (
     <ContentEditor<BannerContent>
-      resource="banner"
       path="backoffice/banner"
       expected={version}
       content={{ film, poster, captions }}

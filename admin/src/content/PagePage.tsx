@@ -70,7 +70,6 @@ function Sheet({ page }: { page: AdminPage }) {
         <OpenProposals kind={PAGE_PROPOSAL} of={(after) => (after as AdminPage).locale === locale} />
       )}
       <ContentEditor<PageContent>
-        resource="pages"
         path="backoffice/pages/:name/:locale"
         params={{ name, locale }}
         expected={version}

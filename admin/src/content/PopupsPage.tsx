@@ -37,7 +37,6 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
   const translate = useTranslate()
   return (
     <ContentEditor<PopupContent>
-      resource="popups"
       path="backoffice/popups/:locale"
       params={{ locale }}
       expected={version}

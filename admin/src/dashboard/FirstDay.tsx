@@ -5,7 +5,7 @@ import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, Typography } from '@mui/material'
 import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
 import { useGetIdentity, useTranslate } from 'react-admin'
-import { isOffered } from '../screens.tsx'
+import { isOffered, useScreenOptions } from '../screen.ts'
 import { ActionButton, ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointMutation, useEndpointQuery } from '../endpoint-hooks.ts'
@@ -29,9 +29,10 @@ const POLL_MS = 1000
 
 export function FirstDay() {
   const { identity } = useGetIdentity()
+  const staff = useScreenOptions('staff')
   if (identity === undefined) return null
   const role = identity['role'] as StaffRole
-  return isOffered(role, 'staff', 'list') ? <List mayConfirm={isOffered(role, 'staff', 'edit')} /> : null
+  return isOffered(staff, role, 'list') ? <List mayConfirm={isOffered(staff, role, 'edit')} /> : null
 }
 
 /** Polls while a test mail is pending, until the mail server has answered. */

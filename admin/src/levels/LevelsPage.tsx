@@ -36,7 +36,6 @@ export function LevelsPage() {
       <Box sx={{ maxWidth: 880 }}>
         {data && (
           <VersionHistory<LevelOfTable[]>
-            resource="levels"
             path="backoffice/levels"
             expected={data.version}
             saved="approvals.proposed"

@@ -43,7 +43,6 @@ function Sheet({ name, settings }: SettingPageProps) {
       <Typography color="text.secondary">{bounds}</Typography>
       {kind !== undefined && <OpenProposals kind={kind} />}
       <VersionHistory<unknown>
-        resource="settings"
         path="backoffice/settings/:name"
         params={{ name }}
         expected={settings.versions[name] ?? 0}

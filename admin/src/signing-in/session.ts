@@ -2,15 +2,12 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
-import { isOffered } from '../screens.tsx'
+import { isOffered, type Screens } from '../screen.ts'
 import { setFilterOwner } from '../store.ts'
-import { call, type DataOf, type CallInput } from '../api.ts'
+import { call, type DataOf, type CallInput, SESSION_OVER } from '../api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
-
-/** The only 401 that ends the session; any other, such as a wrong password, is an ordinary refusal. */
-export const SESSION_OVER = 'staff_session_has_ended'
 
 let operator: Operator | undefined
 
@@ -21,7 +18,7 @@ async function me(): Promise<Operator> {
   return operator
 }
 
-export const authProvider: AuthProvider = {
+export const createAuthProvider = (screens: Screens): AuthProvider => ({
   async login(proofs: CredentialInput) {
     operator = await call('POST backoffice/auth/login', { body: proofs })
   },
@@ -52,6 +49,6 @@ export const authProvider: AuthProvider = {
     return (await me()).role
   },
   async canAccess({ resource, action }: { resource: string; action: string }) {
-    return isOffered((await me()).role, resource, action)
+    return isOffered(screens[resource], (await me()).role, action)
   },
-}
+})

@@ -3,11 +3,10 @@
 import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { ReactNode } from 'react'
-import { useCanAccess, useTranslate } from 'react-admin'
+import { useCanAccess, useResourceContext, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { CallName } from '../api.ts'
 import { useEndpointPages } from '../endpoint-hooks.ts'
-import type { ScreenName } from '../screens.tsx'
 import { formatTime } from '../format.ts'
 import { Changes } from './Changes.tsx'
 import type { Properties } from './changes.ts'
@@ -29,8 +28,6 @@ export interface HistoryProps<Content> {
   params?: object
   /** The current version, which a change replaces (optimistic locking). */
   expected: number
-  /** The screen whose `edit` permission allows a restore. */
-  resource: ScreenName
   /** Text key of the notice after a restore that needs no approval. */
   saved: string
   onChanged?: ((changed: Changed) => void) | undefined
@@ -43,10 +40,11 @@ export interface HistoryProps<Content> {
 export const noticeOf = (saved: string) => (data: unknown) =>
   (data as Changed).proposal_id ? 'approvals.proposed' : saved
 
+/** Who may change what the current screen shows may restore a version. */
 export function VersionHistory<Content>(props: HistoryProps<Content>) {
-  const { path, params, resource } = props
+  const { path, params } = props
   const translate = useTranslate()
-  const { canAccess = false } = useCanAccess({ resource, action: 'edit' })
+  const { canAccess = false } = useCanAccess({ resource: useResourceContext() ?? '', action: 'edit' })
   // All version histories have the same response; the type checker needs one name.
   const name = `GET ${path}/versions` as 'GET backoffice/levels/versions'
   const { rows, more } = useEndpointPages(name, { params })
