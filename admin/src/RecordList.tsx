@@ -23,7 +23,7 @@ import { CsvButton } from './CsvButton.tsx'
 import { sortOf } from './data-provider.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { KeysLine } from './KeysLine.tsx'
-import { FilterTabs } from './components.tsx'
+import { FilterTabs } from './FilterTabs.tsx'
 import { useScreenOptions } from './screen.ts'
 
 interface ListColumn<Row> extends Column<Row> {

@@ -11,7 +11,8 @@ import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { useKeyText, formatTime } from '../format.ts'
 import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
-import { Heading, RecordHead, Status } from '../components.tsx'
+import { Heading, RecordHead } from '../headings.tsx'
+import { Status } from '../Status.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null

@@ -2,7 +2,7 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useGetList, useTranslate } from 'react-admin'
 import { formatTime } from '../format.ts'
-import { ProposalAlert } from '../components.tsx'
+import { ProposalAlert } from './ProposalAlert.tsx'
 
 interface OpenProposalsProps {
   kind: string

@@ -13,7 +13,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { CallName, DataOf } from '../api.ts'
 import { useUpload } from '../endpoint-hooks.ts'
-import { FileField, FileRefusal } from '../components.tsx'
+import { FileField, FileRefusal } from '../FileField.tsx'
 
 interface Props<Name extends CallName> {
   endpoint: Name

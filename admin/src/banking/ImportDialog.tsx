@@ -6,7 +6,7 @@ import type { DataOf } from '../api.ts'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { formatPeriod } from '../format.ts'
 import { FileDialog } from './FileDialog.tsx'
-import { FileRefusal } from '../components.tsx'
+import { FileRefusal } from '../FileField.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']

@@ -17,7 +17,7 @@ import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
 import { ActionForm } from '../ActionForm.tsx'
 import { useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 import {
   type ColumnName,
   columnsIn,

@@ -7,7 +7,7 @@ import { useReadQuery } from '../endpoint-hooks.ts'
 import { formatDay } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { signedAmount } from './LineList.tsx'
-import { FileField, FileRefusal } from '../components.tsx'
+import { FileField, FileRefusal } from '../FileField.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { fileKey } from './mapping-draft.ts'
 

@@ -9,7 +9,7 @@ import { formatDay } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { Choice } from '../components.tsx'
+import { Choice } from '../Choice.tsx'
 import { DayChart } from '../dashboard/DayChart.tsx'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]

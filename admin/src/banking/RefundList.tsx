@@ -2,7 +2,8 @@ import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import type { DataOf } from '../api.ts'
-import { GoTo, Status } from '../components.tsx'
+import { GoTo } from '../GoTo.tsx'
+import { Status } from '../Status.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 

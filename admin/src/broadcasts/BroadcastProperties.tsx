@@ -3,7 +3,7 @@ import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { useTranslate } from 'react-admin'
 import { formatTime } from '../format.ts'
 import { useReadShare } from './BroadcastList.tsx'
-import { Status } from '../components.tsx'
+import { Status } from '../Status.tsx'
 
 export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()

@@ -9,7 +9,8 @@ import { RecordPage } from '../RecordPage.tsx'
 import { CampaignProperties } from './CampaignProperties.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
-import { RecordHead, Status } from '../components.tsx'
+import { RecordHead } from '../headings.tsx'
+import { Status } from '../Status.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },

@@ -6,7 +6,8 @@ import { useLocale, useTranslate } from 'react-admin'
 import { useLanguageName } from '../content/Languages.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
-import { Choice, Heading } from '../components.tsx'
+import { Choice } from '../Choice.tsx'
+import { Heading } from '../headings.tsx'
 
 /** A srcdoc frame inherits this page's CSP, so its style element needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''

@@ -16,7 +16,7 @@ import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
 import { LanguageTabs } from './Languages.tsx'
 import { MemberPreview } from './MemberPreview.tsx'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 
 export function BannerPage() {
   const translate = useTranslate()

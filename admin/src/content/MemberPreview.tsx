@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { useTranslate } from 'react-admin'
 import { useReadQuery } from '../endpoint-hooks.ts'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 
 interface Props {
   locale: Locale

@@ -9,7 +9,7 @@ import { lazily } from '../screen.ts'
 import { formatDay, formatTime } from '../format.ts'
 import { DayChart, type DaySeries } from './DayChart.tsx'
 import { Queues } from './Queues.tsx'
-import { Choice } from '../components.tsx'
+import { Choice } from '../Choice.tsx'
 
 /** Only needed while a deployment is being set up, so it is loaded on demand. */
 const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')

@@ -3,7 +3,7 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import type { DataOf } from '../api.ts'
-import { GoTo } from '../components.tsx'
+import { GoTo } from '../GoTo.tsx'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 

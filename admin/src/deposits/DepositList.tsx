@@ -4,7 +4,7 @@ import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
 import { useTranslate } from 'react-admin'
 import { RecordList } from '../RecordList.tsx'
 import { Amount } from '../Amount.tsx'
-import { StateChip } from '../components.tsx'
+import { StateChip } from '../Status.tsx'
 import { search, shownChoice, text } from '../filters.tsx'
 
 type Deposit = AdminDeposit & { id: string }

@@ -6,7 +6,9 @@ import { RecordPage } from '../RecordPage.tsx'
 import { formatTime } from '../format.ts'
 import { Amount } from '../Amount.tsx'
 import { Arrived } from './DepositList.tsx'
-import { GoTo, RecordHead, Status } from '../components.tsx'
+import { GoTo } from '../GoTo.tsx'
+import { RecordHead } from '../headings.tsx'
+import { Status } from '../Status.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 export const DepositPage = () => (

@@ -9,7 +9,7 @@ import { RecordPage } from '../RecordPage.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { formatTime } from '../format.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
-import { Choice } from '../components.tsx'
+import { Choice } from '../Choice.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 

@@ -19,7 +19,7 @@ import { ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
 import { ActionForm } from '../ActionForm.tsx'
 import type { CallInput, CallName, DataOf } from '../api.ts'
 import { choicesOf } from '../forms.ts'
-import { ProposalAlert } from '../components.tsx'
+import { ProposalAlert } from '../approvals/ProposalAlert.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
 const KINDS = Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]

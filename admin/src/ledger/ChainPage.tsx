@@ -17,7 +17,7 @@ import { useEndpointQuery } from '../endpoint-hooks.ts'
 import { PropertyTable } from '../PropertyTable.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
-import { Choice } from '../components.tsx'
+import { Choice } from '../Choice.tsx'
 
 type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
 

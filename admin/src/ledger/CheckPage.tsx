@@ -8,7 +8,7 @@ import { RecordTable } from '../RecordTable.tsx'
 import { useKeyText, formatTime } from '../format.ts'
 import { Findings, reachOf, scheduleOf } from './CheckList.tsx'
 import { ScopeLink } from './links.tsx'
-import { RecordHead } from '../components.tsx'
+import { RecordHead } from '../headings.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'>
 

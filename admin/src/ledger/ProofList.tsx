@@ -7,7 +7,7 @@ import { NumberInput, useCanAccess, useGetIdentity, useNotify, useTranslate } fr
 import { RecordList } from '../RecordList.tsx'
 import { ActionButton } from '../ActionDialog.tsx'
 import { addressOf } from '../api.ts'
-import { StateChip } from '../components.tsx'
+import { StateChip } from '../Status.tsx'
 import { period, shownChoice } from '../filters.tsx'
 
 type Row = AdminProof & { id: string }

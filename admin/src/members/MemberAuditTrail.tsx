@@ -2,7 +2,7 @@
 import { useEndpointPages } from '../endpoint-hooks.ts'
 import { RecordTable } from '../RecordTable.tsx'
 import { useKeyText } from '../format.ts'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 
 export function MemberAuditTrail({ member_id }: { member_id: string }) {
   const actionOf = useKeyText('audit.actions')

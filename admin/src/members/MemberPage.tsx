@@ -11,7 +11,7 @@ import { MemberAuditTrail } from './MemberAuditTrail.tsx'
 import { type Member, MemberProperties } from './MemberProperties.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
 import { MemberStatement } from './MemberStatement.tsx'
-import { RecordHead } from '../components.tsx'
+import { RecordHead } from '../headings.tsx'
 
 const DETAIL = 'GET backoffice/members/:member_id'
 

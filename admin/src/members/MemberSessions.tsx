@@ -4,7 +4,7 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../ActionDialog.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import type { Member } from './MemberProperties.tsx'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 
 const BUTTON: ButtonProps = { size: 'small', color: 'error' }
 

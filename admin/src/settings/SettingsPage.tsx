@@ -3,7 +3,7 @@ import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/ba
 import { Title, useTranslate } from 'react-admin'
 import { CsvButton } from '../CsvButton.tsx'
 import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo } from '../components.tsx'
+import { GoTo } from '../GoTo.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { ChangeSetting, type Settings, needsApproval, useBounds } from './ChangeSetting.tsx'
 import { useValueText } from './fields.tsx'

@@ -10,7 +10,7 @@ import { useEndpointPages } from '../endpoint-hooks.ts'
 import { formatTime } from '../format.ts'
 import { Changes } from './Changes.tsx'
 import type { Properties } from './changes.ts'
-import { Heading } from '../components.tsx'
+import { Heading } from '../headings.tsx'
 
 /** Its calls are `GET <path>/versions` and `POST <path>/restore`. */
 export type VersionedPath = {

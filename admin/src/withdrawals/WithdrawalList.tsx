@@ -9,7 +9,7 @@ import { Age } from '../queue.tsx'
 import { formatTime } from '../format.ts'
 import { useMoney } from '../Amount.tsx'
 import { DrawDialog } from './DrawDialog.tsx'
-import { StateChip } from '../components.tsx'
+import { StateChip } from '../Status.tsx'
 import { search, text } from '../filters.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }

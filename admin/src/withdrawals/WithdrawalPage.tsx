@@ -9,7 +9,10 @@ import { Age, useQueue } from '../queue.tsx'
 import { RecordPage } from '../RecordPage.tsx'
 import { formatTime } from '../format.ts'
 import { Amount, useMoney } from '../Amount.tsx'
-import { GoTo, Heading, ProposalAlert, RecordHead, Status } from '../components.tsx'
+import { GoTo } from '../GoTo.tsx'
+import { Heading, RecordHead } from '../headings.tsx'
+import { ProposalAlert } from '../approvals/ProposalAlert.tsx'
+import { Status } from '../Status.tsx'
 import { PropertyTable } from '../PropertyTable.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
