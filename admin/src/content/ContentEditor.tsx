@@ -3,9 +3,9 @@ import { Box, Button, Paper } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { Form, FormDataConsumer, useCanAccess, useResourceContext, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import { ActionDialog } from '../ActionDialog.tsx'
-import { type Schema, validatorOf } from '../ActionForm.tsx'
-import { type Changed, type HistoryProps, noticeOf, VersionHistory } from '../versions/VersionHistory.tsx'
+import { ActionDialog } from '../components/ActionDialog.tsx'
+import { type Schema, validatorOf } from '../components/ActionForm.tsx'
+import { type Changed, type HistoryProps, noticeOf, VersionHistory } from './VersionHistory.tsx'
 
 interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
   content: Content
