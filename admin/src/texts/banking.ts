@@ -1,89 +1,7 @@
-// Incoming money: bank statements and lines, deposits, reconciliation; outgoing in money-out.ts.
-import { moneyOut } from './withdrawals.ts'
+// Bank statements and their lines, CSV mappings, refunds, reconciliation.
 import type { Texts } from './language.ts'
 
-export const money = {
-  ...moneyOut,
-  money: {
-    every: ['All', 'Tất cả'],
-    amount: ['Amount', 'Số tiền'],
-    state: ['Status', 'Trạng thái'],
-    status: ['Status', 'Trạng thái'],
-    member: ['Member', 'Thành viên'],
-    member_id: ['Member id', 'Mã thành viên'],
-    reference: ['Reference', 'Mã tham chiếu'],
-    found_by: ['Reference or name', 'Mã tham chiếu hoặc tên'],
-    from: ['From', 'Từ ngày'],
-    to: ['Until', 'Đến ngày'],
-    when: ['When', 'Khi nào'],
-    yes: ['Yes', 'Có'],
-    no: ['No', 'Không'],
-    nothing_here: ['Nothing here.', 'Không có gì.'],
-    file: {
-      choose: ['Choose a file, or drop it here', 'Chọn tệp, hoặc thả vào đây'],
-      chosen: ['File: %{name}', 'Tệp: %{name}'],
-      import: ['Import', 'Nhập'],
-      refused: ['Nothing was imported from this file', 'Chưa nhập gì từ tệp này'],
-      at: ['Position: %{where}', 'Vị trí: %{where}'],
-      flaws: {
-        empty: ['The file is empty.', 'Tệp trống.'],
-        compressed: ['The file is an archive. Unpack it first.', 'Tệp là tệp nén. Hãy giải nén trước.'],
-        encoding: [
-          'The file’s encoding does not match its declaration or is not supported.',
-          'Bảng mã của tệp không đúng như khai báo hoặc không được hỗ trợ.',
-        ],
-        zero_bytes: [
-          'The file is UTF-16 without a declaration, or it is not a text file.',
-          'Tệp dùng UTF-16 mà không khai báo, hoặc không phải tệp văn bản.',
-        ],
-        declares_entities: [
-          'The file declares a document type or entities. Such files are not accepted.',
-          'Tệp khai báo kiểu tài liệu hoặc thực thể. Không chấp nhận tệp như vậy.',
-        ],
-        not_well_formed: [
-          'The file is incomplete or damaged: it is not well-formed XML.',
-          'Tệp không đầy đủ hoặc bị hỏng: XML không hợp lệ.',
-        ],
-        too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
-        too_many_elements: [
-          'The file has far more elements or columns than any bank’s.',
-          'Tệp có nhiều phần tử hoặc cột hơn hẳn mọi tệp của ngân hàng.',
-        ],
-        too_many_attributes: [
-          'An element of the file has far more attributes than any bank’s.',
-          'Một phần tử trong tệp có nhiều thuộc tính hơn hẳn mọi tệp của ngân hàng.',
-        ],
-        too_many_lines: [
-          'The file has more than 50 000 lines. Ask the bank for a shorter period.',
-          'Tệp có hơn 50 000 dòng. Hãy yêu cầu ngân hàng xuất khoảng thời gian ngắn hơn.',
-        ],
-        text_too_long: [
-          'A text in the file is far longer than any bank’s.',
-          'Một đoạn văn bản trong tệp dài hơn hẳn mọi tệp của ngân hàng.',
-        ],
-        takes_too_long: [
-          'Reading the file takes far longer than any bank’s file does, so it was stopped.',
-          'Đọc tệp mất nhiều thời gian hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
-        ],
-        takes_too_much_memory: [
-          'Reading the file takes far more memory than any bank’s file does, so it was stopped.',
-          'Đọc tệp tốn nhiều bộ nhớ hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
-        ],
-        currencies_differ: [
-          'The opening and the closing balance are in different currencies.',
-          'Số dư đầu kỳ và số dư cuối kỳ khác tiền tệ.',
-        ],
-        columns: [
-          'A column is missing or duplicated, or lines have different numbers of columns.',
-          'Thiếu một cột, cột bị lặp, hoặc các dòng có số cột khác nhau.',
-        ],
-        no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
-        missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
-        amount: ['An amount cannot be read.', 'Không đọc được một số tiền.'],
-        day: ['A date cannot be read.', 'Không đọc được một ngày.'],
-      },
-    },
-  },
+export const banking = {
   bank_statements: {
     held: ['Awaiting confirmation', 'Chờ người thứ hai'],
     holds: {
@@ -362,49 +280,17 @@ export const money = {
       'Đã đề xuất. Một nhân viên khác phải phê duyệt.',
     ],
   },
-  deposits: {
+  refunds: {
     statuses: {
-      awaiting: ['Awaiting', 'Đang chờ'],
-      credited: ['Credited', 'Đã ghi có'],
-      expired: ['Expired', 'Hết hạn'],
-      refused: ['Refused', 'Bị từ chối'],
+      approved: ['Approved', 'Đã duyệt'],
+      sent: ['Sent', 'Đã gửi'],
+      paid: ['Paid', 'Đã trả'],
+      returned: ['Returned', 'Bị trả lại'],
     },
-    methods: { bank_transfer: ['Bank transfer', 'Chuyển khoản'], card: ['Card', 'Thẻ'] },
-    created_at: ['Created', 'Tạo lúc'],
-    method: ['Method', 'Cách nạp'],
-    announced: ['Requested', 'Yêu cầu'],
-    received: ['Received', 'Đã nhận'],
-    more: ['more', 'thừa'],
-    less: ['less', 'thiếu'],
-    expires_at: ['Expires', 'Hết hạn lúc'],
-    settled_at: ['Settled', 'Xong lúc'],
-    evidence: ['Evidence', 'Chứng từ'],
-    open_line: ['Bank line', 'Dòng sao kê'],
-    refuse: ['Refuse', 'Từ chối'],
-    refuse_why: [
-      'For deposits we do not accept. The member sees the reason.',
-      'Dành cho tiền không được chấp nhận. Thành viên thấy lý do.',
-    ],
-    refused: ['Refused', 'Đã từ chối'],
-  },
-  card_events: {
-    states: {
-      applied: ['Applied', 'Đã áp dụng'],
-      ignored: ['No action needed', 'Không cần xử lý'],
-      needs_review: ['Needs review', 'Cần xem xét'],
-      resolved: ['Resolved', 'Đã giải quyết'],
-    },
-    type: ['Event type', 'Loại sự kiện'],
-    happened_at: ['Date', 'Xảy ra lúc'],
-    payment_intent: ['Payment', 'Thanh toán'],
-    deposit: ['Deposit', 'Khoản nạp'],
-    note: ['Note', 'Ghi chú'],
-    resolve: ['Resolve', 'Giải quyết'],
-    resolve_why: [
-      'No money is moved. Describe the resolution.',
-      'Không có tiền nào di chuyển. Hãy ghi rõ kết quả.',
-    ],
-    resolved: ['Resolved', 'Đã giải quyết'],
+    approved_at: ['Approved', 'Duyệt lúc'],
+    holder: ['To', 'Đến'],
+    settled: ['Settled', 'Xong lúc'],
+    batch: ['Payment file', 'Tệp thanh toán'],
   },
   reconciliation: {
     day: ['Day', 'Ngày'],

@@ -1,6 +1,6 @@
 import type { Texts } from './language.ts'
 
-export const proofs = {
+export const transparency = {
   proofs: {
     what: [
       'A proof is created every day in the first hour. It publishes the total liabilities, and each member can check that their balance is included. It cannot be changed afterwards.',

@@ -1,7 +1,7 @@
-// Outgoing money: withdrawals, payment files, refunds.
+// Withdrawals and payment files.
 import type { Texts } from './language.ts'
 
-export const moneyOut = {
+export const withdrawals = {
   withdrawals: {
     duties: {
       brought_in: [
@@ -186,17 +186,5 @@ export const moneyOut = {
       rejected: ['rejected', 'từ chối'],
     },
     refund: ['Refund', 'Hoàn trả'],
-  },
-  refunds: {
-    statuses: {
-      approved: ['Approved', 'Đã duyệt'],
-      sent: ['Sent', 'Đã gửi'],
-      paid: ['Paid', 'Đã trả'],
-      returned: ['Returned', 'Bị trả lại'],
-    },
-    approved_at: ['Approved', 'Duyệt lúc'],
-    holder: ['To', 'Đến'],
-    settled: ['Settled', 'Xong lúc'],
-    batch: ['Payment file', 'Tệp thanh toán'],
   },
 } satisfies Texts
