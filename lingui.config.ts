@@ -2,15 +2,15 @@
 // add fallback languages: with them a missing text would silently pass the strict check.
 import { LOCALES } from './contract/src/locales.ts'
 
-/** The files whose texts the first screens may show; member/src/texts.test.ts checks that none is missing. */
+/** The files whose texts the first screens may show; member/src/shell/texts.test.ts checks that none is missing. */
 const FIRST = [
   'ui/src/**/*.{ts,tsx}',
   'member/src/*.{ts,tsx}',
   'member/src/{home,levels,offline,shell,sign-in}/**/*.{ts,tsx}',
-  'member/src/forms/PasswordField.tsx',
-  'member/src/individual/AvatarUpload.tsx',
-  'member/src/security/LockNote.tsx',
-  'member/src/security/passkeys.ts',
+  'member/src/shell/forms/PasswordField.tsx',
+  'member/src/members/AvatarUpload.tsx',
+  'member/src/members/security/LockNote.tsx',
+  'member/src/members/security/passkeys.ts',
 ]
 const NEVER = ['**/*.test.*', '**/gallery/**']
 

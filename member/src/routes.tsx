@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Route, useLocation } from 'wouter'
-import { screenAt, type Screen } from './screens.ts'
+import { screenAt, type Screen } from './shell/screens.ts'
 import { AuthenticatedLayout } from './shell/AuthenticatedLayout.tsx'
 import { BlankLayout } from './shell/BlankLayout.tsx'
 import { PageOutline } from './shell/PageOutline.tsx'

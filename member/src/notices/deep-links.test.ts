@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { paths } from '../paths.ts'
-import { screenAt } from '../screens.ts'
+import { paths } from '../shell/paths.ts'
+import { screenAt } from '../shell/screens.ts'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 

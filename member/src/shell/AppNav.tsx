@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
-import { whenIdle } from '../idle.ts'
-import { paths } from '../paths.ts'
-import { prefetchPage } from '../screens.ts'
-import { useSettings } from '../useSession.ts'
+import { whenIdle } from './idle.ts'
+import { paths } from './paths.ts'
+import { prefetchPage } from './screens.ts'
+import { useSettings } from './useSession.ts'
 
 const AHEAD = [paths.home, paths.warehouse, paths.receive, paths.individual]
 
