@@ -6,11 +6,13 @@ import { LOCALES } from './contract/src/locales.ts'
 const FIRST = [
   'ui/src/**/*.{ts,tsx}',
   'member/src/*.{ts,tsx}',
-  'member/src/{home,levels,offline,shell,sign-in}/**/*.{ts,tsx}',
+  'member/src/shell/*.{ts,tsx}',
+  'member/src/shell/{home,offline}/**/*.{ts,tsx}',
   'member/src/shell/forms/PasswordField.tsx',
-  'member/src/members/AvatarUpload.tsx',
-  'member/src/members/security/LockNote.tsx',
+  'member/src/levels/{LevelRefund,LevelsBlock,LowerLevelDialog,RefundButton,UpgradeDialog}.tsx',
+  'member/src/members/sign-in/**/*.{ts,tsx}',
   'member/src/members/security/passkeys.ts',
+  'member/src/members/AvatarUpload.tsx',
 ]
 const NEVER = ['**/*.test.*', '**/gallery/**']
 
