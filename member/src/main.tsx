@@ -9,7 +9,7 @@ import { whenIdle } from './shell/idle.ts'
 import { homeResponses, savePageSettings } from './shell/queries.ts'
 import { createRoot, hydrateRoot } from './shell/react-dom.ts'
 import { Root } from './shell/Root.tsx'
-import { prefetchPage } from './shell/screens.ts'
+import { prefetchPage } from './routes.tsx'
 
 // After a deployment the chunks of the old version are gone: reload, but not in a loop, and not while a form
 // is being filled in.

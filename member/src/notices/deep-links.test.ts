@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '../shell/paths.ts'
-import { screenAt } from '../shell/screens.ts'
+import { screenAt } from '../routes.tsx'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
 import { whenIdle } from './idle.ts'
 import { paths } from './paths.ts'
-import { prefetchPage } from './screens.ts'
+import { prefetchPage } from '../routes.tsx'
 import { useSettings } from './useSession.ts'
 
 const AHEAD = [paths.home, paths.warehouse, paths.receive, paths.individual]

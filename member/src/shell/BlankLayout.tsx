@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { nextPath } from './paths.ts'
-import { prefetchPage } from './screens.ts'
+import { prefetchPage } from '../routes.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
 
 export function BlankLayout({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@
 // loaded.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
-import { screenAt } from './screens.ts'
+import { screenAt } from '../routes.tsx'
 
 const ONE_THING = /^\/(order-detail|campaigns)\/[0-9a-f-]{36}$/
 

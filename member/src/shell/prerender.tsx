@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { activateLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { Root } from './Root.tsx'
-import { prefetchPage } from './screens.ts'
+import { prefetchPage } from '../routes.tsx'
 import { session } from './session.ts'
 
 const screens: Record<string, Record<string, string>> = {}

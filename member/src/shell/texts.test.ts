@@ -53,7 +53,7 @@ const formsOf = (text: string): string[][] =>
   )
 
 /** The module with the lazy imports of screens; whatever else the entries reach belongs to the first screens. */
-const GATE = 'member/src/shell/screens.ts'
+const GATE = 'member/src/routes.tsx'
 const ENTRIES = ['main.tsx', 'shell/home/HomePage.tsx', 'members/sign-in/LoginPage.tsx'].map(
   (file) => `member/src/${file}`,
 )
