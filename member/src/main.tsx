@@ -9,7 +9,7 @@ import { whenIdle } from './shell/idle.ts'
 import { homeResponses, savePageSettings } from './shell/queries.ts'
 import { createRoot, hydrateRoot } from './shell/react-dom.ts'
 import { Root } from './shell/Root.tsx'
-import { prefetchPage } from './routes.tsx'
+import { screens } from './routes.tsx'
 
 // After a deployment the chunks of the old version are gone: reload, but not in a loop, and not while a form
 // is being filled in.
@@ -37,7 +37,7 @@ savePageSettings()
 // page shows the outline. A concurrent render yields to taps and keys.
 await Promise.all([
   activateLocale(chosenLocale()),
-  prefetchPage(location.pathname),
+  screens.prefetch(location.pathname),
   location.pathname === paths.home ? homeResponses() : undefined,
 ])
 const root = document.getElementById('root')!
@@ -49,8 +49,8 @@ pressed?.removeAttribute('data-pressed')
 startTransition(() => {
   // Hydrates the HTML prerendered at build (preload.ts). If it differs in this browser, React renders it
   // again.
-  if (prerendered) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
-  else createRoot(root).render(<Root />)
+  if (prerendered) hydrateRoot(root, <Root screens={screens} />, { onRecoverableError: () => undefined })
+  else createRoot(root).render(<Root screens={screens} />)
 })
 pressed?.click()
 

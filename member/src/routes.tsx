@@ -1,43 +1,12 @@
-// Every screen by its path. Each is a separate chunk, prefetched when the member is likely to go there.
-import { lazy, type ComponentType } from 'react'
-import { loadOtherTexts } from './shell/locale.ts'
+// Every screen by its path. Each is a separate chunk, prefetched when the member is likely to go there. Only the entries
+// import this table; components get it from `useScreens()`.
 import { paths } from './shell/paths.ts'
-
-export interface Screen {
-  path: string
-  layout: 'authenticated' | 'blank'
-  load: () => Promise<ComponentType>
-  /** Set once the code is loaded: the screen then renders at once, without an outline. */
-  loaded: ComponentType | undefined
-  Lazy: ComponentType
-}
-
-type FetchCode = () => Promise<{ default: ComponentType }>
-
-/** A screen whose texts are loaded with its code. */
-const screen = (path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen =>
-  firstScreen(path, layout, async () => {
-    const [code] = await Promise.all([fetchCode(), loadOtherTexts()])
-    return code
-  })
-
-/** A screen whose texts are in the catalogue of the first screens (lingui.config.ts). */
-function firstScreen(path: string, layout: Screen['layout'], fetchCode: FetchCode): Screen {
-  const load = async () => (made.loaded ??= (await fetchCode()).default)
-  const made: Screen = {
-    path,
-    layout,
-    load,
-    loaded: undefined,
-    Lazy: lazy(async () => ({ default: await load() })),
-  }
-  return made
-}
+import { createScreens, firstScreen, screen, type Screen } from './shell/screens.ts'
 
 const contentPage = () => import('./content/ContentPage.tsx')
 const warehousePage = () => import('./orders/WarehousePage.tsx')
 
-const screens: readonly Screen[] = [
+const table: readonly Screen[] = [
   firstScreen(paths.home, 'authenticated', () => import('./shell/home/HomePage.tsx')),
   screen(paths.companyProfile, 'authenticated', contentPage),
   screen(paths.developmentCooperation, 'authenticated', contentPage),
@@ -79,22 +48,4 @@ const screens: readonly Screen[] = [
 
 const notFound = firstScreen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
 
-/** The screen at a path, or the not-found screen. */
-export const screenAt = (path: string): Screen =>
-  screens.find((known) => matches(known.path, path)) ?? notFound
-
-function matches(pattern: string, path: string): boolean {
-  const requested = pattern.split('/')
-  const given = path.replace(/(.)\/$/, '$1').split('/')
-  return (
-    requested.length === given.length &&
-    requested.every((part, i) => part.startsWith(':') || part === given[i])
-  )
-}
-
-/** Prefetches a screen's code. A failure is harmless: opening the screen retries. */
-export async function prefetchPage(path: string): Promise<void> {
-  await screenAt(path)
-    .load()
-    .catch(() => undefined)
-}
+export const screens = createScreens(table, notFound)

@@ -21,7 +21,12 @@ import { Page } from '../shell/Page.tsx'
 import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
-import { depositMethodsQuery, depositQuery, depositsQuery, refreshPayments } from '../shell/payment-queries.ts'
+import {
+  depositMethodsQuery,
+  depositQuery,
+  depositsQuery,
+  refreshPayments,
+} from '../shell/payment-queries.ts'
 import { depositMethodText } from '../documents/labels.ts'
 import { Below, QueryResult, type QueryState } from '../shell/QueryResult.tsx'
 

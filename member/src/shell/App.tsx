@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link, Router } from 'wouter'
 import { AnchorProvider } from '@fairturn/ui/Anchor.tsx'
 import { Toasts } from '@fairturn/ui/Toasts.tsx'
@@ -7,12 +7,15 @@ import { whenIdle } from './idle.ts'
 import { Routes } from './Routes.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { showOpening } from './opening.ts'
+import { openingOf } from './opening.ts'
+import { useScreens } from './screens.ts'
 import { useSignedIn } from './useSession.ts'
 
 export function App() {
   const { t } = useLingui()
   const signed_in = useSignedIn()
+  const screens = useScreens()
+  const aroundNav = useMemo(() => openingOf(screens), [screens])
   // Runs when idle: nothing on the screen depends on it.
   useEffect(() => {
     if (!signed_in) return undefined
@@ -28,7 +31,7 @@ export function App() {
   }, [signed_in])
   useEffect(() => whenIdle(() => void followPush().catch(() => undefined)), [])
   return (
-    <Router aroundNav={showOpening}>
+    <Router aroundNav={aroundNav}>
       <AnchorProvider value={Link}>
         <a
           href="#main"

@@ -5,12 +5,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { App } from './App.tsx'
 import { queries } from './client.ts'
+import { type Screens, ScreensContext } from './screens.ts'
 
-export const Root = () => (
+export const Root = ({ screens }: { screens: Screens }) => (
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
-        <App />
+        <ScreensContext value={screens}>
+          <App />
+        </ScreensContext>
       </QueryClientProvider>
     </I18nProvider>
   </StrictMode>

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
 import { Route, useLocation } from 'wouter'
-import { screenAt, type Screen } from '../routes.tsx'
 import { AuthenticatedLayout } from './AuthenticatedLayout.tsx'
 import { BlankLayout } from './BlankLayout.tsx'
 import { PageOutline } from './PageOutline.tsx'
+import { type Screen, useScreens } from './screens.ts'
 import { useRouteEffects } from './useRouteEffects.ts'
 
 export function Routes() {
   const [path] = useLocation()
   useRouteEffects()
-  const found = screenAt(path)
+  const found = useScreens().at(path)
   const Layout = found.layout === 'authenticated' ? AuthenticatedLayout : BlankLayout
   return (
     <Layout>

@@ -4,7 +4,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { session } from './session.ts'
 
 /** `first`: the texts of the first screens; `others`: those of all other screens. */
-const texts = import.meta.glob<{ messages: Messages }>('./locales/*/*.po')
+const texts = import.meta.glob<{ messages: Messages }>('../locales/*/*.po')
 
 /** The language chosen in this session or on this device; Vietnamese by default. */
 export const chosenLocale = (): Locale => localeOf(session.locale())
@@ -23,7 +23,7 @@ export async function loadOtherTexts(): Promise<void> {
 }
 
 async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
-  const { messages } = await texts[`./locales/${locale}/${part}.po`]!()
+  const { messages } = await texts[`../locales/${locale}/${part}.po`]!()
   if (!catalogues.has(locale)) {
     const catalogue = {}
     catalogues.set(locale, catalogue)

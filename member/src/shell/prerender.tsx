@@ -5,19 +5,19 @@ import { renderToString } from 'react-dom/server'
 import { activateLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { Root } from './Root.tsx'
-import { prefetchPage } from '../routes.tsx'
+import { screens } from '../routes.tsx'
 import { session } from './session.ts'
 
-const screens: Record<string, Record<string, string>> = {}
+const rendered: Record<string, Record<string, string>> = {}
 for (const path of [paths.login, paths.register, paths.forgotPassword]) {
   location.pathname = path
-  await prefetchPage(path)
+  await screens.prefetch(path)
   const languages: Record<string, string> = {}
   for (const locale of LOCALES) {
     session.chooseLocale(locale)
     await activateLocale(locale)
-    languages[locale] = renderToString(<Root />)
+    languages[locale] = renderToString(<Root screens={screens} />)
   }
-  screens[path] = languages
+  rendered[path] = languages
 }
-process.stdout.write(JSON.stringify(screens), () => process.exit())
+process.stdout.write(JSON.stringify(rendered), () => process.exit())
