@@ -5,7 +5,7 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Amount } from '../shell/Amount.tsx'
-import { levelEventText, levelHistoryQuery } from '../privacy/account-queries.ts'
+import { levelEventText, levelHistoryQuery } from './level-history.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 

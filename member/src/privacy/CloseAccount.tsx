@@ -15,7 +15,7 @@ import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { session } from '../shell/session.ts'
-import { closingQuery, obstacleText } from './account-queries.ts'
+import { closingQuery, obstacleText } from './closing.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 
