@@ -17,7 +17,7 @@ const BY_CHANCE = new Set([
   'server/src/platform/database/database.ts',
   'server/src/campaigns/slices.ts',
   'server/src/campaigns/campaigns.ts',
-  'member/src/live-stream.ts',
+  'member/src/shell/live-stream.ts',
 ])
 const NO_DEFENCE = new Set(['server/src/platform/database/migrate.ts'])
 const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [

@@ -68,7 +68,7 @@ async function reactAlone(): Promise<number> {
 }
 
 const react = await reactAlone()
-const screens = { login: 'src/sign-in/LoginPage.tsx', home: 'src/home/HomePage.tsx' }
+const screens = { login: 'src/members/sign-in/LoginPage.tsx', home: 'src/shell/home/HomePage.tsx' }
 const admin_screens = { 'office sign-in': [], 'office dashboard': ['src/overview/DashboardPage.tsx'] }
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7)
