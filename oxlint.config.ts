@@ -31,12 +31,12 @@ const READS_ENVIRONMENT = [
   'server/src/platform/config.ts',
   'server/src/main.ts',
   'server/src/operations/build.ts',
-  'server/src/ledger/check.ts',
-  'server/src/members/invite.ts',
-  'server/src/staff/first-owner.ts',
-  'server/src/operations/backup.ts',
-  'server/src/operations/rotate-keys.ts',
-  'server/src/tracking/distribute.ts',
+  'server/src/ledger/check.command.ts',
+  'server/src/members/invite.command.ts',
+  'server/src/staff/first-owner.command.ts',
+  'server/src/operations/backup.command.ts',
+  'server/src/operations/rotate-keys.command.ts',
+  'server/src/tracking/distribute.command.ts',
 ]
 
 interface Restriction {

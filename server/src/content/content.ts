@@ -5,7 +5,7 @@ export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './im
 export { receiveUpload, acceptUploads } from './uploads.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
-export { pageProposal } from './pages.changes.ts'
+export { pageProposal } from './page-changes.ts'
 export {
   actorOfChange,
   type ChangeAuthors,
