@@ -39,7 +39,8 @@ import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
 import { channelRoutes } from './notices/channels.routes.ts'
 import { liveRoutes } from './notices/live.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
-import { accountRoutes } from './privacy/privacy.routes.ts'
+import { overviewAdminRoutes } from './overview/overview.admin.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
@@ -51,12 +52,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { decideFewNewLines, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import {
-  proofAdminRoutes,
-  proofRoutes,
-  transparencyAdminRoutes,
-  transparencyRoutes,
-} from './transparency/transparency.ts'
+import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
@@ -139,11 +135,11 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   campaignAdminRoutes(routes)
   orderRoutes(routes)
   orderAdminRoutes(routes)
-  accountRoutes(routes)
+  privacyRoutes(routes)
   transparencyRoutes(routes)
-  transparencyAdminRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
+  overviewAdminRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

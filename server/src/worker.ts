@@ -54,6 +54,7 @@ import {
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
 import { deletePayees } from './withdrawals/withdrawals.ts'
 import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
+import { testMailSender } from './overview/overview.ts'
 import { runEach } from './platform/queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
 import { openLog } from './platform/telemetry/log.ts'
@@ -64,7 +65,6 @@ import {
   recordFigures,
   recordFiguresSoon,
   proofMaker,
-  testMailSender,
   transparencyHandlers,
 } from './transparency/transparency.ts'
 

@@ -14,7 +14,7 @@ import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { restore } from './recovery.ts'
-import { selectFirstDay } from '../overview/overview.store.ts'
+import { selectFirstDay } from '../overview/overview.ts'
 
 let root: string
 let backups: string
