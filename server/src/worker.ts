@@ -22,14 +22,9 @@ import {
   runHourlyChecks,
   runLedgerChecks,
 } from './ledger/ledger.ts'
+import { membersHooks, noticesHooks } from './hooks.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import {
-  contentCleanupHandler,
-  fileRemover,
-  settingsOf,
-  siteTitle,
-  contentCleanup,
-} from './content/content.ts'
+import { contentCleanupHandler, fileRemover, contentCleanup } from './content/content.ts'
 import {
   endExpiredLocks,
   retiredMailHandlers,
@@ -159,10 +154,10 @@ function sending(config: Config): JobHandler[] {
   const { mail } = config
   const send = mail && mailSender(mail)
   return [
-    ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
+    ...deliveryHandlers({ config, send, post: postPush, ...noticesHooks }),
     alarmSender(send),
     testMailSender(send),
-    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : retiredMailHandlers),
+    ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),
   ]
 }
 

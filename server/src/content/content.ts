@@ -1,5 +1,6 @@
 // Content: settings, pages, popups, images, and their versions. HTML is sanitised, images are re-encoded
 // (uploads.test.ts).
+export type { ContentHooks } from './content.hooks.ts'
 export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'

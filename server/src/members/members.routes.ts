@@ -19,7 +19,8 @@ import { findCode, type RightCode } from '../platform/credentials/second-factor.
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { getMember, refuseUnregistrable, registerMember, userOf, userReader } from './members.ts'
-import { securityRoutes, type SecurityParts } from './security.routes.ts'
+import type { MembersHooks } from './members.hooks.ts'
+import { securityRoutes } from './security.routes.ts'
 import {
   endOtherSessions,
   endSession,
@@ -33,13 +34,13 @@ import { type AccessTokenKey, accessTokenKey } from './tokens.ts'
 /** Rate limit of changes to password and preferences. */
 const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
-export function memberRoutes(routes: Routes, parts: SecurityParts): void {
+export function memberRoutes(routes: Routes, hooks: MembersHooks): void {
   const key = accessTokenKey(routes.app.config.secret)
   bindSignIn(routes, key)
   bindSessions(routes, key)
   bindProfile(routes)
   recoveryRoutes(routes, key)
-  securityRoutes(routes, parts)
+  securityRoutes(routes, hooks)
 }
 
 function bindSignIn(routes: Routes, key: AccessTokenKey): void {

@@ -16,6 +16,7 @@ import * as store from './members.store.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 
+export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
 export { verifyConfirmation } from './confirmation.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './account-lock.ts'
