@@ -93,6 +93,9 @@ const PRIVATE_PROSE: readonly [RegExp, string][] = [
   [/\breckon\w*/i, 'compute, calculate'],
 ]
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
+/** What a file of the server may be to its module or subject (docs/architecture.md). */
+const ROLES =
+  /^server\/src\/[^.]*(\.admin)?(\.(admin|routes|files|store|dto|jobs|hooks|check|proposal|command))?\.ts$/
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
 
 /** Path below the root → text. */
@@ -127,6 +130,8 @@ function codeFaults(file: string, text: string): string[] {
   const faults: string[] = []
   if (COLLECTIVE.test(file)) faults.push(`${file}: a name for everything is a name for nothing`)
   if (/^(contract|ui|member|admin|server)\/src\//.test(file) && !/\.test\.tsx?$/.test(file)) {
+    if (/^server\/src\/(?!platform)/.test(file) && !ROLES.test(file))
+      faults.push(`${file}: no role that a file has`)
     for (const [danger, what, allowed] of DANGERS)
       if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
     faults.push(...passwordFaults(file, text))
@@ -249,6 +254,7 @@ describe('a violation is detected', () => {
       /has no test/,
     ],
     // ASVS V1.3.2
+    ['a file without a known role', 'server/src/orders/orders.things.ts', '', /no role/],
     ['evaluated text', 'server/src/x.ts', `eval(typed)`, /runs text/],
     [
       // ASVS V1.2.5

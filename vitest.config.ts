@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint}.test.ts'],
+          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint,imports}.test.ts'],
           maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },

@@ -17,7 +17,7 @@ import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
 import { connectionOptions, type Database, openDatabase, type Tx } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import type { Finding } from '../server/src/ledger/checker.ts'
+import type { Finding } from '../server/src/ledger/invariants.ts'
 import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
 import {
   ledgerChecker,

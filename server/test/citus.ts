@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { distributeVisits } from '../src/tracking/distribute.ts'
+import { distributeVisits } from '../src/tracking/distribute.command.ts'
 
 export const CITUS_URL = process.env['CITUS_URL']
 const TEMPLATE = 'fairturn_citus_template'

@@ -13,8 +13,8 @@ import { migrate } from '../platform/database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
-import { restore } from './restoring.ts'
-import { selectFirstDay } from '../overview/overview.store.ts'
+import { restore } from './recovery.ts'
+import { selectFirstDay } from '../overview/overview.ts'
 
 let root: string
 let backups: string
@@ -152,7 +152,7 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
 /** Runs `npm run backup` in another process. */
 const backupCommand = (backup_dir: string, ...options: string[]) =>
-  run(process.execPath, ['server/src/operations/backup.ts', ...options], {
+  run(process.execPath, ['server/src/operations/backup.command.ts', ...options], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { CITUS_URL } from '../../test/citus.ts'
 import { startLinks } from '../../test/links.ts'
-import { CannotDistribute, distributeVisits } from './distribute.ts'
+import { CannotDistribute, distributeVisits } from './distribute.command.ts'
 import { dayOf } from './visitor.ts'
 
 describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {

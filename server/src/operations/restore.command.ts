@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { restore } from './restoring.ts'
+import { restore } from './recovery.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
 const [from, data_dir] = positionals

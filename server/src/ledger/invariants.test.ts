@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
-import type { FindingKind } from './checker.ts'
+import type { FindingKind } from './invariants.ts'
 import { type AccountId, checkLedger, placeHold, post } from './ledger.ts'
 
 let database: TestDatabase

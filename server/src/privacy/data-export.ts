@@ -1,5 +1,5 @@
 // Data export (GDPR): everything stored about one member as one JSON document, streamed so that memory use does not grow
-// with the history. Other members are masked (account.test.ts).
+// with the history. Other members are masked (privacy.test.ts).
 import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
@@ -17,7 +17,7 @@ import { statementOf } from '../documents/documents.ts'
 import { listActionsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
 import { statement, toColumn } from '../platform/database/statement.ts'
-import { brandsOfOrders } from '../orders/brands.ts'
+import { brandsOfOrders } from '../orders/orders.ts'
 import { MAX_UUID } from '../platform/http/cursor.ts'
 
 type Everything = AnswerOf<typeof accountCalls.export>
@@ -35,7 +35,7 @@ interface OwnOrderRow {
 }
 
 /** A page of a member's orders with their visit summaries, newest first, before an id (keyset pagination). */
-const selectOwnOrders = statement<OwnOrderRow>(`-- account_own_orders
+const selectOwnOrders = statement<OwnOrderRow>(`-- privacy_own_orders
   select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
     b.note as objection_note, b.made_at as objected_at, o.objection

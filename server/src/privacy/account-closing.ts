@@ -1,5 +1,5 @@
-// Closes an account. Part of orders, the last module, because only it can see every obstacle. An account with money, open
-// orders or an open promise is not closed; afterwards nothing identifies its owner (account.test.ts).
+// Closes an account: one with money, open orders or an open promise is not closed. Afterwards nothing identifies its member
+// (privacy.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
@@ -18,13 +18,13 @@ import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
 
 /** Orders that are still in progress, or may still pay. */
-const countOpenOrders = statement<{ count: number }>(`-- account_count_open_orders
+const countOpenOrders = statement<{ count: number }>(`-- privacy_count_open_orders
   select count(*)::int as count from orders
   where member_id = $1 and (
     status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`)
 
 /** Free text written by a carrier. */
-const eraseNotes = statement(`-- account_erase_notes
+const eraseNotes = statement(`-- privacy_erase_notes
   update objection set note = '' where member_id = $1 and note <> ''`)
 
 export interface ClosingObstacle {

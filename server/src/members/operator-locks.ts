@@ -1,5 +1,5 @@
 // Locking and unlocking by operators. No single operator can end a security lock, or hold money for more than 72 hours by
-// locking repeatedly (lock.test.ts).
+// locking repeatedly (account-lock.test.ts).
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
-import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './lock.ts'
+import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './account-lock.ts'
 import { getMemberLocked } from './members.ts'
 import { addRecoveryCode } from './recovery-codes.ts'
 import { endOtherSessions, endSession } from './sessions.ts'

@@ -2,7 +2,7 @@
 // header; exit code 1 if they differ.
 import { readFile } from 'node:fs/promises'
 import { formatMoney } from '@fairturn/contract/money'
-import { recount } from './recounting.ts'
+import { recount } from './recounted-bill.ts'
 import { readExport } from './visit-csv.ts'
 
 const [path] = process.argv.slice(2)
