@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { RUN_ALL } from './server/test/run-all.ts'
+import { RUN_ALL } from './testing/run-all.ts'
 
 /**
  * For two cores: tests wait for processes, timers and pages, so a third worker uses idle time; a fourth gained

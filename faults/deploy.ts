@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import type { ProcessRole } from './cluster.ts'
-import { openProxy, type Proxy } from './proxy.ts'
+import type { ProcessRole } from '../testing/cluster.ts'
+import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
 import { type Drill, judge, type Print, seconds } from './verdict.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '../testing/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16

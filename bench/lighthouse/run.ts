@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { signIn } from '../../e2e/members.ts'
-import { startServer } from '../../e2e/server.ts'
+import { startServer } from '../../testing/product.ts'
 import { median } from '../http-load.ts'
 
 /** The parts of Lighthouse used here; it is installed only in this folder, because nothing else needs it. */

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { withOwnDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { withOwnDatabase } from './postgres.ts'
 
 /** Browser headers; with a cookie, because each new cookie would be recorded as another device of the member. */
 export const BROWSER = {
@@ -39,7 +39,7 @@ export async function startProgram(
   variables: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+  const child = fork(join(import.meta.dirname, './program.ts'), {
     env: { ...process.env, ...environmentOf(url, data_dir), PORT: String(port), ...variables },
   })
   for (let tries = 0; tries < 240; tries += 1) {

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ownOrigin } from './members.ts'
-import { hostVariables, OWN_HOSTS, startServer } from './server.ts'
-import { preparedDir } from './servers.ts'
+import { ownOrigin } from '../e2e/members.ts'
+import { hostVariables, OWN_HOSTS, startServer } from './product.ts'
+import { preparedDir } from '../e2e/servers.ts'
 
 export interface ProxyServer {
   readonly origin: string
