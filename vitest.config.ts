@@ -15,7 +15,7 @@ const WORKERS = 3
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** Short versions of drills that kill processes under load, and the slowest tests. */
-const KILLS = ['server/src/operations/deploy.test.ts', 'server/src/tracking/durability.test.ts']
+const KILLS = ['faults/deploy.test.ts', 'faults/durability.test.ts']
 
 /** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [
@@ -25,7 +25,7 @@ const LONGEST = [
   'server/src/operations/handbook.test.ts',
   'server/src/orders/objections.test.ts',
   'server/src/platform/http/fuzz.test.ts',
-  'server/test/faults/fault-sequence.test.ts',
+  'faults/fault-sequence.test.ts',
   'e2e/xss.e2e.ts',
   'e2e/first-day.e2e.ts',
   'e2e/accessibility.e2e.ts',
