@@ -1,4 +1,4 @@
-// The product on the demo set, with its own PostgreSQL, for benchmarks over HTTP.
+// The web role on the demo set, with its own PostgreSQL, for benchmarks over HTTP.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,24 +64,32 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
     await ensureDemo(database_url, loadConfig({ ...environmentOf(database_url, data_dir), DEMO: 'true' }))
     const program = await startProgram(database_url, data_dir, { DEMO: 'true' })
     try {
-      const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
-      await work({ ...program, database_url, ...signed_in })
+      const { headers, user_id } = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
+      await work({ ...program, database_url, headers, user_id })
     } finally {
       program.child.kill('SIGKILL')
     }
   })
 }
 
+interface SignedIn {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly user: { readonly _id: string }
+}
+
+/** Signs a member in; `session` is the whole response. */
 export async function signIn(
   base: string,
   { username, password }: { readonly username: string; readonly password: string },
-): Promise<{ headers: Record<string, string>; user_id: string }> {
+): Promise<{ headers: Record<string, string>; user_id: string; session: SignedIn }> {
   const answer = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...BROWSER },
     body: JSON.stringify({ username, password }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
-  return { headers: { authorization: `Bearer ${data.access_token}`, ...BROWSER }, user_id: data.user._id }
+  const { data: session } = (await answer.json()) as { data: SignedIn }
+  const headers = { authorization: `Bearer ${session.access_token}`, ...BROWSER }
+  return { headers, user_id: session.user._id, session }
 }
