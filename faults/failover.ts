@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { byPort, type Cluster, killServer } from '../testing/cluster.ts'
 import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
-import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from '../testing/standby.ts'
+import {
+  FOLLOWED,
+  makeStandby,
+  promote,
+  removeStandby,
+  type Standby,
+  waitForStandby,
+} from '../testing/standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { join } from 'node:path'
