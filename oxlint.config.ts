@@ -30,7 +30,9 @@ export const MODULES: readonly string[] = [
 const ABOVE = ['operations', 'demo']
 /** Composition roots: they import every module's routes and jobs from the files that define them. */
 const LISTS = ['server/src/web.ts', 'server/src/worker.ts']
-const WORKSPACES = ['contract', 'ui', 'member', 'admin', 'server', 'e2e', 'bench']
+const PRODUCT = ['contract', 'ui', 'member', 'admin', 'server']
+/** What tests, drills and benchmarks share, and the last three themselves, none of which imports another. */
+const AROUND = ['testing', 'e2e', 'faults', 'bench']
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
 
 /** The configuration and the commands, which pass it on; everything else gets what it needs as an argument. */
@@ -51,11 +53,14 @@ interface Restriction {
   readonly message: string
 }
 
-/** Forbids imports from all workspaces but these, by package name or by path. */
+/** Forbids imports from all workspaces and folders around the product but these, by package name or by path. */
 function onlyWorkspaces(...allowed: string[]): Restriction {
-  const others = WORKSPACES.filter((name) => !allowed.includes(name))
+  const others = [...PRODUCT, ...AROUND].filter((name) => !allowed.includes(name))
   return {
-    group: others.flatMap((name) => [`@fairturn/${name}/**`, `../**/${name}/src/**`]),
+    group: others.flatMap((name) => [
+      `@fairturn/${name}/**`,
+      AROUND.includes(name) ? `../**/${name}/**` : `../**/${name}/src/**`,
+    ]),
     message: `only ${allowed.join(', ')} may be imported here`,
   }
 }
@@ -120,6 +125,20 @@ export default defineConfig({
     restrict(['member/src/**'], [onlyWorkspaces('member', 'ui', 'contract')]),
     restrict(['admin/src/**'], [onlyWorkspaces('admin', 'ui', 'contract')]),
     restrict(['server/**/*.ts'], [SERVER]),
+    restrict(
+      ['server/test/**/*.ts', 'server/src/**/*.test.ts'],
+      [onlyWorkspaces('server', 'contract', 'testing')],
+    ),
+    restrict(
+      ['testing/**/*.ts'],
+      [
+        onlyWorkspaces(...PRODUCT, 'testing'),
+        { group: ['../**/server/test/**', '**/*.test.ts'], message: 'testing imports no test' },
+      ],
+    ),
+    ...['e2e', 'faults', 'bench'].map((name) =>
+      restrict([`${name}/**/*.ts`], [onlyWorkspaces(...PRODUCT, 'testing', name)]),
+    ),
     restrict(['server/src/*/**/*.ts'], [SERVER, byInterface(MODULES)], TESTS),
     restrict(['server/src/*.ts'], [SERVER, byInterface(MODULES, '.')], [...TESTS, ...LISTS]),
     restrict(

@@ -189,7 +189,7 @@ function documentFaults(file: string, text: string): string[] {
     if (!Object.hasOwn(scripts, script!)) faults.push(`${file}: there is no script ${script}`)
   }
   for (const [, path] of text.matchAll(
-    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|admin|e2e|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
+    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|admin|testing|e2e|faults|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
   )) {
     if (!existsSync(join(ROOT, path!)) && !existsSync(join(ROOT, dirname(file), path!)))
       faults.push(`${file}: there is no ${path}`)

@@ -32,7 +32,7 @@ import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
 import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
-import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
+import { BROWSER, SECRET, signIn, startProgram } from '../testing/demo-web.ts'
 
 const only = process.env['ONLY']?.split(',')
 const PASSWORD = 'a password of the benchmark'

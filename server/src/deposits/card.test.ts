@@ -15,7 +15,7 @@ import {
   type ProviderSession,
   signatureOf,
   startCardProvider,
-} from '../../test/stripe.ts'
+} from '../../../testing/stripe.ts'
 import { loadConfig } from '../platform/config.ts'
 import { changeSetting } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'

@@ -1,8 +1,8 @@
 // Short versions of disk and machine failures under PostgreSQL; the long ones are npm run faults -- power-cut and
 // failover.
 import { expect, test } from 'vitest'
-import { drillFailovers } from '../../../faults/failover.ts'
-import { drillPowerCuts } from '../../../faults/power-cut.ts'
+import { drillFailovers } from './failover.ts'
+import { drillPowerCuts } from './power-cut.ts'
 
 const TIMEOUT_MS = 240_000
 

@@ -1,12 +1,12 @@
-// The product on the demo set, with its own PostgreSQL, for benchmarks over HTTP.
+// The web role on the demo set, with its own PostgreSQL, for benchmarks over HTTP.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { withOwnDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { withOwnDatabase } from './postgres.ts'
 
 /** Browser headers; with a cookie, because each new cookie would be recorded as another device of the member. */
 export const BROWSER = {
@@ -39,7 +39,7 @@ export async function startProgram(
   variables: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+  const child = fork(join(import.meta.dirname, './program.ts'), {
     env: { ...process.env, ...environmentOf(url, data_dir), PORT: String(port), ...variables },
   })
   for (let tries = 0; tries < 240; tries += 1) {
@@ -64,24 +64,32 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
     await ensureDemo(database_url, loadConfig({ ...environmentOf(database_url, data_dir), DEMO: 'true' }))
     const program = await startProgram(database_url, data_dir, { DEMO: 'true' })
     try {
-      const signed_in = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
-      await work({ ...program, database_url, ...signed_in })
+      const { headers, user_id } = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
+      await work({ ...program, database_url, headers, user_id })
     } finally {
       program.child.kill('SIGKILL')
     }
   })
 }
 
+interface SignedIn {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly user: { readonly _id: string }
+}
+
+/** Signs a member in; `session` is the whole response. */
 export async function signIn(
   base: string,
   { username, password }: { readonly username: string; readonly password: string },
-): Promise<{ headers: Record<string, string>; user_id: string }> {
+): Promise<{ headers: Record<string, string>; user_id: string; session: SignedIn }> {
   const answer = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...BROWSER },
     body: JSON.stringify({ username, password }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  const { data } = (await answer.json()) as { data: { access_token: string; user: { _id: string } } }
-  return { headers: { authorization: `Bearer ${data.access_token}`, ...BROWSER }, user_id: data.user._id }
+  const { data: session } = (await answer.json()) as { data: SignedIn }
+  const headers = { authorization: `Bearer ${session.access_token}`, ...BROWSER }
+  return { headers, user_id: session.user._id, session }
 }

@@ -1,6 +1,6 @@
 // Short versions of the money drills, on one product with real processes; npm run faults runs each of them at length.
 import { beforeAll, expect, test } from 'vitest'
-import { drillFaultSequence } from '../../../faults/fault-sequence.ts'
+import { drillFaultSequence } from './fault-sequence.ts'
 
 const TIMEOUT_MS = 300_000
 

@@ -1,4 +1,4 @@
-// The PostgreSQL server of a benchmark.
+// A PostgreSQL server for one benchmark, or the one given by DATABASE_URL.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // Short version of the bank drill, with real processes; the long one is npm run faults -- bank.
 import { expect, test } from 'vitest'
-import { bankTest } from '../../../faults/bank.ts'
+import { bankTest } from './bank.ts'
 
 const TIMEOUT_MS = 240_000
 

@@ -12,8 +12,8 @@ import { type Embedded, startEmbedded } from '../server/src/platform/database/em
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { send } from './requests.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+import { freePort } from './free-port.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
 /** Targets of SIGKILL: one of our processes, a single connection's backend, or all of PostgreSQL. */

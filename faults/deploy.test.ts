@@ -1,6 +1,6 @@
 // Short version of the drill `deploy`: processes are replaced under load, and no request is refused.
 import { expect, test } from 'vitest'
-import { drillDeploy } from '../../../faults/deploy.ts'
+import { drillDeploy } from './deploy.ts'
 
 const quiet = () => undefined
 

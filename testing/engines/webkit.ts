@@ -6,7 +6,7 @@ import { globSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actions, Engine, EngineKind } from './engine.ts'
 import { findProgram } from './programs.ts'
-import { freePort } from '../../server/test/free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const MINI_BROWSERS = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
 const STARTED_WITHIN_MS = 20_000

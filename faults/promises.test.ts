@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BREACHES } from '../../faults/promises.ts'
+import { BREACHES } from './promises.ts'
 
-const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
 test.each(BREACHES)(
   'promise $promise: the line to change and its test exist',

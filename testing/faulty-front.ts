@@ -3,9 +3,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ownOrigin } from './members.ts'
-import { hostVariables, OWN_HOSTS, startServer } from './server.ts'
-import { preparedDir } from './servers.ts'
+import { hostVariables, OWN_HOSTS, startServer } from './product.ts'
 
 export interface ProxyServer {
   readonly origin: string
@@ -22,16 +20,23 @@ export interface ProxyServer {
   close(): Promise<void>
 }
 
+interface FrontOptions {
+  /** Origin of a running server. */
+  readonly origin: string
+  /** Data folder with the loaded demo, which no server uses. */
+  readonly prepared_dir: string
+}
+
 /**
- * In front of this worker's own server or, if the API has a separate host, of a server configured with this proxy as
- * its host, because the API accepts no other origin.
+ * In front of the running server or, if the API has a separate host, of another one configured with this proxy as its
+ * host, because the API accepts no other origin.
  */
-export async function startFront(): Promise<ProxyServer> {
+export async function startFront({ origin, prepared_dir }: FrontOptions): Promise<ProxyServer> {
   const front = { down: false, expired: new Set<string>(), entry: undefined, requested: [] } as Omit<
     ProxyServer,
     'origin' | 'behind' | 'close'
   >
-  let behind = ownOrigin()
+  let behind = origin
   const proxy = createServer((incoming, answer) => {
     const path = incoming.url ?? '/'
     if (incoming.method !== 'OPTIONS') front.requested.push(path)
@@ -45,7 +50,7 @@ export async function startFront(): Promise<ProxyServer> {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const port = String((proxy.address() as AddressInfo).port)
-  const server = OWN_HOSTS.includes('api') ? await startServer(hostVariables(port), preparedDir()) : undefined
+  const server = OWN_HOSTS.includes('api') ? await startServer(hostVariables(port), prepared_dir) : undefined
   if (server !== undefined) behind = server.origin
   return Object.assign(front, {
     origin: `http://localhost:${port}`,

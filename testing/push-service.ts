@@ -4,7 +4,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PostPush } from '../src/notices/notices.ts'
+import type { PostPush } from '../server/src/notices/notices.ts'
 
 const HOST = 'https://push.example.com'
 

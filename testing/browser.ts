@@ -1,4 +1,4 @@
-// Chromium for the end-to-end tests: the one named by CHROMIUM, or one from an npm package.
+// Chromium: the one named by CHROMIUM, or one from an npm package.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

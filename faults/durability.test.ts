@@ -1,6 +1,6 @@
 // Short version of the link service's drill, with real processes; faults/links.ts is the long one.
 import { expect, test } from 'vitest'
-import { drillLinks } from '../../../faults/links-drill.ts'
+import { drillLinks } from './links-drill.ts'
 
 const TIMEOUT_MS = 300_000
 

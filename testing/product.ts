@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+import { freePort } from './free-port.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 export interface RunningServer {
   readonly origin: string

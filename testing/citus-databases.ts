@@ -2,8 +2,8 @@
 // distributed. The URL is a superuser's on the coordinator, and also valid for the workers with their host and port.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { distributeVisits } from '../src/tracking/distribute.command.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { distributeVisits } from '../server/src/tracking/distribute.command.ts'
 
 export const CITUS_URL = process.env['CITUS_URL']
 const TEMPLATE = 'fairturn_citus_template'

@@ -6,8 +6,8 @@ import { access, chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { identityForServer } from '../src/platform/database/embedded.binaries.ts'
-import { joinNodes, queryOnce, withDatabase } from './citus.ts'
+import { identityForServer } from '../server/src/platform/database/embedded.binaries.ts'
+import { joinNodes, queryOnce, withDatabase } from './citus-databases.ts'
 import { freePort } from './free-port.ts'
 
 const POLL_MS = 20

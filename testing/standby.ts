@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { identityForServer } from '../server/src/platform/database/embedded.binaries.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { asOwner, withOwner } from './cluster.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+import { freePort } from './free-port.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const NAME = 'standby'
 const FOLLOWS_WITHIN_MS = 60_000

@@ -1,6 +1,6 @@
 // Short version of kill -9 under load; npm run faults -- kill is the long one, with the recovery limit of ten seconds.
 import { expect, test } from 'vitest'
-import { drillKills } from '../../../faults/kill.ts'
+import { drillKills } from './kill.ts'
 
 const TIMEOUT_MS = 240_000
 

@@ -1,7 +1,7 @@
 // `npm run test:citus [files]`: the tests of tracking, orders and campaigns, and the main user journey, on the Citus
 // cluster at CITUS_URL or DATABASE_URL. They create their own databases there, and drop them.
 import { spawnSync } from 'node:child_process'
-import { queryOnce } from './citus.ts'
+import { queryOnce } from './citus-databases.ts'
 
 const FOLDERS = [
   'server/src/tracking',

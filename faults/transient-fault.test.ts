@@ -1,7 +1,7 @@
 // Short versions of transient faults; the long ones are npm run faults -- cut-answers, frozen, pool, clock and
 // full-disk.
 import { expect, test } from 'vitest'
-import { drillCutAnswers } from '../../../faults/cut-answers.ts'
+import { drillCutAnswers } from './cut-answers.ts'
 
 const TIMEOUT_MS = 240_000
 
