@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
 import { bytesOf, load, median, type HttpRequest, type Load } from './http-load.ts'
-import { BROWSER, withProduct } from './product.ts'
+import { BROWSER, withProduct } from '../testing/demo-web.ts'
 
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 5)
@@ -137,8 +137,8 @@ async function measure(test: Case, product: number, peers: number): Promise<Reco
 }
 
 async function main(): Promise<void> {
-  await withProduct(async ({ database_url, port, headers, user_id }) => {
-    const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: database_url } })
+  await withProduct(async ({ app_url, port, headers, user_id }) => {
+    const peers = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: app_url } })
     try {
       const [peers_port] = (await once(peers, 'message')) as [number]
       const only = process.env['ONLY']?.split(',')

@@ -20,7 +20,7 @@ import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '../testing/free-port.ts'
 
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
@@ -95,11 +95,11 @@ async function startProduct(
   headers: Record<string, string>,
 ): Promise<Product> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+  const child = fork(join(import.meta.dirname, '../testing/program.ts'), {
     env: {
       ...process.env,
       ROLES: 'web,worker',
-      DATABASE_URL: url,
+      DATABASE_APP_URL: url,
       DATA_DIR: data_dir,
       PORT: String(port),
       LOG_LEVEL: 'fatal',
@@ -231,14 +231,14 @@ let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
 const cluster = await startEmbedded({ data_dir: folder })
 try {
-  await migrate({ url: cluster.url })
-  const owner = new Client({ connectionString: cluster.url })
+  const { owner_url, superuser_url, app_url } = await migrateAs(cluster.url, cluster.superuser_url, folder)
+  const owner = new Client({ connectionString: owner_url })
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
   // Its opening balance continues the warm-up statement; the very first statement would wait for a second operator.
   const content = camt053('BENCH-1', lines, { opening: 100 })
-  const database = await openDatabase({ url: cluster.url, pool_size: 2 })
+  const database = await openDatabase({ url: app_url, pool_size: 2 })
   const operator_id = newId(new Date())
   await owner.query(
     `insert into operator (id, username, role, set_up, created_at) values ($1, 'bench', 'finance', true, now())`,
@@ -253,7 +253,7 @@ try {
     })
     return await openOperatorSession(tx, { operator_id, device: 'bench' })
   })
-  const product = await startProduct(cluster.url, join(folder, 'data'), {
+  const product = await startProduct(app_url, join(folder, 'data'), {
     cookie: `staff_session=${token}; __Host-staff_session=${token}`,
     'x-staff': '1',
   })
@@ -290,7 +290,7 @@ try {
   console.log(
     `  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
   )
-  const peer_s = await peer(cluster.url, LINES)
+  const peer_s = await peer(superuser_url, LINES)
   console.log(
     `  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`,
   )

@@ -17,16 +17,16 @@ import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endProcess, startProcess } from '../faults/deploy.ts'
-import { openProxy, type Proxy } from '../faults/proxy.ts'
-import { type CallAnswer, type CallInput, send, tryOnce } from '../faults/requests.ts'
+import { endProcess, startProcess } from '../testing/processes.ts'
+import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
+import { type CallAnswer, type CallInput, send, tryOnce } from '../testing/requests.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { freePort } from '../testing/free-port.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { earnAnAward } from './journeys.ts'
 import { contextFor, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
@@ -48,7 +48,8 @@ beforeAll(async () => {
   data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
   await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, data_dir])
   postgres = await startEmbedded({ data_dir })
-  database = await openDatabase({ url: postgres.url, pool_size: 2 })
+  const url = await ensureAppLogin(postgres.url, await keptAppPassword(data_dir))
+  database = await openDatabase({ url, pool_size: 2 })
   proxy = await openProxy()
   origin = `http://localhost:${proxy.port}`
   const variables = { NODE_ENV: 'production', DEMO: 'true', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }
@@ -57,7 +58,7 @@ beforeAll(async () => {
     for (const nth of [0, 1] as const) {
       const port = await freePort()
       ports[role][nth] = port
-      processes.push(startProcess({ role, port, url: postgres.url, data_dir, variables }))
+      processes.push(startProcess({ role, port, url, data_dir, variables }))
       // Of workers only the readiness endpoint is called.
       proxy.add(port, role)
     }

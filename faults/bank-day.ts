@@ -2,7 +2,7 @@
 // money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { anyOf, send } from './requests.ts'
+import { anyOf, send } from '../testing/requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
 import { type Announced, type World, requestAsStaff, staffHeaders } from './world.ts'

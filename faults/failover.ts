@@ -3,9 +3,16 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { byPort, type Cluster, killServer } from './cluster.ts'
-import { type TcpProxy, openProxy } from './tcp-proxy.ts'
-import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
+import { byPort, type Cluster, killServer } from '../testing/cluster.ts'
+import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
+import {
+  FOLLOWED,
+  makeStandby,
+  promote,
+  removeStandby,
+  type Standby,
+  waitForStandby,
+} from '../testing/standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { join } from 'node:path'
@@ -83,9 +90,9 @@ export async function follow(
 ): Promise<Pair> {
   const current = standbys.at(-1) ?? cluster
   const link = await openProxy(current.port, each_way_ms)
-  const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })
+  const standby = await makeStandby({ url: cluster.superuser_url, data_dir: current.data_dir, through: link.port })
   standbys.push(standby)
-  if (synchronous) await waitForStandby(cluster.url, true)
+  if (synchronous) await waitForStandby(cluster.superuser_url, true)
   return { current, standby, link }
 }
 
@@ -99,7 +106,7 @@ export async function takeOver(
   await killServer(current)
   link.close()
   await endOrphans(join(current.data_dir, 'postgres'))
-  await promote(byPort(cluster.url, standby.port))
+  await promote(byPort(cluster.superuser_url, standby.port))
   proxy.target = standby.port
   proxy.cutAll()
   await writesAgain()

@@ -4,15 +4,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kill, startServer, strike, withOwner } from './cluster.ts'
+import { type Kill, startServer, strike, withSuperuser } from '../testing/cluster.ts'
 import { cutConnections } from './cut-answers.ts'
-import { openDisk } from './disk.ts'
-import { type TcpProxy, openProxy } from './tcp-proxy.ts'
+import { openDisk } from '../testing/disk.ts'
+import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
 import { failOver } from './failover.ts'
 import { PARTS } from './transient-fault.ts'
 import { cutPower, DISK_MB } from './power-cut.ts'
 import { seedBugs } from './seeded.ts'
-import { FOLLOWED, removeStandby, type Standby } from './standby.ts'
+import { FOLLOWED, removeStandby, type Standby } from '../testing/standby.ts'
 import { type Outcome, runTrial } from './trial.ts'
 
 const KILLS: readonly Kill[] = ['backend', 'web', 'postmaster']
@@ -64,7 +64,7 @@ export async function drillFaultSequence({ members }: { members: number }): Prom
         await scene.more(members * 4)
       },
       async after({ cluster }, record) {
-        unseen.push(...(await withOwner(cluster.url, (owner) => seedBugs(owner, record))))
+        unseen.push(...(await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))))
       },
     })
     return { ...outcome, no_power_cut, unshown: [...outcome.unshown, ...unseen] }

@@ -8,8 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { send, newKey, tryOnce } from './requests.ts'
-import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster, portsOf } from './cluster.ts'
+import { send, newKey, tryOnce } from '../testing/requests.ts'
+import {
+  type Cluster,
+  type ClusterOptions,
+  asSuperuser,
+  closeCluster,
+  openCluster,
+  portsOf,
+} from '../testing/cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'
@@ -61,7 +68,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
     const world = await makeWorld(cluster, records, trial.members)
     const code = await openProbeLink(world)
     // So that a control loses acknowledgements, and not the members themselves.
-    await asOwner(cluster.url, 'checkpoint')
+    await asSuperuser(cluster.superuser_url, 'checkpoint')
     const scene: Scene = {
       cluster,
       world,

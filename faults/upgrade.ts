@@ -9,13 +9,13 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
-import { type Cluster, type ProcessRole, SECRET, asOwner, byPort, closeCluster } from './cluster.ts'
-import { endProcess, startProcess } from './deploy.ts'
+import { freePort } from '../testing/free-port.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
+import { type Cluster, type ProcessRole, SECRET, asSuperuser, byPort, closeCluster } from '../testing/cluster.ts'
+import { endProcess, startProcess } from '../testing/processes.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { movedMoney } from './invariants.ts'
-import { openProxy } from './proxy.ts'
+import { openProxy } from '../testing/reverse-proxy.ts'
 import { type Records, openRecords } from './records.ts'
 import { openProbeLink } from './trial.ts'
 import { type Drill, type Options, type Print, judge, printAll } from './verdict.ts'
@@ -165,7 +165,7 @@ async function more(records: Records, operations: number): Promise<void> {
 }
 
 async function migrationsOf(url: string): Promise<number[]> {
-  const rows = await asOwner<{ version: bigint }>(url, 'select version from schema_version')
+  const rows = await asSuperuser<{ version: bigint }>(url, 'select version from schema_version')
   return rows.map(({ version }) => Number(version))
 }
 
@@ -195,7 +195,7 @@ async function control(
     return visitors
   }
   const kept = await visit()
-  await asOwner(url, 'drop trigger add_link on continuation; drop trigger add_link on visit_to_judge')
+  await asSuperuser(url, 'drop trigger add_link on continuation; drop trigger add_link on visit_to_judge')
   const dropped = await visit()
   return [
     ...(kept.continues.size === 0 || refusalsOf(kept).length > 0

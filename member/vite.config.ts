@@ -86,13 +86,17 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
             // Separate, so that react-dom is evaluated in a task of its own.
-            { name: 'react-dom', test: /member[\\/]src[\\/]react-dom\.ts/ },
+            { name: 'react-dom', test: /member[\\/]src[\\/]shell[\\/]react-dom\.ts/ },
             { name: 'first', test: first.has, minShareCount: 2 },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
             // Small files shared by nearly every screen cost a round trip each if a connection handles
             // requests one at a time (HTTP/1.1).
-            { name: 'shell', test: /member[\\/]src[\\/](shell[\\/]|[\w-]+\.tsx?$)/, minShareCount: 3 },
-            { name: 'sign-in', test: /member[\\/]src[\\/]sign-in[\\/](?!\w+Page)/, minShareCount: 2 },
+            { name: 'shell', test: /member[\\/]src[\\/](shell[\\/])?[\w-]+\.tsx?$/, minShareCount: 3 },
+            {
+              name: 'sign-in',
+              test: /member[\\/]src[\\/]members[\\/]sign-in[\\/](?!\w+Page)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

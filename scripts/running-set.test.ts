@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SOURCES = ['contract', 'server', 'ui', 'member', 'admin', 'package.json', 'package-lock.json']

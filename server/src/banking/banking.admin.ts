@@ -1,7 +1,6 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
-import type { Database } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -15,6 +14,7 @@ import {
   mappingOnWire,
   refundOnWire,
 } from './banking.dto.ts'
+import type { BankingHooks } from './banking.hooks.ts'
 import { csvMappings, saveMapping } from './csv-mappings.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
@@ -26,22 +26,17 @@ import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
 
-/** Decides bank lines before a call responds. Injected by withdrawals, which knows what a line may mean. */
-export interface Matching {
-  readonly decideFewNewLines: (database: Database) => Promise<void>
-}
-
-export async function bankingAdminRoutes(routes: Routes, matching: Matching): Promise<void> {
-  bindStatements(routes, matching)
-  bindLines(routes, matching)
+export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
+  bindStatements(routes, hooks)
+  bindLines(routes, hooks)
   payoutAccountRoutes(routes)
   await takeBankFiles(routes, (uploads) => {
-    bindImport(uploads, matching)
+    bindImport(uploads, hooks)
     bindTrial(uploads)
   })
 }
 
-function bindImport(routes: Routes, { decideFewNewLines }: Matching): void {
+function bindImport(routes: Routes, { decideFewNewLines }: BankingHooks): void {
   const { database } = routes.app
   bind(routes, calls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
@@ -77,7 +72,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
+function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): void {
   const { database } = routes.app
   bindList(routes, {
     call: calls.statements,
@@ -140,7 +135,7 @@ function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
   }))
 }
 
-function bindLines(routes: Routes, { decideFewNewLines }: Matching): void {
+function bindLines(routes: Routes, { decideFewNewLines }: BankingHooks): void {
   const { database } = routes.app
   const getLine = async (line_id: string) =>
     orRefuse(await selectLineInDetail.maybe(database, line_id, database.clock.now()), 'bank_line_is_unknown')

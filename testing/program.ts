@@ -1,0 +1,42 @@
+// One process of the product for a drill: the roles of ROLES, as started and stopped by main.ts but without building the
+// apps, which eight processes would do at once. moved-clock.ts shifts its clock.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadConfig } from '../server/src/platform/config.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
+import { probeRoutes, type Readiness } from '../server/src/platform/telemetry/probes.ts'
+
+const config = loadConfig(process.env)
+const database = await openDatabase({ url: config.database_app_url!, pool_size: config.database_pool })
+const readiness: Readiness = { closing: false }
+const closers = [() => database.close()]
+if (config.roles.includes('worker')) {
+  const { startWorker } = await import('../server/src/worker.ts')
+  closers.unshift(await startWorker(database, config))
+}
+if (config.roles.includes('web') || config.roles.includes('links')) {
+  const server = await (config.roles.includes('web') ? web() : links())
+  probeRoutes(server, { database, readiness })
+  closers.unshift(() => server.close())
+  await server.listen({ port: config.port, host: config.host })
+}
+
+async function web() {
+  const { openWeb } = await import('../server/src/web.ts')
+  const nowhere = join(config.data_dir, 'no-apps')
+  return await openWeb({ config, database, dist: nowhere, admin_dist: nowhere })
+}
+
+async function links() {
+  const { linkServer } = await import('../server/src/links.ts')
+  return await linkServer({ config, database })
+}
+
+process.once('SIGTERM', () => void end())
+
+async function end(): Promise<void> {
+  readiness.closing = true
+  await sleep(config.shutdown_delay_ms)
+  for (const close of closers) await close()
+  process.exit(0)
+}
