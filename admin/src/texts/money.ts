@@ -218,7 +218,7 @@ export const money = {
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
   bank_lines: {
-    statement_waits: [
+    statement_unconfirmed: [
       'Its statement is awaiting confirmation. Confirm or discard it in the list of statements.',
       'Sao kê của dòng này chờ người thứ hai. Hãy xác nhận hoặc loại bỏ trong danh sách sao kê.',
     ],
@@ -271,7 +271,7 @@ export const money = {
     },
     findings: {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
-      statement_waits: ['its statement is awaiting confirmation', 'sao kê của dòng này chờ người thứ hai'],
+      statement_unconfirmed: ['its statement is awaiting confirmation', 'sao kê của dòng này chờ người thứ hai'],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
       credited_less_than_announced: ['credited; less than requested', 'đã ghi có; ít hơn số yêu cầu'],

@@ -201,7 +201,7 @@ export const texts = {
       confirm_security_lock: ['Confirmation of a security lock', 'Xác nhận khóa bảo mật'],
       ...settingProposals,
       withdrawal_over_threshold: ['Withdrawal over the threshold', 'Khoản rút trên ngưỡng'],
-      receipt_refund: ['Return of an unmatched payment', 'Hoàn trả tiền chưa khớp'],
+      unmatched_payment_refund: ['Return of an unmatched payment', 'Hoàn trả tiền chưa khớp'],
       ledger_adjustment: ['Ledger adjustment', 'Điều chỉnh sổ cái'],
       refund_outside_the_rules: ['Refund outside the rules', 'Hoàn tiền ngoài quy tắc'],
       payout_account_change: ['Payout account change', 'Đổi tài khoản nhận tiền rút'],

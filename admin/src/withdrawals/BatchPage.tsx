@@ -73,7 +73,7 @@ function Details({ batch }: { batch: Batch }) {
           'batches.format': batch.format,
           'batches.execution_day': formatDay(batch.execution_day),
           'batches.payments': batch.payments,
-          'batches.drawn_at': formatTime(batch.drawn_at),
+          'batches.created_at': formatTime(batch.created_at),
           'batches.exported_at': batch.exported_at && formatTime(batch.exported_at),
           'batches.file_hash': batch.file_hash,
           'batches.sent_at': batch.sent_at && formatTime(batch.sent_at),
@@ -95,7 +95,7 @@ interface StepProps {
 function StepButton({ batch: { _id, state }, step, main }: StepProps) {
   const translate = useTranslate()
   const params = { batch_id: _id }
-  const again = step === 'export' && state !== 'drawn'
+  const again = step === 'export' && state !== 'created'
   const dialog = {
     button: {
       variant: main && !again ? ('contained' as const) : ('outlined' as const),

@@ -32,10 +32,10 @@ export const selectQueues = statement<QueueRow>(`-- transparency_queues
   from withdrawal where status = 'approved'
   union all
   select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <= $1::timestamptz - interval '2 days')::int
-  from bank_line where state in ('differs', 'unmatched', 'unexplained')
+  from bank_line where status in ('differs', 'unmatched', 'unexplained')
   union all
   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
-  from card_event where state = 'needs_review'`)
+  from card_event where status = 'needs_review'`)
 
 export const selectSeries = statement<FigureRow & { day: string }>(`-- transparency_series
   select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`)
@@ -59,7 +59,7 @@ export const selectConfirmed = statement<{
   by: string
 }>(`-- transparency_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
-  from staff_act a left join operator o on 'operator:' || o.id = a.actor
+  from audit_event a left join operator o on 'operator:' || o.id = a.actor
   where a.action = 'first_day_confirmed' order by a.object_id, a.id`)
 
 export interface TestMailRow {

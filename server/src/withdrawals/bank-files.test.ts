@@ -78,7 +78,7 @@ const announce = async (amount = '50.00', { token, _id } = member) =>
   )
 const availableOf = async ({ _id } = member) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
-const nobodys = async () => (await platformTotals(app.database)).get('unmatched_receipt')?.balance_minor ?? 0n
+const nobodys = async () => (await platformTotals(app.database)).get('unmatched_payment')?.balance_minor ?? 0n
 const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
 
 describe('money in', () => {
@@ -91,7 +91,7 @@ describe('money in', () => {
       { amount: '60.00', text: `Nap tien ${typed}, cam on` },
       { amount: '40.00', text: less.reference },
     ])
-    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+    expect(lines.map(({ status, finding }) => `${status} ${finding}`)).toEqual([
       'matched deposit_credited',
       'held more_than_announced',
       'differs credited_less_than_announced',
@@ -147,7 +147,7 @@ describe('money in', () => {
       { amount: '5.00', text: 'FT-0000-0000' },
       { amount: '6.00', e2e: (await announce()).reference, text: (await announce()).reference },
     ])
-    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+    expect(lines.map(({ status, finding }) => `${status} ${finding}`)).toEqual([
       'unmatched deposit_was_credited',
       'unmatched no_reference',
       'unmatched reference_is_unknown',
@@ -196,7 +196,7 @@ describe('money in', () => {
     expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
       status: 'paid',
     })
-    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ state: 'reconciled' })
+    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ status: 'reconciled' })
     await take([{ amount: '12.00', e2e: refund.reference, returned: 'AC04' }])
     expect(await nobodys()).toBe(kept)
     const second = await inTx((tx) => orderRefund(tx, order, EYES))
@@ -253,7 +253,7 @@ describe('money out', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('sent')
     await take(payouts.map(({ reference }, i) => ({ amount: '-20.00', e2e: reference, ref: `OUT-${i}` })))
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
-    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ state: 'reconciled' })
+    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ status: 'reconciled' })
     expect(await inTx((tx) => exportBatch(tx, step))).toEqual(files[0])
   })
 
@@ -302,11 +302,11 @@ describe('money out', () => {
       'approved',
     ])
     expect([await availableOf(at_bank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
-    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ state: 'exported' })
+    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ status: 'exported' })
     expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
     const send = () => inTx((tx) => sendBatch(tx, file))
     await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
-    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ state: 'dropped' })
+    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ status: 'dropped' })
     expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
@@ -377,7 +377,7 @@ describe('money out', () => {
       { amount: '-1.50', text: 'account fee' },
       { amount: '-19.00', e2e: (await sent()).reference },
     ])
-    expect([early, fee, wrong].map((line) => `${line!.state} ${line!.finding}`)).toEqual([
+    expect([early, fee, wrong].map((line) => `${line!.status} ${line!.finding}`)).toEqual([
       'unexplained payout_is_not_sent',
       'unexplained unknown_debit',
       'unexplained payout_differs',
