@@ -145,7 +145,7 @@ function statementsOf(
         `insert into member (id, username, username_key, phone, code, locale, level_id, verified_orders, verified_visits, counted_visits, created_at)
        select ${id(MEMBER, 'i')}, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), 'CODE' || i, (array['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'])[1 + i % 7],
          ${level}, ${claimed}, ${claimed * TARGET}, ${claimed * TARGET}, ${when('i', `${members}`)} from generate_series(1, ${members}) i`,
-        `insert into password (subject_kind, holder_id, hash) select 'member', id, '${password_hash}' from member`,
+        `insert into password (subject_kind, subject_id, hash) select 'member', id, '${password_hash}' from member`,
         `insert into session (id, member_id, device, created_at, last_used_at, expires_at)
        select ${id(11, 'row_number() over ()')}, id, 'Chrome', created_at, now(), now() + interval '30 days' from member`,
         `insert into notification (id, member_id, kind, params, created_at)

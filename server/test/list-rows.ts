@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, string>> = {
     select ${id(15)}, ${LINE}, upper(${reference('FR')}), 1000, 'Somebody', 'DE02', 'Nobody expects it.', 'operator:a', 'operator:b', ${AT} from ${NO}`,
   'backoffice/withdrawals': `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, country, holder, iban, requested_at)
     select ${id(13)}, ${MEMBER}, 1000, 0, upper(${reference('FW')}), 'DE', 'Somebody', 'DE02', ${AT} from ${NO}`,
-  'backoffice/payout-batches': `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
+  'backoffice/payout-batches': `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
     select ${id(16)}, upper(${reference('FB')}), 'pain.001.001.09', 'USD', '{}', '2026-11-21', 1, 1000, ${AT}, 'operator:a' from ${NO}`,
   'backoffice/ledger/accounts': `insert into account (id, kind, holder_id, may_go_negative)
     select ledger_account_id('member_available', (${MEMBER})::text), 'member_available', (${MEMBER})::text, false from ${NO}`,

@@ -100,7 +100,10 @@ export const audit = {
       bank_mapping_saved: ['bank mapping saved', 'lưu cách ghép cột tệp ngân hàng'],
       bank_line_assigned: ['bank line assigned', 'gán dòng sao kê'],
       bank_line_resolved: ['bank line resolved', 'giải quyết dòng sao kê'],
-      unmatched_payment_refund_approved: ['return of unmatched payment approved', 'duyệt hoàn trả tiền chưa khớp'],
+      unmatched_payment_refund_approved: [
+        'return of unmatched payment approved',
+        'duyệt hoàn trả tiền chưa khớp',
+      ],
       payout_batch_drawn: ['payment file created', 'tạo tệp thanh toán'],
       payout_batch_exported: ['payment file exported', 'xuất tệp thanh toán'],
       payout_batch_sent: ['payment file marked as sent', 'đánh dấu tệp thanh toán đã gửi'],

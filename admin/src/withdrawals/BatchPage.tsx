@@ -15,7 +15,7 @@ type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'>
 type Step = 'export' | 'send' | 'drop'
 
 const STEPS: Readonly<Record<Batch['state'], readonly Step[]>> = {
-  drawn: ['export', 'drop'],
+  created: ['export', 'drop'],
   exported: ['send', 'export'],
   sent: ['export'],
   reconciled: ['export'],

@@ -184,7 +184,7 @@ describe('the counterparty of a bank line', () => {
       }),
     )
     desk.app.clock.advance(100 * DAY_MS)
-    await desk.app.database.asOwner('delete from password where holder_id = $1', [leaving._id])
+    await desk.app.database.asOwner('delete from password where subject_id = $1', [leaving._id])
     await desk.app.database.asOwner(
       `update member set closed_at = $2, username = '', phone = null where id = $1`,
       [leaving._id, desk.app.clock.now()],

@@ -50,7 +50,8 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
     hold: row.unconfirmed_reason,
   })
 
-export const lineOnWire = (line: LineRow): AdminBankLine => onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
+export const lineOnWire = (line: LineRow): AdminBankLine =>
+  onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
 
 export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
   onWire(bankLineInDetail, line, {

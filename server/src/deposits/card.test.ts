@@ -327,7 +327,10 @@ describe('the webhook', () => {
     })
     const late = completed(provider.pay(session.id))
     await sendEvent(late)
-    expect(await outcomeOf(late)).toMatchObject({ status: 'needs_review', note: 'paid for a refused deposit' })
+    expect(await outcomeOf(late)).toMatchObject({
+      status: 'needs_review',
+      note: 'paid for a refused deposit',
+    })
     expect(await balance()).toBe('0.00')
   })
 
@@ -383,7 +386,10 @@ describe('the webhook', () => {
     answered(await app.call(accountCalls.close, { token: member.token, body }))
     const event = completed(provider.pay(session.id))
     expect(await sendEvent(event)).toBe(200)
-    expect(await outcomeOf(event)).toMatchObject({ status: 'needs_review', note: 'paid for a closed account' })
+    expect(await outcomeOf(event)).toMatchObject({
+      status: 'needs_review',
+      note: 'paid for a closed account',
+    })
     expect(await availableOf(app.database, member._id)).toBe(0n)
   })
 

@@ -85,7 +85,9 @@ test('accounts are found by kind, owner and balance, sorted and paged', async ()
   expect(cash.map(({ balance }) => Number(balance))).toEqual(
     cash.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b),
   )
-  expect((await list({ least: '303.08', most: '303.08' })).map(({ holder_id }) => holder_id)).toEqual([ha._id])
+  expect((await list({ least: '303.08', most: '303.08' })).map(({ holder_id }) => holder_id)).toEqual([
+    ha._id,
+  ])
   const { cursor } = answered(await app.call(ledgerCalls.accounts, { as: first, query: {} }))
   if (cursor !== null) answered(await app.call(ledgerCalls.accounts, { as: first, query: { cursor } }))
   const other_order = { cursor: 'eHg', sort: 'balance.asc' as const }
@@ -591,10 +593,9 @@ test('a payout account changed by two operators notifies the member and holds wi
   })
   // Also for a member without an account; the member's own first account causes no hold.
   expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
-  const [{ payout_delay_until } = { payout_delay_until: null }] = await app.database.asOwner<{ payout_delay_until: Date | null }>(
-    `select payout_delay_until from bank_details where member_id = $1`,
-    [binh._id],
-  )
+  const [{ payout_delay_until } = { payout_delay_until: null }] = await app.database.asOwner<{
+    payout_delay_until: Date | null
+  }>(`select payout_delay_until from bank_details where member_id = $1`, [binh._id])
   expect(payout_delay_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
 })
 

@@ -553,7 +553,7 @@ describe('a difference of one cent', () => {
     const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })
     expect((await uploadBankFile(app, first, { path: 'bank-statements', content })).code).toBeUndefined()
     const [line] = await app.database.asOwner<{ id: string }>(
-      `select id from bank_line where state = 'unmatched'`,
+      `select id from bank_line where status = 'unmatched'`,
     )
     const left = await settlesBoth('unmatched_payment', line!.id, 'bank_line.amount_minor')
     expect(left).toEqual([])

@@ -37,7 +37,10 @@ export const selectQueues = statement<QueueRow>(`-- transparency_queues
   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
   from card_event where status = 'needs_review'`)
 
-export const selectSeries = statement<FigureRow & { day: string }, { from: string; figures: readonly string[] }>(
+export const selectSeries = statement<
+  FigureRow & { day: string },
+  { from: string; figures: readonly string[] }
+>(
   `-- transparency_series
   select day::text, figure, value, out_of from figure_day where day >= $from::date and figure = any ($figures::text[])`,
   {
@@ -56,7 +59,10 @@ export const selectFirstDay = statement<
     exists (select from member where closed_at is null)
       or exists (select from invitation where ended_at is null and expires_at > $now and uses < max_uses) as joinable,
     (select max(finished_at) from backup_copy) as backup_at`,
-  { params: { now: 'timestamptz' }, columns: { owners: 'int4', joinable: 'bool', backup_at: 'timestamptz?' } },
+  {
+    params: { now: 'timestamptz' },
+    columns: { owners: 'int4', joinable: 'bool', backup_at: 'timestamptz?' },
+  },
 )
 
 /** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */

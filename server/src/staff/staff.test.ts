@@ -122,7 +122,11 @@ describe('an audit event', () => {
     await expect(without).rejects.toMatchObject({ constraint: 'audit_event_gives_a_reason' })
   })
 
-  test.each(['update audit_event set reason = null', 'delete from audit_event', 'delete from audit_event_link'])(
+  test.each([
+    'update audit_event set reason = null',
+    'delete from audit_event',
+    'delete from audit_event_link',
+  ])(
     // ASVS V16.4.2
     'is not changed by the application, nor by the owner: %s',
     async (sql) => {

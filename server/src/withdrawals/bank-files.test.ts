@@ -93,7 +93,7 @@ describe('money in', () => {
     ])
     expect(lines.map(({ status, finding }) => `${status} ${finding}`)).toEqual([
       'matched deposit_credited',
-      'held more_than_announced',
+      'unconfirmed more_than_announced',
       'differs credited_less_than_announced',
     ])
     expect((await availableOf()) - before).toBe(9000n)
@@ -102,7 +102,7 @@ describe('money in', () => {
     await inTx((tx) => confirmHeldLine(tx, looked))
     await decideNewLines(app.database)
     expect((await linesOf(lines[1]!.statement_id))[1]).toMatchObject({
-      state: 'differs',
+      status: 'differs',
       finding: 'credited_more_than_announced',
     })
     expect((await availableOf()) - before).toBe(15_000n)
@@ -316,7 +316,7 @@ describe('money out', () => {
     expect(await statusOf(payout)).toBe('paid')
     const before = await availableOf(payout.who)
     const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(line).toMatchObject({ state: 'matched', finding: 'payout_came_back' })
+    expect(line).toMatchObject({ status: 'matched', finding: 'payout_came_back' })
     expect((await availableOf(payout.who)) - before).toBe(2000n)
     const back = await getWithdrawal(app.database, {
       member_id: payout.who._id,
@@ -324,9 +324,9 @@ describe('money out', () => {
     })
     expect(back).toMatchObject({ status: 'returned', reason: 'The account is closed.' })
     const [again] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04', name: 'again' }])
-    expect(again).toMatchObject({ state: 'unmatched', finding: 'payout_was_not_out' })
+    expect(again).toMatchObject({ status: 'unmatched', finding: 'payout_was_not_out' })
     const [stranger] = await take([{ amount: '20.00', text: `for ${(await sent()).reference}` }])
-    expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+    expect(stranger).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
   })
 
   test('a payer’s partial payment with its reference returns nothing; a part that the bank marks as its return does', async () => {
@@ -334,11 +334,11 @@ describe('money out', () => {
     await take([{ amount: '-20.00', e2e: payout.reference }])
     const before = await availableOf(payout.who)
     const [cent] = await take([{ amount: '0.01', e2e: payout.reference }])
-    expect(cent).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+    expect(cent).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
     expect(await statusOf(payout)).toBe('paid')
     expect(await availableOf(payout.who)).toBe(before)
     const [short] = await take([{ amount: '19.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(short).toMatchObject({ state: 'differs', finding: 'payout_came_back_short' })
+    expect(short).toMatchObject({ status: 'differs', finding: 'payout_came_back_short' })
     expect((await availableOf(payout.who)) - before).toBe(2000n)
   })
 
@@ -348,7 +348,7 @@ describe('money out', () => {
     const { token, _id: user_id } = payout.who
     answered(await app.call(accountCalls.close, { token, body: { user_id, password: TEST_PASSWORD } }))
     const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(line).toMatchObject({ state: 'unmatched', finding: 'account_is_closed' })
+    expect(line).toMatchObject({ status: 'unmatched', finding: 'account_is_closed' })
     expect(await availableOf(payout.who)).toBe(0n)
   })
 
@@ -398,7 +398,7 @@ describe('money out', () => {
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
-    expect(line).toMatchObject({ state: 'matched', finding: 'batch_paid' })
+    expect(line).toMatchObject({ status: 'matched', finding: 'batch_paid' })
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
   })
 

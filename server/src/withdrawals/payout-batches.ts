@@ -118,7 +118,11 @@ interface BatchStep {
   readonly actor: string
 }
 
-async function lockBatch(tx: Tx, batch_id: string, statuses: readonly BatchRow['status'][]): Promise<BatchRow> {
+async function lockBatch(
+  tx: Tx,
+  batch_id: string,
+  statuses: readonly BatchRow['status'][],
+): Promise<BatchRow> {
   const batch = orRefuse(await store.selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
   const { status } = batch
   if (!statuses.includes(status)) throw refuse('payout_batch_is_in_another_state', { state: status })
@@ -154,7 +158,8 @@ export async function exportBatch(
   { batch_id, actor }: BatchStep,
 ): Promise<{ name: string; text: string }> {
   const batch = await lockBatch(tx, batch_id, ['created', 'exported', 'sent', 'reconciled'])
-  if (batch.status === 'created' || batch.status === 'exported') await requireMayRelease(tx, { batch_id }, actor)
+  if (batch.status === 'created' || batch.status === 'exported')
+    await requireMayRelease(tx, { batch_id }, actor)
   const items = await store.selectItems.all(tx, batch_id)
   const currency = isoCurrency(batch.currency)
   const text = writePain001({ ...batch, currency, created_at: batch.created_at, payments: items })

@@ -527,7 +527,9 @@ describe('a statement', () => {
     const { reference } = await announce(10_000n)
     const statement = await take([{ amount: '100.00', e2e: reference }], { opening: '123456.00' })
     expect(statement).toMatchObject({ gap: true, hold: 'does_not_follow' })
-    expect(await linesOf(statement._id)).toMatchObject([{ state: 'unconfirmed', finding: 'statement_unconfirmed' }])
+    expect(await linesOf(statement._id)).toMatchObject([
+      { state: 'unconfirmed', finding: 'statement_unconfirmed' },
+    ])
     expect(await availableOf()).toBe(0n)
     const list = { as: importer, query: { held: 'true' as const } }
     const { list: waiting } = answered(await app.call(adminBankingCalls.statements, list))

@@ -74,8 +74,12 @@ interface Accepted extends Omit<Columns, 'int8' | 'timestamptz' | 'bytea'> {
   bytea: Uint8Array
 }
 
-type NameOf<T, Types> = { [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never }[keyof Types & string]
-type ItemOf<T, Types> = T extends readonly (infer Item)[] ? `${NameOf<NonNullable<Item>, Types>}[]` : NameOf<T, Types>
+type NameOf<T, Types> = {
+  [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never
+}[keyof Types & string]
+type ItemOf<T, Types> = T extends readonly (infer Item)[]
+  ? `${NameOf<NonNullable<Item>, Types>}[]`
+  : NameOf<T, Types>
 /** Name of a type in the database; with `?` if it can be null. */
 type TypeOf<T, Types> = null extends T ? `${ItemOf<NonNullable<T>, Types>}?` : ItemOf<T, Types>
 
@@ -127,10 +131,13 @@ function namedStatement<Row extends object, Params extends object>(
   const { text, names } = numberParams(source)
   const given = Object.keys(shape.params)
   if (names.toSorted().join(' ') !== given.toSorted().join(' '))
-    throw new Error(`the text has the parameters ${names.join(', ')}, the shape ${given.join(', ')}: ${source}`)
+    throw new Error(
+      `the text has the parameters ${names.join(', ')}, the shape ${given.join(', ')}: ${source}`,
+    )
   const inner = positional<Row>(text)
   named.set(inner.name, { text, names, shape })
-  const valuesOf = ([params]: readonly unknown[]) => names.map((name) => (params as Record<string, unknown>)[name])
+  const valuesOf = ([params]: readonly unknown[]) =>
+    names.map((name) => (params as Record<string, unknown>)[name])
   return {
     name: inner.name,
     text,
@@ -152,7 +159,10 @@ export function statement<Row extends object, Params extends object>(
   text: string,
   shape: Shape<Row, Params>,
 ): NamedStatement<Row, Params>
-export function statement<Row extends object, Params extends object>(text: string, shape?: Shape<Row, Params>) {
+export function statement<Row extends object, Params extends object>(
+  text: string,
+  shape?: Shape<Row, Params>,
+) {
   return shape === undefined ? positional<Row>(text) : namedStatement(text, shape)
 }
 

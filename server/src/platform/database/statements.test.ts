@@ -71,12 +71,14 @@ async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
     if (declared.params[name]!.replace(/\?$/, '') !== params[index])
       faults.push(`parameter ${name} is ${params[index]}, declared as ${declared.params[name]}`)
   const found = columns.map(({ name }) => name)
-  for (const name of Object.keys(declared.columns)) if (!found.includes(name)) faults.push(`there is no column ${name}`)
+  for (const name of Object.keys(declared.columns))
+    if (!found.includes(name)) faults.push(`there is no column ${name}`)
   for (const { name, type, not_null } of columns) {
     const said = declared.columns[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
     else if (said.replace(/\?$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
-    else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text)) faults.push(`column ${name} is never null`)
+    else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
+      faults.push(`column ${name} is never null`)
     else if (not_null === false && !said.endsWith('?') && !text.includes(`${name} is not null`))
       faults.push(`column ${name} can be null`)
   }
@@ -87,13 +89,17 @@ test('every statement with named parameters fits the schema', async () => {
   for (const file of await readdir(SOURCES, { recursive: true })) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     // A shape follows the text, so the call has more than one argument.
-    if (/\bparams: \{/.test(await readFile(join(SOURCES, file), 'utf8')) && !file.endsWith('database/statement.ts'))
+    if (
+      /\bparams: \{/.test(await readFile(join(SOURCES, file), 'utf8')) &&
+      !file.endsWith('database/statement.ts')
+    )
       await import(/* @vite-ignore */ join(SOURCES, file))
   }
   const declared = [...declaredStatements()]
   expect(declared.length).toBeGreaterThan(0)
   const faults: string[] = []
-  for (const [name, each] of declared) for (const fault of await faultsOf(each)) faults.push(`${name}: ${fault}`)
+  for (const [name, each] of declared)
+    for (const fault of await faultsOf(each)) faults.push(`${name}: ${fault}`)
   expect(faults).toEqual([])
 })
 
