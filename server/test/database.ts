@@ -2,9 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type Clock, type Database, connectionOptions, openDatabase } from '../src/platform/database/database.ts'
+import {
+  type Clock,
+  type Database,
+  connectionOptions,
+  openDatabase,
+} from '../src/platform/database/database.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
-import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from '../../testing/citus-databases.ts'
+import {
+  CITUS_URL,
+  cloneCitusTemplate,
+  dropCitusDatabase,
+  queryOnce,
+  withDatabase,
+} from '../../testing/citus-databases.ts'
 
 export interface TestClock extends Clock {
   advance(duration_ms: number): void
