@@ -21,7 +21,7 @@ import {
   type Tx,
 } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import type { Finding } from '../server/src/ledger/invariants.ts'
 import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
 import {
@@ -222,7 +222,9 @@ async function openWorld(text: string, dir: string): Promise<World> {
   const filling = await startEmbedded({ data_dir, durable: false, settings })
   await migrateAs(filling.url, filling.superuser_url, data_dir)
   if (!(await isFilled(filling.url))) {
-    const took = await timed(async () => fillWorld(filling.superuser_url, sizeOf(text), await hashPassword(PASSWORD)))
+    const took = await timed(async () =>
+      fillWorld(filling.superuser_url, sizeOf(text), await hashPassword(PASSWORD)),
+    )
     console.log(`${text}: filled in ${(took / 1000).toFixed(0)} s`)
   }
   await filling.stop()

@@ -75,14 +75,18 @@ async function measure(test: Case, transfer: Transfer, duration_ms: number): Pro
   return { rate: latencies.length / elapsed_s, p99_ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0 }
 }
 
-async function main({ superuser_url: url, app_url }: Logins, duration_ms: number, rounds: number): Promise<void> {
+async function main(
+  { superuser_url: url, app_url }: Logins,
+  duration_ms: number,
+  rounds: number,
+): Promise<void> {
   const database = await openDatabase({ url: app_url })
   const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
   await openAccounts(
     database,
-    owners.map((owner_id) => ({ kind: 'member_available', owner_id })),
+    owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
   )
-  const accounts = owners.map((owner_id) => accountOf('member_available', owner_id))
+  const accounts = owners.map((holder_id) => accountOf('member_available', holder_id))
   for (let i = 0; i < ACCOUNTS; i += 500) {
     const funding = accounts.slice(i, i + 500).map((account) => {
       const funded = entry('', account, FUNDS_MINOR)

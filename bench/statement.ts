@@ -15,7 +15,7 @@ import { Client } from 'pg'
 import { changeSetting } from '../server/src/content/content.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
@@ -183,7 +183,7 @@ async function importAll(product: Product, owner: Client, content: string) {
   const answered_s = (performance.now() - began) / 1000
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(
-      `select count(*)::int as n from bank_line where state = 'new'`,
+      `select count(*)::int as n from bank_line where status = 'new'`,
     )
     if (rows[0]!.n === 0) break
     await sleep(50)
@@ -259,9 +259,9 @@ try {
   })
   running = product.child
   await upload(product, camt053('WARM-UP', [{ minor: 100, text: 'warm up' }], { day: '2026-01-01' }))
-  await owner.query(`update bank_statement set hold = null`)
+  await owner.query(`update bank_statement set unconfirmed_reason = null`)
   await owner.query(
-    `update bank_line set state = 'new', finding = null, decided_at = null where state = 'held'`,
+    `update bank_line set status = 'new', finding = null, decided_at = null where status = 'unconfirmed'`,
   )
 
   const calm = others(product)
@@ -273,8 +273,8 @@ try {
   const meanwhile = await stop()
   const again = await upload(product, content)
   const findings = await checkLedger(database)
-  const { rows } = await owner.query<{ state: string; n: number }>(
-    `select state, count(*)::int as n from bank_line group by state order by state`,
+  const { rows } = await owner.query<{ status: string; n: number }>(
+    `select status, count(*)::int as n from bank_line group by status order by status`,
   )
   console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
   console.log(
@@ -288,7 +288,7 @@ try {
   )
   console.log(`  memory: ${more_mb.toFixed(0)} MiB more`)
   console.log(
-    `  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
+    `  ${rows.map(({ status, n }) => `${status} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
   )
   const peer_s = await peer(superuser_url, LINES)
   console.log(

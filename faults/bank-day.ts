@@ -34,7 +34,7 @@ export async function confirmFirst(world: World): Promise<void> {
 /** The second person confirms amounts above their announcement; from then on those are promised too. */
 export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.lines, {
-    query: { state: 'held' },
+    query: { state: 'unconfirmed' },
   })
   for (const { _id: line_id, deposit_id, finding } of data.list) {
     const arrival = deposit_id === null ? undefined : above.get(deposit_id)

@@ -69,7 +69,8 @@ export async function bankTest(
     await load.stop()
     const took_ms = performance.now() - began_ms
     const { faults, record } = await settleAndCheck(world, path)
-    const unseen = faults.length > 0 ? [] : await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))
+    const unseen =
+      faults.length > 0 ? [] : await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))
     await endWorld(world)
     const missing = KINDS.filter((kind) => !records.counts.has(kind))
     return {

@@ -90,7 +90,11 @@ export async function follow(
 ): Promise<Pair> {
   const current = standbys.at(-1) ?? cluster
   const link = await openProxy(current.port, each_way_ms)
-  const standby = await makeStandby({ url: cluster.superuser_url, data_dir: current.data_dir, through: link.port })
+  const standby = await makeStandby({
+    url: cluster.superuser_url,
+    data_dir: current.data_dir,
+    through: link.port,
+  })
   standbys.push(standby)
   if (synchronous) await waitForStandby(cluster.superuser_url, true)
   return { current, standby, link }

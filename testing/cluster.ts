@@ -10,7 +10,12 @@ import { Client } from 'pg'
 import { connectionOptions } from '../server/src/platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
-import { APP_ROLE, ensureAppLogin, keptAppPassword, withLogin } from '../server/src/platform/database/login.ts'
+import {
+  APP_ROLE,
+  ensureAppLogin,
+  keptAppPassword,
+  withLogin,
+} from '../server/src/platform/database/login.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { send } from './requests.ts'
 import { freePort } from './free-port.ts'

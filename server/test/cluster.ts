@@ -6,7 +6,12 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { isAlive } from '../src/platform/database/embedded.state.ts'
 import { APP_ROLE, withLogin } from '../src/platform/database/login.ts'
-import { CITUS_APP_PASSWORD, CITUS_URL, createCitusTemplate, dropCitusTemplate } from '../../testing/citus-databases.ts'
+import {
+  CITUS_APP_PASSWORD,
+  CITUS_URL,
+  createCitusTemplate,
+  dropCitusTemplate,
+} from '../../testing/citus-databases.ts'
 import { memoryFolder } from '../../testing/memory-folder.ts'
 import { migrateCluster, type TestCluster } from './database.ts'
 

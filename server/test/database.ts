@@ -13,7 +13,13 @@ import { SCHEMA_OWNER } from '../src/platform/database/embedded.state.ts'
 import { ensureAppLogin, keptAppPassword, withSameLogin } from '../src/platform/database/login.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
-import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from '../../testing/citus-databases.ts'
+import {
+  CITUS_URL,
+  cloneCitusTemplate,
+  dropCitusDatabase,
+  queryOnce,
+  withDatabase,
+} from '../../testing/citus-databases.ts'
 
 export interface TestClock extends Clock {
   advance(duration_ms: number): void

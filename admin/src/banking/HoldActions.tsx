@@ -57,9 +57,9 @@ export function StatementHold({ statement }: { statement: Statement }) {
 export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
   const { state, finding, your_import, your_confirmation, imported_by } = line
-  if (state === 'held' && finding === 'statement_waits')
-    return <Alert severity="warning">{translate('bank_lines.statement_waits')}</Alert>
-  if (state === 'held')
+  if (state === 'unconfirmed' && finding === 'statement_unconfirmed')
+    return <Alert severity="warning">{translate('bank_lines.statement_unconfirmed')}</Alert>
+  if (state === 'unconfirmed')
     return (
       <Alert severity="warning">
         {your_import

@@ -35,7 +35,7 @@ function Name() {
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
   const { state, finding, proposal, your_import, your_confirmation } = line
-  if (state === 'held') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []
+  if (state === 'unconfirmed') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []
   if (state === 'unmatched') {
     if (your_import) return []
     return proposal === null && !your_confirmation ? ['assign', 'refund'] : ['assign']

@@ -136,7 +136,7 @@ export const banking = {
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
   bank_lines: {
-    statement_waits: [
+    statement_unconfirmed: [
       'Its statement is awaiting confirmation. Confirm or discard it in the list of statements.',
       'Sao kê của dòng này chờ người thứ hai. Hãy xác nhận hoặc loại bỏ trong danh sách sao kê.',
     ],
@@ -161,7 +161,7 @@ export const banking = {
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
-      held: ['Waiting', 'Đang chờ'],
+      unconfirmed: ['Waiting', 'Đang chờ'],
       new: ['New', 'Mới'],
       matched: ['Matched', 'Đã khớp'],
       differs: ['Differs', 'Có chênh lệch'],
@@ -170,7 +170,7 @@ export const banking = {
       resolved: ['Resolved', 'Đã giải quyết'],
     },
     states_why: {
-      held: [
+      unconfirmed: [
         'A second person must decide before anything is credited.',
         'Chờ người thứ hai trước khi ghi có.',
       ],
@@ -189,7 +189,10 @@ export const banking = {
     },
     findings: {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
-      statement_waits: ['its statement is awaiting confirmation', 'sao kê của dòng này chờ người thứ hai'],
+      statement_unconfirmed: [
+        'its statement is awaiting confirmation',
+        'sao kê của dòng này chờ người thứ hai',
+      ],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
       credited_less_than_announced: ['credited; less than requested', 'đã ghi có; ít hơn số yêu cầu'],

@@ -17,7 +17,7 @@ export const STATEMENT_HOLDS = [
 ] as const
 export const LINE_STATES = [
   'new',
-  'held',
+  'unconfirmed',
   'matched',
   'differs',
   'unmatched',

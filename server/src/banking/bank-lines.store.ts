@@ -14,7 +14,7 @@ export interface StatementRow extends StatementSpan {
   /** Its opening balance differs from the previous closing balance: a statement is missing. */
   readonly gap: boolean
   /** Why its lines wait for a second person. */
-  readonly hold: StatementHold | null
+  readonly unconfirmed_reason: StatementHold | null
   readonly file_name: string
   readonly line_count: number
   readonly known_count: number
@@ -33,7 +33,7 @@ export interface LineRow extends BankLine {
   readonly statement_id: string
   readonly line_no: number
   readonly account: string
-  readonly state: LineState
+  readonly status: LineState
   readonly finding: string | null
   readonly deposit_id: string | null
   readonly withdrawal_id: string | null
@@ -47,7 +47,7 @@ export interface LineRow extends BankLine {
 
 export interface Decision {
   readonly line: LineRow
-  readonly state: 'held' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
+  readonly status: 'unconfirmed' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
   readonly finding: string
   readonly deposit_id?: string
   readonly withdrawal_id?: string
@@ -69,14 +69,14 @@ export interface Arrival {
 }
 
 const STATEMENT = `s.id, s.format, s.account, s.statement_id, s.from_day, s.to_day, s.opening_minor, s.closing_minor, s.gap,
-  s.hold, s.file_name, s.line_count, s.known_count, s.imported_at, s.imported_by, s.confirmed_at,
+  s.unconfirmed_reason, s.file_name, s.line_count, s.known_count, s.imported_at, s.imported_by, s.confirmed_at,
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
-  (select count(*)::int from bank_line n where n.statement_id = s.id and n.state = 'new') as undecided`
+  (select count(*)::int from bank_line n where n.statement_id = s.id and n.status = 'new') as undecided`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
-  l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by`
+  l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 /** Serializes imports of an account until the transaction ends. */
@@ -106,8 +106,8 @@ export const countKnown = statement<{ lines: number }>(`-- banking_count_known_b
   from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
     remittance text, counterparty_name text, counterparty_account text, return_reason text)
   left join bank_line l on l.account = $2 and l.identity = decode(e.identity, 'hex')
-    and l.finding is distinct from 'statement_waits'
-  left join bank_line w on w.statement_id = $3 and w.identity = decode(e.identity, 'hex') and w.finding = 'statement_waits'
+    and l.finding is distinct from 'statement_unconfirmed'
+  left join bank_line w on w.statement_id = $3 and w.identity = decode(e.identity, 'hex') and w.finding = 'statement_unconfirmed'
   where (${qualified('l', SAID)}) is not distinct from (${qualified('e', SAID)})
     or (${qualified('w', SAID)}) is not distinct from (${qualified('e', SAID)})`)
 
@@ -123,7 +123,7 @@ export const insertLines = statement<{ lines: number }>(`-- banking_insert_bank_
       booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
       end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text,
       return_reason text)
-    on conflict (account, identity) where finding is distinct from 'statement_waits' do nothing returning 1)
+    on conflict (account, identity) where finding is distinct from 'statement_unconfirmed' do nothing returning 1)
   select count(*)::int as lines from written`)
 
 export const countLines = statement(`-- banking_count_bank_lines
@@ -150,12 +150,12 @@ export const markGaps = statement(`-- banking_mark_gaps
 /** By day, and within a day debits before credits: a payout is booked before it can be returned. */
 export const listNewLines = statement<LineRow>(`-- banking_list_new_bank_lines
   select ${LINE}, s.imported_by from ${LINES}
-  where l.state = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
+  where l.status = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
   order by l.booking_day, (l.direction = 'credit'), l.id limit $4`)
 
 /** Whether at least that many lines are undecided. */
 export const newLinesExceed = statement<{ exceeded: boolean }>(`-- banking_new_bank_lines_exceed
-  select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`)
+  select count(*) > $1::int as exceeded from (select from bank_line where status = 'new' limit $1::int + 1) undecided`)
 
 /** Advisory lock that serializes decisions until the transaction ends, in the order of listNewLines. */
 export const lockDeciding = statement(`-- banking_lock_deciding
@@ -163,37 +163,37 @@ export const lockDeciding = statement(`-- banking_lock_deciding
 
 /** Those still undecided, locked. */
 export const lockNewLines = statement<{ id: string }>(`-- banking_lock_new_bank_lines
-  select id from bank_line where id = any ($1::uuid[]) and state = 'new' order by id for no key update`)
+  select id from bank_line where id = any ($1::uuid[]) and status = 'new' order by id for no key update`)
 
 export const selectLineLocked = statement<LineRow>(`-- banking_bank_line_locked
   select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`)
 
-/** By line: $2 state, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
+/** By line: $2 status, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
 export const decideLines = statement(`-- banking_decide_bank_lines
-  update bank_line l set state = d.state, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
+  update bank_line l set status = d.status, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
     refund_id = d.refund_id, decided_at = $7
   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
-    as d (id, state, finding, deposit_id, withdrawal_id, refund_id)
+    as d (id, status, finding, deposit_id, withdrawal_id, refund_id)
   where l.id = d.id`)
 
 export const resolveLine = statement(`-- banking_resolve_bank_line
-  update bank_line set state = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
+  update bank_line set status = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
     refund_id = coalesce($5, refund_id)
   where id = $1`)
 
 export const reopenLine = statement(`-- banking_reopen_bank_line
-  update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`)
+  update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null where id = $1`)
 
 /** Reopens debits that were imported before their payout was marked sent. */
 export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
-  update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
-  where state = 'unexplained' and finding = 'payout_is_not_sent'`)
+  update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
+  where status = 'unexplained' and finding = 'payout_is_not_sent'`)
 
 export const listLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
   select: `select ${LINE}, s.imported_by from ${LINES}`,
   filters: {
-    state: 'l.state = ?',
+    state: 'l.status = ?',
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
     search:
@@ -212,7 +212,7 @@ export const listLines = sortedList<LineRow>()({
 export const listStatements = sortedList<StatementRow>()({
   name: 'banking_list_bank_statements',
   select: `select ${STATEMENT} from ${STATEMENTS}`,
-  filters: { gap: yesOrNo('s.gap'), held: yesOrNo('s.hold is not null') },
+  filters: { gap: yesOrNo('s.gap'), held: yesOrNo('s.unconfirmed_reason is not null') },
   columns: {
     to_day: { by: 'to_day', type: 'date' },
     imported_at: { by: 'imported_at', type: 'timestamptz' },
@@ -238,6 +238,6 @@ export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_
   left join operator i on 'operator:' || i.id = s.imported_by left join operator c on 'operator:' || c.id = l.confirmed_by
   left join lateral (
     select p.id, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
-    where p.kind = 'receipt_refund' and p.status = 'open' and p.expires_at > $2 and p.content->>'line_id' = l.id::text
+    where p.kind = 'unmatched_payment_refund' and p.status = 'open' and p.expires_at > $2 and p.content->>'line_id' = l.id::text
     order by p.id desc limit 1) w on true
   where l.id = $1`)

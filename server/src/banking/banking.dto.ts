@@ -47,13 +47,16 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
     lines: row.line_count,
     known_lines: row.known_count,
     undecided_lines: row.undecided,
+    hold: row.unconfirmed_reason,
   })
 
-export const lineOnWire = (line: LineRow): AdminBankLine => onWire(bankLine, line, counterpartyOf(line))
+export const lineOnWire = (line: LineRow): AdminBankLine =>
+  onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
 
 export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
+    state: line.status,
     resolved_by: line.resolver,
     imported_by: line.importer,
     confirmed_by: line.confirmer,

@@ -18,7 +18,7 @@ const days = statement<DayRow>(`-- banking_bank_balances
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
   from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
   left join lateral (
-    select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.hold is null
+    select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.unconfirmed_reason is null
     order by s.closing_day desc, s.id desc limit 1) b on true
   order by d.day`)
 
@@ -40,20 +40,20 @@ const items = statement<ItemRow>(`-- banking_reconciliation
     select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $1
       and (w.status <> 'returned' or w.settled_at >= until.at)
     union all
-    select r.amount_minor from receipt_refund r, until where r.sent_at < until.at
+    select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at
       and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and finding is distinct from 'statement_waits'
+    and finding is distinct from 'statement_unconfirmed'
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
-    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and state in ('new', 'held')
-      and finding is distinct from 'statement_waits'
+    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and status in ('new', 'unconfirmed')
+      and finding is distinct from 'statement_unconfirmed'
     union all
     select amount_minor from bank_line, until
-    where direction = 'credit' and booking_day <= $1 and state not in ('new', 'held') and decided_at >= until.at) undecided
+    where direction = 'credit' and booking_day <= $1 and status not in ('new', 'unconfirmed') and decided_at >= until.at) undecided
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
   from bank_line l join withdrawal w on w.id = l.withdrawal_id

@@ -24,9 +24,9 @@ type SubjectKind = StatementLine['refers_to']['kind']
 /** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
   deposit_credited: ['deposit', 'bank'],
-  receipt_kept: ['entry', 'bank'], // this and the next two are on no member's statement
-  receipt_refunded: ['entry', 'bank'],
-  receipt_returned: ['entry', 'bank'],
+  unmatched_payment_kept: ['entry', 'bank'], // this and the next two are on no member's statement
+  unmatched_payment_refunded: ['entry', 'bank'],
+  unmatched_payment_returned: ['entry', 'bank'],
   campaign_paid: ['campaign', 'campaign'],
   award_claimed: ['order', 'campaign'],
   objection_upheld: ['order', 'campaign'],

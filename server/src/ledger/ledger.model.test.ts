@@ -210,12 +210,11 @@ const commands: fc.Arbitrary<Command>[] = [
 
 /** Posts on a connection that is killed in the meantime; returns the results if they still arrived. */
 async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<PostAnswer[] | undefined> {
-  const options = '-c role=fairturn_app'
-  const victim = new Client({ connectionString: database.owner_url, options })
+  const victim = new Client({ connectionString: database.url })
   victim.on('error', () => undefined) // being killed is expected
   await victim.connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const kill = () => database.asOwner('select pg_terminate_backend($1)', [rows[0]?.pid])
+  const kill = () => database.asSuperuser(`select pg_terminate_backend(${rows[0]!.pid})`)
   try {
     if (!blocked) {
       const [answers] = await Promise.all([post(victim, entries).catch(() => undefined), kill()])
@@ -289,9 +288,9 @@ test(
           const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
           await openAccounts(
             database,
-            owners.map((owner_id) => ({ kind: 'member_available', owner_id })),
+            owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
           )
-          model = new Model(owners.map((owner_id) => accountOf('member_available', owner_id)))
+          model = new Model(owners.map((holder_id) => accountOf('member_available', holder_id)))
           return { model, real: { ledger } }
         }, sequence)
         await ledger.close()

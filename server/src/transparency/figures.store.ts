@@ -43,7 +43,7 @@ export const selectBalances = statement<{
       when 'open_awards' then (select due from claimable)
       else coalesce(b.balance, 0) end)::bigint as amount_minor
   from (values ('available', 'member_available'), ('held', 'member_held'), ('escrow', 'campaign_escrow'), ('open_awards', null),
-    ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_receipt'), ('cash', 'cash')
+    ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_payment'), ('cash', 'cash')
   ) as k (name, account_kind)
   left join by_kind b on b.kind = k.account_kind`)
 
@@ -58,7 +58,7 @@ export const selectBank = statement<{
     string_agg(distinct format, ', ' order by format) as source
   from (
     select distinct on (account) closing_minor, closing_day, imported_at, format from bank_statement
-    where closing_minor is not null and hold is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
+    where closing_minor is not null and unconfirmed_reason is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
     order by account, closing_day desc, id desc) last`)
 
 /** Withdrawals at $1: pending ones, and the durations of those paid in the 90 days before. */

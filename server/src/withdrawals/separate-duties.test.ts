@@ -95,7 +95,7 @@ async function agree(proposal_id: string, as: TestOperator) {
 /** Moves 100.00 from a member or from an unmatched payment; proposed by one operator, approved by another. */
 async function moved(
   from: TestMember | { line_id: string },
-  { _id: owner_id }: TestMember,
+  { _id: holder_id }: TestMember,
   refers_to: string,
   [first, other] = [importer, second],
 ) {
@@ -103,13 +103,13 @@ async function moved(
     'line_id' in from
       ? {
           adjustment: 'found_too_much' as const,
-          from: { kind: 'unmatched_receipt' as const, owner_id: from.line_id },
+          from: { kind: 'unmatched_payment' as const, holder_id: from.line_id },
         }
       : {
           adjustment: 'credited_to_another' as const,
-          from: { kind: 'member_available' as const, owner_id: from._id },
+          from: { kind: 'member_available' as const, holder_id: from._id },
         }
-  const to = { kind: 'member_available' as const, owner_id }
+  const to = { kind: 'member_available' as const, holder_id }
   const body = { ...input, to, amount: '100.00', refers_to, reason: 'It was meant for another member.' }
   const key = newId(app.clock.now())
   const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, key, body }))
@@ -180,7 +180,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const { reference } = await announce(100n)
     const { _id } = await take([{ amount: '100.00', e2e: reference }])
     const [line] = await linesOf(_id)
-    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })
     const confirm = {
       params: { line_id: line!._id },
       body: { credit: true, reason: 'She meant to pay more.' },
@@ -450,7 +450,7 @@ describe('the database enforces it too, for raw SQL', () => {
     const { _id } = answered(await draw({ withdrawal_ids: [id] }))
     const release = (who: TestOperator) =>
       query(
-        `update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
+        `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
         _id,
         app.clock.now(),
         who.actor,
@@ -469,16 +469,16 @@ describe('the database enforces it too, for raw SQL', () => {
       expect(await constraintOf(out(who))).toBe('withdrawal_sender_did_nothing_else')
     const held = await take([{ amount: '1.00' }], { opening: '5.00' })
     const confirm = query(
-      `update bank_statement set hold = null, confirmed_by = imported_by, confirmed_at = $2 where id = $1`,
+      `update bank_statement set unconfirmed_reason = null, confirmed_by = imported_by, confirmed_at = $2 where id = $1`,
       held._id,
       app.clock.now(),
     )
     expect(await constraintOf(confirm)).toBe('bank_statement_is_confirmed_by_another')
     const decide = query(
-      `update bank_line set state = 'unmatched', finding = 'x' where statement_id = $1`,
+      `update bank_line set status = 'unmatched', finding = 'x' where statement_id = $1`,
       held._id,
     )
-    expect(await constraintOf(decide)).toBe('bank_line_waits_with_its_statement')
+    expect(await constraintOf(decide)).toBe('bank_line_is_unconfirmed_with_its_statement')
   })
 
   test('a single approval where two are required', async () => {
@@ -524,7 +524,9 @@ describe('a statement', () => {
     const { reference } = await announce(10_000n)
     const statement = await take([{ amount: '100.00', e2e: reference }], { opening: '123456.00' })
     expect(statement).toMatchObject({ gap: true, hold: 'does_not_follow' })
-    expect(await linesOf(statement._id)).toMatchObject([{ state: 'held', finding: 'statement_waits' }])
+    expect(await linesOf(statement._id)).toMatchObject([
+      { state: 'unconfirmed', finding: 'statement_unconfirmed' },
+    ])
     expect(await availableOf()).toBe(0n)
     const list = { as: importer, query: { held: 'true' as const } }
     const { list: waiting } = answered(await app.call(adminBankingCalls.statements, list))
@@ -716,7 +718,7 @@ describe('a payment above the announced amount', () => {
   }
   test('waits for a second operator, who may keep it as unmatched instead', async () => {
     const line = await held()
-    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })
     expect(await availableOf()).toBe(0n)
     const params = { line_id: line._id }
     const body = { credit: false, reason: 'Ask the sender first.' }

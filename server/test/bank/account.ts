@@ -22,7 +22,7 @@ export async function openBankAccount(
 /** Date and opening balance for a statement that follows the last accepted one. */
 export async function nextSheet(database: TestDatabase): Promise<{ day: string; opening: string }> {
   const { rows } = await database.query<{ to_day: string; closing_minor: bigint }>({
-    text: `select to_day::text, closing_minor from bank_statement where hold is null order by to_day desc, id desc limit 1`,
+    text: `select to_day::text, closing_minor from bank_statement where unconfirmed_reason is null order by to_day desc, id desc limit 1`,
   })
   const { to_day, closing_minor } = rows[0]!
   return {

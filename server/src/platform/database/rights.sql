@@ -17,12 +17,12 @@ revoke all on all sequences in schema public from fairturn_app;
 grant usage on schema public to fairturn_app;
 grant usage on all sequences in schema public to fairturn_app;
 revoke all on sequence entry_no from fairturn_app;
+revoke all on visit_default, continuation_default, visit_verdict_default from fairturn_app;
 
 -- Platform: credentials are changed by whoever they belong to, so a process that is broken into can change them too.
-grant insert, delete on idempotency, passkey_challenge, rate_limit, rate_limit_bucket, one_time_secret, former_one_time_secret,
+grant insert, delete on idempotency, passkey_challenge, rate_limit_bucket, one_time_secret, former_one_time_secret,
   passkey, password, recovery_code to fairturn_app;
 grant update (answer, refused) on idempotency to fairturn_app;
-grant update (hits) on rate_limit to fairturn_app;
 grant update (empty_at) on rate_limit_bucket to fairturn_app;
 grant update (ciphertext, created_at, confirmed_at, used_step) on one_time_secret to fairturn_app;
 grant update (ciphertext) on former_one_time_secret to fairturn_app;
@@ -31,7 +31,7 @@ grant update (hash) on password to fairturn_app;
 grant update (replaced_at, used_at) on recovery_code to fairturn_app;
 
 -- Staff. The audit log is written once; a role changes beside an approved proposal only (operator_role_is_approved).
-grant insert on operator, proposal, staff_act to fairturn_app;
+grant insert on operator, proposal, audit_event to fairturn_app;
 grant insert, delete on operator_session, operator_setup to fairturn_app;
 grant update (role, disabled_at, set_up) on operator to fairturn_app;
 grant update (confirmed_at, ended_at, last_used_at) on operator_session to fairturn_app;
@@ -42,7 +42,7 @@ grant update (status, decided_by, decided_at, decision_reason, failed_at, failur
 grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, alarm, backup_copy to fairturn_app;
 grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
 grant insert, delete on ledger_pass, ledger_pass_total to fairturn_app;
-grant update (accounts_to, captured, chains, checked, held, holds_before, holds_to, read_to, slices) on ledger_pass to fairturn_app;
+grant update (accounts_to, captured, chains, checked, held, holds_before, holds_to, read_to, chunks) on ledger_pass to fairturn_app;
 grant update (entry_count, moved_minor, received_minor, receiving_count) on ledger_pass_total to fairturn_app;
 
 -- Members.
@@ -77,22 +77,22 @@ grant update (used_at) on content_file to fairturn_app;
 
 -- Banking. Bank lines are written once, and erased by banking_erase_counterparties().
 grant insert, delete on bank, bank_details, former_bank_details, bank_csv_mapping, bank_statement, bank_line to fairturn_app;
-grant update (account_number, bank_code, bank_name, country, hold_until, holder, iban, swift, updated_at) on bank_details to fairturn_app;
+grant update (account_number, bank_code, bank_name, country, payout_delay_until, holder, iban, swift, updated_at) on bank_details to fairturn_app;
 grant update (changed_at, changed_by, mapping) on bank_csv_mapping to fairturn_app;
-grant update (confirmed_at, confirmed_by, gap, hold, known_count) on bank_statement to fairturn_app;
-grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, refund_id, resolution, resolved_by, state, withdrawal_id)
+grant update (confirmed_at, confirmed_by, gap, known_count, unconfirmed_reason) on bank_statement to fairturn_app;
+grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, refund_id, resolution, resolved_by, status, withdrawal_id)
   on bank_line to fairturn_app;
-grant insert on receipt_refund to fairturn_app;
-grant update (sent_at, settled_at, settled_reason, status) on receipt_refund to fairturn_app;
+grant insert on unmatched_payment_refund to fairturn_app;
+grant update (sent_at, settled_at, settled_reason, status) on unmatched_payment_refund to fairturn_app;
 
 -- Deposits and withdrawals.
 grant insert on deposit, card_event, withdrawal, payout_batch, payout_item to fairturn_app;
 grant update (checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
   on deposit to fairturn_app;
-grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, state) on card_event to fairturn_app;
+grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, status) on card_event to fairturn_app;
 grant update (approved_at, approved_by, booked_on, proposed_by, reason, sent_at, sent_by, settled_at, settled_by, status)
   on withdrawal to fairturn_app;
-grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, state) on payout_batch to fairturn_app;
+grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
 grant update (bank_reason, bank_status, live) on payout_item to fairturn_app;
 
 -- Levels.
@@ -100,7 +100,7 @@ grant insert, delete on level to fairturn_app;
 grant update (bonus_high_bp, bonus_low_bp, earn_quality_bp, joining_fee_minor, name, orders_to_earn, rank, turns_a_day)
   on level to fairturn_app;
 grant insert on level_earned, level_purchase to fairturn_app;
-grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, state)
+grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, status)
   on level_purchase to fairturn_app;
 
 -- Campaigns.
@@ -125,7 +125,7 @@ grant insert on link, postback_key to fairturn_app;
 grant update (ended_at) on link to fairturn_app;
 grant update (count) on link_count to fairturn_app;
 grant update (ciphertext, retires_at) on postback_key to fairturn_app;
-grant insert, delete on counted_visit, link_count, postback_delivery, unverified_visitor, visit_click, visit_salt, visit_to_judge, visit_waiting,
+grant insert, delete on counted_visit, link_count, postback_delivery, unverified_visitor, visit_click, visit_salt, visit_to_judge, visit_unconfirmed,
   visit_sweep to fairturn_app;
 grant update (click_id, reason, replayed_at, result) on postback_delivery to fairturn_app;
 grant update (day, visit_id) on visit_sweep to fairturn_app;
@@ -133,15 +133,15 @@ grant update (counted) on unverified_visitor to fairturn_app;
 
 -- Orders. Awards and their amounts are written once.
 grant insert on offer, orders, award, objection, objected_visit to fairturn_app;
-grant update (state) on offer to fairturn_app;
+grant update (status) on offer to fairturn_app;
 grant update (bonus_bp, bonus_minor, claimed_at, counted, counts_visitors, extra_bonus_minor, kept_until, level_purchase_id, link_code, objection, quality_bp, review_reason,
-  review_until, reviewed_by, reward_minor, settled_at, started_at, status, verified, visits, waits_until) on orders to fairturn_app;
+  review_until, reviewed_by, reward_minor, settled_at, started_at, status, verified, visits, unconfirmed_until) on orders to fairturn_app;
 grant update (announced_at) on award to fairturn_app;
 grant update (added_minor, by_silence, decided_at, decided_by, kept_apart, note, reason, upheld) on objection to fairturn_app;
 grant update (upheld) on objected_visit to fairturn_app;
 
 -- Transparency. Figures and proofs are written once; keys are encrypted again with a new SECRET.
-grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_owners to fairturn_app;
+grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders to fairturn_app;
 grant update (ciphertext) on proof_key, proof_tree to fairturn_app;
 
 -- Overview.
