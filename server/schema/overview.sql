@@ -6,6 +6,13 @@ create table backup_copy (
 )
 grant insert, select to fairturn_app
 
+create table backup_restored (
+  restored_at timestamptz not null,
+  copy_taken_at timestamptz not null,
+  constraint backup_restored_pkey primary key (restored_at, copy_taken_at)
+)
+grant insert, select to fairturn_app
+
 create table test_mail (
   mailbox text not null,
   id uuid not null,

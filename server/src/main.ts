@@ -60,7 +60,11 @@ async function prepare(config: Config): Promise<LoginMessage> {
 
 async function embedded(config: Config): Promise<string> {
   const settings = config.backup_dir === undefined ? {} : await archiveSettings(config.backup_dir)
-  const server = await startEmbedded({ data_dir: config.data_dir, settings })
+  const server = await startEmbedded({
+    data_dir: config.data_dir,
+    settings,
+    postgres_bin: config.postgres_bin,
+  })
   onClose(() => server.stop())
   return server.url
 }

@@ -38,6 +38,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     /** Undefined: there is no replica. */
     database_read_url: env.DATABASE_READ_URL,
     backup_dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    postgres_bin: env.POSTGRES_BIN,
     database_pool: env.DATABASE_POOL,
     roles: env.ROLES as readonly Role[],
     public_origin,

@@ -50,6 +50,8 @@ export const environment = z
     DATABASE_READ_URL: postgres,
     /** Where the embedded PostgreSQL archives its log, and `npm run backup` its copies; default: no backups. */
     BACKUP_DIR: z.string().min(1).optional(),
+    /** The programs of a restored PostgreSQL whose major version is neither packaged nor in the usual places. */
+    POSTGRES_BIN: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
     ROLES: list
       .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1))

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 import { ensureAppLogin, keptAppPassword } from './login.ts'
 
-type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir'>
+type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir' | 'postgres_bin'>
 
 /**
  * Calls `work` with the schema owner's URL. Starts the embedded server if it is not running, and stops it afterwards.
@@ -17,7 +17,11 @@ export async function withOwnerUrl<T>(
   if (config.database_url !== undefined) return await work(config.database_url)
   if (config.database_app_url !== undefined)
     throw new Error('This needs the schema owner’s login: set DATABASE_URL to it for this command.')
-  const embedded = await startEmbedded({ data_dir: config.data_dir, settings })
+  const embedded = await startEmbedded({
+    data_dir: config.data_dir,
+    settings,
+    postgres_bin: config.postgres_bin,
+  })
   try {
     return await work(embedded.url)
   } finally {

@@ -12,6 +12,10 @@ const STOP_POLL_MS = 20
 
 /** Stored in data_dir/postgres.json, readable only by its owner. */
 export interface State {
+  /** Of a restored cluster that was made elsewhere: its names; by default those of a cluster made here. */
+  superuser?: string
+  owner?: string
+  database?: string
   /** The schema owner's. */
   password: string
   superuser_password: string
@@ -28,11 +32,14 @@ export async function removeIncompleteState(state: State): Promise<void> {
 
 /** The schema owner's URL of its database. */
 export const ownerUrlOf = (state: State): string =>
-  `postgresql://${SCHEMA_OWNER}:${state.password}@localhost/${SCHEMA_OWNER}?${addressOf(state)}`
+  `postgresql://${nameOf(state.owner)}:${state.password}@localhost/${nameOf(state.database)}?${addressOf(state)}`
 
 /** The superuser's URL of a database; by default of the one for administration. */
-export const superuserUrlOf = (state: State, database = SUPERUSER): string =>
-  `postgresql://${SUPERUSER}:${state.superuser_password}@localhost/${database}?${addressOf(state)}`
+export const superuserUrlOf = (state: State, database = 'postgres'): string =>
+  `postgresql://${nameOf(state.superuser, SUPERUSER)}:${state.superuser_password}@localhost/${encodeURIComponent(database)}?${addressOf(state)}`
+
+export const nameOf = (name: string | undefined, otherwise = SCHEMA_OWNER): string =>
+  encodeURIComponent(name ?? otherwise)
 
 const addressOf = ({ socket_dir, port }: State): string =>
   new URLSearchParams({ host: socket_dir, ...(port !== undefined && { port: String(port) }) }).toString()

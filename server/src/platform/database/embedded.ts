@@ -2,12 +2,22 @@
 // server never runs as root (embedded.test.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
+import { type Identity, binariesOf, identityForServer } from './embedded.binaries.ts'
 import {
   type State,
   SCHEMA_OWNER,
@@ -42,6 +52,10 @@ export interface EmbeddedOptions {
   port?: number
   /** Additional server settings, as in postgresql.conf. */
   settings?: Record<string, string>
+  /** The folder with the programs of another major version than the packaged one; by default they are looked for. */
+  postgres_bin?: string | undefined
+  /** Timeout until it accepts connections; a minute by default. */
+  ready_timeout_ms?: number
   /** Timeout for orphaned processes of a killed server; 10 seconds by default. */
   orphans_timeout_ms?: number
 }
@@ -84,11 +98,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
   url: ownerUrlOf(state),
-  superuser_url: superuserUrlOf(state, SCHEMA_OWNER),
+  superuser_url: superuserUrlOf(state, state.database ?? SCHEMA_OWNER),
   stop: once(stop),
 })
 
 const randomPassword = () => randomBytes(24).toString('base64url')
+
+const namesOf = ({ superuser, owner, database }: Partial<State> = {}): Partial<State> => ({
+  ...(superuser !== undefined && { superuser }),
+  ...(owner !== undefined && { owner }),
+  ...(database !== undefined && { database }),
+})
+
+async function majorOfCluster(data_dir: string): Promise<number | undefined> {
+  const text = await readFile(join(data_dir, 'postgres/PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text)
+}
 
 async function startFresh(
   data_dir: string,
@@ -97,9 +122,10 @@ async function startFresh(
   options: EmbeddedOptions,
 ): Promise<Embedded> {
   const identity = await identityForServer()
-  const binaries = await postgresBinaries(identity)
+  const binaries = await binariesOf(await majorOfCluster(data_dir), identity, options.postgres_bin)
   const socket_dir = await mkdtemp(join(tmpdir(), 'fairturn-'))
   const state: State = {
+    ...namesOf(old),
     password: old?.password ?? randomPassword(),
     superuser_password: old?.superuser_password ?? randomPassword(),
     socket_dir,
@@ -229,7 +255,11 @@ async function launch(
   // Only then is its output complete.
   child.once('close', (code) => (ended = `it ended with code ${code}`))
   try {
-    await untilReady(superuserUrlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
+    await untilReady(
+      superuserUrlOf(state),
+      () => ended && `PostgreSQL did not start: ${ended}\n${output()}`,
+      options.ready_timeout_ms,
+    )
   } catch (error) {
     child.kill('SIGQUIT')
     throw error
@@ -244,6 +274,7 @@ async function launch(
 
 /** What docs/operations.md tells an administrator to run, on the cluster that the program administers itself. */
 async function ensureDatabase(state: State): Promise<void> {
+  if (state.owner !== undefined) return // restored: what it has was made elsewhere
   const client = new Client({ connectionString: superuserUrlOf(state) })
   await client.connect()
   try {
@@ -277,8 +308,12 @@ async function openFolder(path: string, identity: Identity | undefined): Promise
   }
 }
 
-async function untilReady(url: string, failure: () => string | undefined): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS
+async function untilReady(
+  url: string,
+  failure: () => string | undefined,
+  timeout_ms = READY_TIMEOUT_MS,
+): Promise<void> {
+  const deadline = Date.now() + timeout_ms
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)

@@ -145,5 +145,5 @@ grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_hol
 grant update (ciphertext) on proof_key, proof_tree to fairturn_app;
 
 -- Overview.
-grant insert on test_mail to fairturn_app;
+grant insert on test_mail, backup_restored to fairturn_app;
 grant update (accepted_at, id, refusal, requested_at) on test_mail to fairturn_app;
