@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env)
   shutdown_delay_ms = config.shutdown_delay_ms
   const began_at = performance.now()
+  await guardBankFeed(config)
   const step = progress()
   const built = config.roles.includes('web') ? buildMemberApp() : Promise.resolve(false)
   // Awaited below; until then a failed build must not cause an unhandled rejection.
@@ -46,6 +47,13 @@ async function main(): Promise<void> {
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
   await announce(config, performance.now() - began_at)
   if (config.roles.includes('web')) await buildBackOffice()
+}
+
+/** Every process that is told of the folder must be unable to write there, also one that never reads it. */
+async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir }: Config): Promise<void> {
+  if (bank_feed_dir === undefined) return
+  const { requireReadOnly } = await import('./banking/connection-folder.ts')
+  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }
 
 async function buildMemberApp(): Promise<boolean> {

@@ -16,6 +16,7 @@ export const QUEUES = [
   'approvals',
   'withdrawals',
   'payouts',
+  'bank_statements',
   'bank_lines',
   'card_events',
 ] as const

@@ -34,6 +34,8 @@ export interface Subjects {
 /** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
   deposit_credited: ['deposit', 'bank'],
+  opening_balance: ['entry', 'bank'], // on no member's statement
+  credit_reversed: ['entry', 'bank'],
   receipt_kept: ['entry', 'bank'], // this and the next two are on no member's statement
   receipt_refunded: ['entry', 'bank'],
   receipt_returned: ['entry', 'bank'],

@@ -23,6 +23,7 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
   approvals: may.everybody,
   withdrawals: may.read_money,
   payouts: may.read_money,
+  bank_statements: may.read_money,
   bank_lines: may.read_money,
   card_events: may.read_money,
 }
