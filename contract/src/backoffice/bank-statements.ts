@@ -44,7 +44,9 @@ export const bankStatement = z.object({
     .enum(UNCONFIRMED_REASONS)
     .nullable()
     .describe('why it waits until somebody else than the importer confirms it'),
-  from_connection: z.boolean().describe('the bank’s connection brought it, so nobody can discard or revoke it'),
+  from_connection: z
+    .boolean()
+    .describe('the bank’s connection brought it, so nobody can discard or revoke it'),
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable(),
   your_import: z.boolean().describe('the caller imported it, and so neither confirms nor discards it'),

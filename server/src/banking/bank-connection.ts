@@ -55,7 +55,8 @@ export async function readConnection(
 
 async function takeFile(database: Database, file: FolderFile): Promise<'again' | void> {
   const { name } = file
-  if (!('bytes' in file)) return await keepRefusal(database, hashOf(`${file.refusal} ${name}`), name, file.refusal)
+  if (!('bytes' in file))
+    return await keepRefusal(database, hashOf(`${file.refusal} ${name}`), name, file.refusal)
   const { bytes } = file
   const file_hash = hashOf(bytes)
   const before = await selectFile.maybe(database, file_hash)

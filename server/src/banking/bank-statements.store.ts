@@ -71,7 +71,9 @@ export const selectLastAccepted = statement<LockedStatement>(`-- banking_last_ac
   select ${COLUMNS} from bank_statement where account = $1 and status = 'accepted'
   order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`)
 
-export const selectFirstAccepted = statement<StatementSpan & { id: string }>(`-- banking_first_accepted_statement
+export const selectFirstAccepted = statement<
+  StatementSpan & { id: string }
+>(`-- banking_first_accepted_statement
   select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement
   where account = $1 and status = 'accepted'
   order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`)

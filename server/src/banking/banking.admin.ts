@@ -133,14 +133,18 @@ function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
     }))
     return { data: { lines, tries_left } }
   })
-  bind(routes, calls.confirmStatement, async ({ params: { statement_id }, body: answers, operator, transaction }) => {
-    const actor = actorOf(operator)
-    const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
-    // The job decides the lines of a long statement, and those left if this process stops.
-    if (answer.right) await decideFewNewLines(database)
-    const statement = bankStatementOnWire(await selectStatement.one(database, statement_id), actor)
-    return { data: { ...answer, statement } }
-  })
+  bind(
+    routes,
+    calls.confirmStatement,
+    async ({ params: { statement_id }, body: answers, operator, transaction }) => {
+      const actor = actorOf(operator)
+      const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
+      // The job decides the lines of a long statement, and those left if this process stops.
+      if (answer.right) await decideFewNewLines(database)
+      const statement = bankStatementOnWire(await selectStatement.one(database, statement_id), actor)
+      return { data: { ...answer, statement } }
+    },
+  )
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)
     await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))
@@ -174,7 +178,11 @@ function bindConnection(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.connection, async ({ now }) => {
     const account = (await ourAccount(database).catch(() => undefined))?.account ?? ''
-    const { configured, read_at, by_hand_until } = await connectionState(database, account, isConnected(routes))
+    const { configured, read_at, by_hand_until } = await connectionState(
+      database,
+      account,
+      isConnected(routes),
+    )
     const refused = await listRefusedFiles.all(database, new Date(now.getTime() - REFUSED_FILES_MS))
     return {
       data: {

@@ -1,10 +1,5 @@
 // DTOs of bank details and lines. Account numbers are masked, except the owner's own.
-import {
-  type AdminBankLine,
-  bankLine,
-  bankLineInDetail,
-  refund,
-} from '@fairturn/contract/backoffice/banking'
+import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
 import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
@@ -63,8 +58,7 @@ export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
     your_import: line.imported_by === actor,
     proposed_by: line.line_proposer,
     your_confirmation: line.confirmed_by === actor,
-    proposal:
-      line.proposal_kind === null ? null : { ...proposalOnWire(line)!, kind: line.proposal_kind },
+    proposal: line.proposal_kind === null ? null : { ...proposalOnWire(line)!, kind: line.proposal_kind },
   })
 
 export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer' | 'proposed_at'>) =>

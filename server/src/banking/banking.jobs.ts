@@ -8,7 +8,10 @@ export const readBankConnection = defineJob({ name: 'read_bank_connection', payl
 /** Calls operators; handled in operations/alarms.ts. */
 export const bankAlarm = defineJob({
   name: 'bank_alarm',
-  payload: z.object({ about: z.enum(['answered_wrong', 'file_refused', 'statement_revoked']), id: z.string() }),
+  payload: z.object({
+    about: z.enum(['answered_wrong', 'file_refused', 'statement_revoked']),
+    id: z.string(),
+  }),
 })
 export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
 

@@ -60,7 +60,12 @@ export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport } from './hand-import.proposal.ts'
 export { openingBalance } from './opening-balance.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
-export { deleteDiscardedLines, lockAccount, selectStatementLocked, updateRevoked } from './bank-statements.store.ts'
+export {
+  deleteDiscardedLines,
+  lockAccount,
+  selectStatementLocked,
+  updateRevoked,
+} from './bank-statements.store.ts'
 export type { LockedStatement } from './bank-statements.store.ts'
 export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
 export {

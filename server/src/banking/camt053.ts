@@ -108,8 +108,7 @@ function readBalances(statement: XmlElement) {
   return { opening: balance(opening), first_day, closing: balance(closing), currency }
 }
 
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** Lines of a booked entry: one per transaction in it if they add up to the entry, otherwise one for the whole. */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {

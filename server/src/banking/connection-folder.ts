@@ -75,9 +75,15 @@ export type KnownFiles = Map<string, string>
  */
 export async function* readFolder(
   dir: string,
-  { known, now = Date.now(), canWrite = mayWrite }: { known: KnownFiles; now?: number; canWrite?: typeof mayWrite },
+  {
+    known,
+    now = Date.now(),
+    canWrite = mayWrite,
+  }: { known: KnownFiles; now?: number; canWrite?: typeof mayWrite },
 ): AsyncGenerator<FolderFile> {
-  for (const entry of (await readdir(dir, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of (await readdir(dir, { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
     const { name } = entry
     if (entry.isDirectory()) continue
     if (!entry.isFile()) {
@@ -97,7 +103,13 @@ async function readOne(
   path: string,
   known: string | undefined,
   { now, canWrite }: { now: number; canWrite: typeof mayWrite },
-): Promise<({ mark: string } & ({ bytes: Buffer } | { refusal: 'is_a_link' | 'is_writable' | 'bank_file_is_too_large' })) | undefined> {
+): Promise<
+  | ({ mark: string } & (
+      | { bytes: Buffer }
+      | { refusal: 'is_a_link' | 'is_writable' | 'bank_file_is_too_large' }
+    ))
+  | undefined
+> {
   // Not following links, and not waiting for a pipe: what was listed may have been replaced.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
@@ -115,7 +127,8 @@ async function readOne(
     if (before.size > MAX_FILE_BYTES) return { mark, refusal: 'bank_file_is_too_large' }
     const bytes = await file.readFile()
     const after = await file.stat()
-    const changed = after.mtimeMs !== before.mtimeMs || after.ctimeMs !== before.ctimeMs || bytes.length !== before.size
+    const changed =
+      after.mtimeMs !== before.mtimeMs || after.ctimeMs !== before.ctimeMs || bytes.length !== before.size
     return changed ? undefined : { mark, bytes }
   } finally {
     await file.close()

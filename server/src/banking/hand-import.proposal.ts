@@ -16,7 +16,10 @@ const CONNECTED_MS = 86_400_000
 
 const insertPermit = statement(`-- banking_insert_hand_import_permit
   insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($1, $2, $3, $4, $5)`)
-const selectConnection = statement<{ read_at: Date | null; by_hand_until: Date | null }>(`-- banking_connection
+const selectConnection = statement<{
+  read_at: Date | null
+  by_hand_until: Date | null
+}>(`-- banking_connection
   select (select read_at from bank_connection) as read_at,
     (select max(valid_until) from hand_import_permit where account = $1) as by_hand_until`)
 

@@ -139,7 +139,10 @@ async function isRepeated(tx: Tx, same: StatementRow, statement: StagedStatement
   if (same.line_count !== statement.line_count) return false
   const { opening, closing } = statement
   if (same.file_hash.equals(Buffer.from(statement.file_hash))) return true
-  if (opening !== null && (same.opening_minor !== opening.amount_minor || same.closing_minor !== closing?.amount_minor))
+  if (
+    opening !== null &&
+    (same.opening_minor !== opening.amount_minor || same.closing_minor !== closing?.amount_minor)
+  )
     return false
   let known = 0
   for (const chunk of statement.chunks)

@@ -81,8 +81,19 @@ export async function proposeAssignment(
   const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, to.deposit_id) : undefined
   if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))
     throw refuse('deposit_is_settled', { status: deposit.status })
-  const waiting = await findOpenProposal.maybe(tx, paymentAssignment.kind, JSON.stringify({ line_id }), tx.now)
+  const waiting = await findOpenProposal.maybe(
+    tx,
+    paymentAssignment.kind,
+    JSON.stringify({ line_id }),
+    tx.now,
+  )
   if (waiting !== undefined) return waiting.id
   const content = { line_id, member_id, ...('deposit_id' in to && { deposit_id: to.deposit_id }) }
-  return await propose(tx, paymentAssignment, { ...content, amount: formatMoney(amount_minor) }, reason, operator)
+  return await propose(
+    tx,
+    paymentAssignment,
+    { ...content, amount: formatMoney(amount_minor) },
+    reason,
+    operator,
+  )
 }

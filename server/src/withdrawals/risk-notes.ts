@@ -64,7 +64,12 @@ export async function riskNotesOf(
   now: Date,
 ): Promise<Map<string, RiskNote[]>> {
   const ids = withdrawals.map(({ id }) => id)
-  const found = new Map((await around.all(on, ids, daysBefore(now, RECENT_DAYS), daysBefore(now, ASSIGNED_DAYS))).map((row) => [row.id, row]))
+  const found = new Map(
+    (await around.all(on, ids, daysBefore(now, RECENT_DAYS), daysBefore(now, ASSIGNED_DAYS))).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
   return new Map(withdrawals.map((one) => [one.id, notesOf(one.amount_minor, found.get(one.id)!, now)]))
 }
 

@@ -113,7 +113,8 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   await unbookPayouts.all(tx, statement_id)
   await unbookRefunds.all(tx, statement_id)
   let loss_minor = 0n
-  for (const line of await selectLinesOfStatement.all(tx, statement_id)) loss_minor += await reverse(tx, line, by)
+  for (const line of await selectLinesOfStatement.all(tx, statement_id))
+    loss_minor += await reverse(tx, line, by)
   await revokeLines.all(tx, statement_id, tx.now)
   await acceptWaiting(tx, account)
   await recordAuditEvent(tx, {
@@ -136,11 +137,10 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   const { amount_minor } = line
   if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
     return await reverseReturn(tx, line, by)
-  if (line.finding === 'refund_came_back') return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
+  if (line.finding === 'refund_came_back')
+    return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
   const deposit =
-    line.deposit_id === null
-      ? undefined
-      : await selectCredited.maybe(tx, line.deposit_id, evidenceOf(line))
+    line.deposit_id === null ? undefined : await selectCredited.maybe(tx, line.deposit_id, evidenceOf(line))
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
     return await post(tx, line, by, { cash_minor: amount_minor, taken })
@@ -161,7 +161,10 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<big
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
-    taken: [...taken, ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : [])],
+    taken: [
+      ...taken,
+      ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
+    ],
   })
 }
 

@@ -70,7 +70,8 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
     credits: formatMoney(rows[0]!.credits),
     lines: asked.map(({ line_no }) => {
       const line = lines.get(line_no)!
-      const reference = referencesIn(line, 'FT')[0] ?? referencesIn(line, 'FW')[0] ?? referencesIn(line, 'FR')[0]
+      const reference =
+        referencesIn(line, 'FT')[0] ?? referencesIn(line, 'FW')[0] ?? referencesIn(line, 'FR')[0]
       return {
         line_no,
         reference: reference ?? (line.remittance || (line.end_to_end_id ?? line.bank_reference ?? '')),
@@ -83,6 +84,10 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
 /** A second person confirms a statement with what the file says. */
 export async function confirmStatement(app: TestApp, statement_id: string, as: TestOperator) {
   const body = await rightAnswers(app, statement_id, as)
-  const confirmed = await app.call(bankStatementCalls.confirmStatement, { as, params: { statement_id }, body })
+  const confirmed = await app.call(bankStatementCalls.confirmStatement, {
+    as,
+    params: { statement_id },
+    body,
+  })
   return answered(confirmed)
 }
