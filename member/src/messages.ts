@@ -4,13 +4,13 @@ import type { MemberMessageCode, MessageTexts } from '@fairturn/contract/message
 import { toast, type ToastKind } from '@fairturn/ui/toasts.ts'
 import { chosenLocale } from './locale.ts'
 
-const loaders = import.meta.glob<MessageTexts>('../../server/src/texts/*/messages.json', {
+const loaders = import.meta.glob<MessageTexts>('../../server/src/platform/texts/*/messages.json', {
   import: 'default',
 })
 
 /** All texts of the current language. Throws if they cannot be loaded. */
 export const messageTexts = (): Promise<MessageTexts> =>
-  loaders[`../../server/src/texts/${chosenLocale()}/messages.json`]!()
+  loaders[`../../server/src/platform/texts/${chosenLocale()}/messages.json`]!()
 
 /** Shows a message as a toast. */
 export async function toastMessage(code: MemberMessageCode, kind: ToastKind = 'success'): Promise<void> {

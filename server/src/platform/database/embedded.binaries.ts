@@ -51,7 +51,7 @@ async function nativeFolder(): Promise<string> {
 async function hydrateSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
-    const link = join(native, '../..', target)
+    const link = join(native, '..', target)
     await symlink(source.slice(dirname(source).length + 1), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
