@@ -154,7 +154,7 @@ create table hand_import_permit (
 
 -- The bank's connection: when a worker last read it, and what became of each file.
 create table bank_connection (
-  only boolean primary key default true check (only),
+  singleton boolean primary key default true check (singleton),
   read_at timestamptz not null
 );
 create table bank_connection_file (

@@ -11,7 +11,7 @@ import { CONNECTION } from './statement-acceptance.ts'
 import { importStatements } from './statement-import.ts'
 
 const markRead = statement(`-- banking_connection_read
-  insert into bank_connection (read_at) values ($1) on conflict (only) do update set read_at = excluded.read_at`)
+  insert into bank_connection (read_at) values ($1) on conflict (singleton) do update set read_at = excluded.read_at`)
 const selectFile = statement<{ refusal: string | null }>(`-- banking_connection_file
   select refusal from bank_connection_file where file_hash = $1`)
 const putFile = statement(`-- banking_put_connection_file

@@ -22,7 +22,9 @@ export async function acceptOrWait(tx: Tx, id: string): Promise<UnconfirmedReaso
   const row = await store.selectStatementLocked.one(tx, id)
   const reason = row.from_connection ? await acceptOfConnection(tx, row) : await whyByHand(tx, row)
   if (reason !== null) await store.updateReason.all(tx, id, reason)
-  await store.markGaps.all(tx, row.account)
+  // Others may follow it.
+  if (reason === null) await acceptWaiting(tx, row.account)
+  else await store.markGaps.all(tx, row.account)
   return reason
 }
 
@@ -55,7 +57,8 @@ async function speaksOfByHand(tx: Tx, row: LockedStatement, last: LockedStatemen
 export async function acceptWaiting(tx: Tx, account: string): Promise<void> {
   for (const waiting of await store.selectWaitingOfConnection.all(tx, account)) {
     const reason = await acceptOfConnection(tx, waiting)
-    if (reason !== null) await store.updateReason.all(tx, waiting.id, reason)
+    if (reason !== null && reason !== waiting.unconfirmed_reason)
+      await store.updateReason.all(tx, waiting.id, reason)
   }
   await store.markGaps.all(tx, account)
 }

@@ -16,7 +16,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { handlers } from '../worker.ts'
 import { alarmHandlers } from '../operations/alarms.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -285,8 +285,9 @@ describe('a statement that one person imported', () => {
     const { _id } = await take([{ amount: '1.00', text: 'whatever' }])
     expect(await queue()).toMatchObject({ waiting: before.waiting + 1, overdue: before.overdue })
     app.clock.advance(3_600_001)
+    third = { ...third, headers: await signedIn(app, third._id) }
     expect(await queue()).toMatchObject({ overdue: before.waiting + 1 })
-    await confirmStatement(app, _id, second)
+    await confirmStatement(app, _id, await staff(app, 'finance'))
     expect((await queue()).waiting).toBe(before.waiting)
   })
 })

@@ -15,6 +15,8 @@ import type { TestOperator } from '../staff.ts'
 import { OURS } from './files.ts'
 
 const DAY_MS = 86_400_000
+/** As the product orders them: several of one day by the bank's numbers. */
+const LATEST = 'order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1'
 
 /**
  * Inserts an accepted statement without lines, which the next one follows. By default of a day so long ago that a statement
@@ -35,7 +37,7 @@ export async function openBankAccount(
 /** Date and opening balance for a statement that follows the last accepted one. */
 export async function nextSheet(database: TestDatabase): Promise<{ day: string; opening: string }> {
   const { rows } = await database.query<{ to_day: string; closing_minor: bigint }>({
-    text: `select to_day::text, closing_minor from bank_statement where status = 'accepted' order by to_day desc, id desc limit 1`,
+    text: `select to_day::text, closing_minor from bank_statement where status = 'accepted' ${LATEST}`,
   })
   const { to_day, closing_minor } = rows[0]!
   return {
@@ -55,7 +57,7 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
   )
   const { rows } = await app.database.query<{ closing: bigint; credits: bigint }>({
     text: `select coalesce(s.closing_minor, (select o.closing_minor from bank_statement o where o.status = 'accepted'
-          and o.account = s.account order by o.to_day desc limit 1)
+          and o.account = s.account ${LATEST})
         + (select sum(case direction when 'credit' then amount_minor else -amount_minor end) from unconfirmed_bank_line
           where statement_id = s.id))::bigint as closing,
         (select coalesce(sum(amount_minor), 0)::bigint from unconfirmed_bank_line where statement_id = s.id and direction = 'credit') as credits
