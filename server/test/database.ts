@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type Clock, type Database, connectionOptions, openDatabase } from '../src/platform/database/database.ts'
+import {
+  type Clock,
+  type Database,
+  connectionOptions,
+  openDatabase,
+} from '../src/platform/database/database.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
 import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from './citus.ts'
 

@@ -350,7 +350,9 @@ describe('the banner', () => {
   })
 
   test.each(LOCALES)('parses the captions of the default film in %s', async (locale) => {
-    const cues = cuesOf(await readFile(join(import.meta.dirname, `../platform/texts/${locale}/banner.vtt`), 'utf8'))
+    const cues = cuesOf(
+      await readFile(join(import.meta.dirname, `../platform/texts/${locale}/banner.vtt`), 'utf8'),
+    )
     expect(cues!.length).toBeGreaterThan(0)
     expect(cues![0]).toEqual({ from: 0, to: expect.any(Number), text: expect.any(String) })
   })

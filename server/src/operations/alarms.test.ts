@@ -14,6 +14,7 @@ import { loadConfig } from '../platform/config.ts'
 import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from '../ledger/ledger.ts'
 import { mailSender } from '../notices/notices.ts'
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts'
+import { CONNECTION } from '../banking/statement-acceptance.ts'
 import { importStatements } from '../banking/statement-import.ts'
 import type { JobHandler } from '../platform/queue/queue.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
@@ -66,20 +67,24 @@ const balance = (by: string) =>
 /** The mails with this subject, one per address. */
 const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
 
-test('a statement with a gap before it, or that waits for a second operator, is mailed once', async () => {
+test('a statement with a gap before it, or that has waited for a second person for an hour, is mailed once', async () => {
   await receiveAt(app)
   await openBankAccount(app.database, { closing_minor: 0n })
-  const take = async (opening: string, day: string) =>
+  const take = async (opening: string, day: string, actor: string) =>
     await importStatements(app.database, {
       bytes: Buffer.from(camt053({ id: `ALARM-${day}`, day, opening, lines: [{ amount: '1.00' }] })),
       name: 'statement.xml',
-      actor: 'operator:importer',
+      actor,
     })
-  await take('0.00', '2026-11-02')
+  await take('0.00', '2026-11-02', CONNECTION)
+  await take('1.00', '2026-11-03', 'operator:importer')
   await watch()
   expect([about('a gap in the bank statements'), about('waits for a second person')]).toEqual([[], []])
-  await take('9999.00', '2026-11-03')
-  await take('0.00', '2026-11-01')
+  await take('9999.00', '2026-11-09', CONNECTION)
+  await app.database.asOwner(
+    `update bank_statement set status = 'accepted', unconfirmed_reason = null, gap = true where to_day = '2026-11-09'`,
+  )
+  app.clock.advance(3_600_000)
   await watch()
   expect(about('a gap in the bank statements').map(({ to }) => to.join())).toEqual(
     expect.arrayContaining(ON_DUTY),

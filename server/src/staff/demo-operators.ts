@@ -3,7 +3,11 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { oneTimeCipher, spendOneTimeStep, storeOneTimeSecret } from '../platform/credentials/one-time-codes.ts'
+import {
+  oneTimeCipher,
+  spendOneTimeStep,
+  storeOneTimeSecret,
+} from '../platform/credentials/one-time-codes.ts'
 import { operatorOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
 import { recordAuditEvent } from './audit-log.ts'

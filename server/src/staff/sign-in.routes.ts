@@ -9,7 +9,12 @@ import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import { deleteUnconfirmedCodes, enrolOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { operatorOwner } from '../platform/credentials/owners.ts'
-import { creationOptions, readNewPasskey, requestOptions, savePasskey } from '../platform/credentials/passkeys.ts'
+import {
+  creationOptions,
+  readNewPasskey,
+  requestOptions,
+  savePasskey,
+} from '../platform/credentials/passkeys.ts'
 import { createPassword, hashPassword } from '../platform/credentials/passwords.ts'
 import { hashToken } from '../platform/credentials/tokens.ts'
 import { siteOf } from '../platform/credentials/webauthn.ts'

@@ -59,6 +59,7 @@ const availableOf = async ({ _id } = member) =>
 const sheetOf = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
   camt053({ id: `T-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines })
 
+type Brought = Awaited<ReturnType<typeof bring>>[number]
 interface Imported {
   readonly _id: string
   readonly status: string
@@ -363,9 +364,7 @@ describe('a forged statement', () => {
     await confirmStatement(app, accepted, second)
     expect([await availableOf(), await availableOf(thief)]).toEqual([10_000n, 50_000n])
     await requested(40_000n, thief)
-    const [{ statement }] = (await bring(app.database, await sheetOf([true_line], sheet))) as [
-      { statement: { id: string; unconfirmed_reason: string } },
-    ]
+    const [{ statement }] = (await bring(app.database, await sheetOf([true_line], sheet))) as [Brought]
     expect(statement.unconfirmed_reason).toBe('contradicts')
     await runJobs()
     const { id } = await requested(1000n)
@@ -411,9 +410,7 @@ describe('a statement must follow the last one', () => {
     const content = camt053({ id: `P-${++count}`, day, opening, lines: [{ amount: '10.00', text: 'x' }] })
       .replace('OPBD', 'PRCD')
       .replace(`<Dt><Dt>${day}</Dt></Dt>`, `<Dt><Dt>${before}</Dt></Dt>`)
-    const [{ statement }] = (await bring(app.database, content)) as [
-      { statement: { status: string; gap: boolean } },
-    ]
+    const [{ statement }] = (await bring(app.database, content)) as [Brought]
     expect(statement).toMatchObject({ status: 'accepted', gap: false })
   })
 

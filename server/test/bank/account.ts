@@ -8,15 +8,18 @@ import { CONNECTION } from '../../src/banking/statement-acceptance.ts'
 import { importStatements } from '../../src/banking/statement-import.ts'
 import { selectUnconfirmed } from '../../src/banking/bank-statements.store.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { decideNewLines } from '../../src/withdrawals/matching.ts'
 import type { TestApp } from '../app.ts'
 import { answered } from '../carrying.ts'
 import type { TestDatabase } from '../database.ts'
 import type { TestOperator } from '../staff.ts'
 import { OURS } from './files.ts'
+import { uploadBankFile } from './upload.ts'
 
 const DAY_MS = 86_400_000
 /** As the product orders them: several of one day by the bank's numbers. */
-const LATEST = 'order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1'
+const LATEST =
+  'order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1'
 
 /**
  * Inserts an accepted statement without lines, which the next one follows. By default of a day so long ago that a statement
@@ -92,4 +95,28 @@ export async function confirmStatement(app: TestApp, statement_id: string, as: T
     body,
   })
   return answered(confirmed)
+}
+
+/** As the bank's connection brings it, and its lines decided. */
+export async function bringDecided(database: Database, content: string) {
+  const imported = await bring(database, content)
+  await decideNewLines(database)
+  return imported
+}
+
+/** One person imports a file, another confirms it; returns the statement as it was imported. */
+export async function importByTwo(
+  app: TestApp,
+  content: string,
+  { importer, confirmer }: { importer: TestOperator; confirmer: TestOperator },
+) {
+  const { data, code } = (await uploadBankFile(app, importer, { path: 'bank-statements', content })) as {
+    code?: string
+    data?: { list: { _id: string; unconfirmed_reason: string | null; gap: boolean; new_lines: number }[] }
+  }
+  if (code !== undefined) throw new Error(`refused: ${code}`)
+  const [imported] = data!.list
+  const { right } = await confirmStatement(app, imported!._id, confirmer)
+  if (!right) throw new Error('the statement says something else than its file')
+  return imported!
 }

@@ -18,7 +18,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'platform/database/migrate.ts': 'the database of the deployment',
   'platform/database/embedded.ts': 'the database of the deployment',
   'operations/backup.ts': 'the database of the deployment',
-  'platform/http/own-network.ts': 'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
+  'platform/http/own-network.ts':
+    'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
   'platform/http/protocol.ts': 'types of requests that came in',
   'platform/files/bucket.ts': 'the bucket of the deployment',
   'platform/http/server.ts': 'types of sockets that came in',

@@ -9,7 +9,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../../test/app.ts'
 import { deposit as moneyFor } from '../../../test/campaigns.ts'
-import { answered, carry, claim, distribute, draw, placeCampaign, visit, work } from '../../../test/carrying.ts'
+import {
+  answered,
+  carry,
+  claim,
+  distribute,
+  draw,
+  placeCampaign,
+  visit,
+  work,
+} from '../../../test/carrying.ts'
 import { claimBonuses } from '../../../test/levels.ts'
 import { BANK, payable, receiveAt, saveBank, withdraw } from '../../../test/payments.ts'
 import type { Database } from '../database/database.ts'
