@@ -137,7 +137,7 @@ export const bankStatementCalls = {
     refusals: ['bank_statement_is_unknown'],
   }),
   confirmation: endpoint('GET backoffice/bank-statements/:statement_id/confirmation', {
-    ...move,
+    ...read,
     summary:
       'What the caller is asked for to confirm a statement: the lines above the threshold and three others',
     params: ofStatement,

@@ -191,6 +191,14 @@ describe('while the connection is configured', () => {
     })
   })
 
+  test('of fifty proposals at once one is made', async () => {
+    const body = { reason: 'The bank delivers nothing today.' }
+    const proposed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.proposeHandImport, { as: finance, body })),
+    )
+    expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+  })
+
   test('and for a process that is told of it, before it was ever read', async () => {
     const told = await startApp({ variables: { BANK_FEED_DIR: '/mnt/bank' } })
     await receiveAt(told)
@@ -320,6 +328,14 @@ describe('a process refuses to start', () => {
 })
 
 describe('the opening balance', () => {
+  test('is proposed once, however many propose it at once', async () => {
+    const body = { reason: 'What was there before.' }
+    const proposed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.proposeOpeningBalance, { as: finance, body })),
+    )
+    expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+  })
+
   test('is booked once an account by two people, and brings the reconciliation to zero', async () => {
     const fresh = await startApp()
     await receiveAt(fresh)

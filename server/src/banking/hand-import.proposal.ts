@@ -8,6 +8,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import { lockAccount } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
 const PERMIT_MS = 86_400_000
@@ -74,6 +75,7 @@ export const handImport = defineProposal({
 /** Returns the proposal's id, or that of the one already pending. Refuses `receiving_account_is_not_set`. */
 export async function proposeHandImport(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
+  await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
   const waiting = await findOpenProposal.maybe(tx, handImport.kind, JSON.stringify({ account }), tx.now)
   return waiting?.id ?? (await propose(tx, handImport, { account, hours: 24 }, reason, operator))
 }

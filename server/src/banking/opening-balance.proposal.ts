@@ -10,7 +10,7 @@ import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
-import { selectFirstAccepted } from './bank-statements.store.ts'
+import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
 const selectBooked = statement<{ booked: boolean }>(`-- banking_opening_balance_booked
@@ -64,6 +64,7 @@ export const openingBalance = defineProposal({
 /** Returns the proposal's id, or that of the one already pending. */
 export async function proposeOpeningBalance(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
+  await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)
   const waiting = await findOpenProposal.maybe(tx, openingBalance.kind, JSON.stringify({ account }), tx.now)
   if (waiting !== undefined) return waiting.id

@@ -140,7 +140,7 @@ const OF_BANK = {
     'bank-statements',
   ],
   file_refused: [
-    'a file of the bank’s connection was not taken',
+    'a file of the bank connection was not taken',
     'A file in the folder of the bank’s connection could not be imported. Until it is, what it says is not credited.',
     'bank-statements',
   ],

@@ -293,6 +293,95 @@ describe('a statement that one person imported', () => {
   })
 })
 
+describe('at once', () => {
+  test('of fifty who confirm a statement at once one does, and it credits once', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference }])
+    const right = await rightAnswers(app, _id, second)
+    const pressed = await Promise.all(Array.from({ length: 50 }, () => confirm(_id, right)))
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+    await runJobs()
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('of fifty wrong answers at once three are counted', async () => {
+    const { _id } = await take([{ amount: '1.00', text: 'x' }])
+    const right = await rightAnswers(app, _id, second)
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => confirm(_id, { ...right, closing: '0.01' })),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(3)
+    await runJobs()
+  })
+
+  test('of fifty who discard a statement at once one does', async () => {
+    const { _id: statement_id } = await take([{ amount: '1.00', text: 'x' }])
+    const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.discardStatement, discard)),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('the same statement again', () => {
+  test('is a repeat if it says the same, and refused if it says otherwise', async () => {
+    const sheet = { id: `SAME-${count}`, ...(await nextSheet(app.database)) }
+    const line = { amount: '100.00', ref: `SAME-${count}` }
+    const content = camt053({ ...sheet, lines: [{ ...line, text: 'one' }] })
+    const { _id } = await upload(content)
+    const again = (as: TestOperator, file: string) =>
+      uploadBankFile(app, as, { path: 'bank-statements', content: file }) as Promise<{
+        code?: string
+        data?: unknown
+      }>
+    const repeat = { data: { list: [{ _id, repeated: true }] } }
+    expect(await again(importer, content)).toMatchObject(repeat)
+    expect(await again(second, content.replace('?>', '? >').replace('? >', '?>\n'))).toMatchObject(repeat)
+    const other = camt053({ ...sheet, lines: [{ ...line, text: 'another' }] })
+    expect(await again(second, other)).toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+    await confirmStatement(app, _id, second)
+    expect(await again(second, content)).toMatchObject(repeat)
+    expect(await again(second, other)).toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+  })
+
+  test('may come once it was discarded', async () => {
+    const { reference } = await announce(10_000n)
+    const content = await sheetOf([{ amount: '100.00', e2e: reference }], { opening: '5.00' })
+    const { _id: statement_id, unconfirmed_reason } = await upload(content)
+    expect(unconfirmed_reason).toBe('does_not_follow')
+    answered(
+      await app.call(calls.discardStatement, {
+        as: second,
+        params: { statement_id },
+        body: { reason: 'No.' },
+      }),
+    )
+    const { _id } = await upload(content)
+    expect(_id).not.toBe(statement_id)
+    answered(
+      await app.call(calls.discardStatement, {
+        as: second,
+        params: { statement_id: _id },
+        body: { reason: 'No.' },
+      }),
+    )
+  })
+
+  test('of other days that overlap brings only what is new', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '7.00', ref: `OVER-${count}`, text: 'both have it' }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const { _id, unconfirmed_reason } = await take([line, { amount: '1.00', text: 'only this' }], {
+      day,
+      opening,
+    })
+    expect(unconfirmed_reason).toBe('day_was_covered')
+    const { statement } = await confirmStatement(app, _id, third)
+    expect(statement).toMatchObject({ lines: 2, known_lines: 1 })
+  })
+})
+
 describe('a forged statement', () => {
   test('that swaps a reference in a true file is not confirmed by what the bank says', async () => {
     const { reference } = await announce(200_000n)
@@ -538,6 +627,78 @@ describe('a statement that is revoked', () => {
     expect(await revoke(statement_id)).toMatchObject({ code: 'bank_statement_is_not_accepted' })
     const unconfirmed = await take([{ amount: '1.00', text: 'x' }])
     expect(await revoke(unconfirmed._id)).toMatchObject({ code: 'bank_statement_is_not_accepted' })
+  })
+
+  test('of fifty proposals to revoke a statement one is made, and it is approved once', async () => {
+    const statement_id = await accepted(10_000n)
+    const propose = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const proposed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.proposeRevocation, propose)),
+    )
+    expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+    const approved = await Promise.all(
+      Array.from({ length: 10 }, () => approveProposed(app, proposed[0]!, third)),
+    )
+    expect(approved.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await availableOf()).toBe(0n)
+  })
+
+  test('takes back a payout that had not come back, and one that was not booked is on its way again', async () => {
+    const { reference } = await announce(10_000n)
+    await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))
+    await runJobs()
+    const { id, reference: payout } = await requested(4000n)
+    const { id: other, reference: booked } = await requested(1000n)
+    const releaser = await staff(app, 'finance')
+    for (const withdrawal_id of [id, other])
+      answered(
+        await app.call(adminWithdrawalCalls.approveWithdrawal, {
+          as: third,
+          params: { withdrawal_id },
+          body: {},
+        }),
+      )
+    const drawn = { withdrawal_ids: [id, other], refund_ids: [], format: 'pain.001.001.09' as const }
+    const { _id: batch_id } = answered(
+      await app.call(adminWithdrawalCalls.drawBatch, {
+        as: releaser,
+        body: { ...drawn, execution_day: '2027-01-04' },
+      }),
+    )
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
+    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
+    const { _id } = await take([
+      { amount: '40.00', e2e: payout, returned: 'AC04' },
+      { amount: '-10.00', e2e: booked },
+    ])
+    await confirmStatement(app, _id, second)
+    const statusOf = async (withdrawal_id: string) =>
+      answered(await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id } }))
+        .status
+    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([
+      9000n,
+      'returned',
+      'paid',
+    ])
+    answered((await revoke(_id)) as Parameters<typeof answered>[0])
+    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([
+      5000n,
+      'returned',
+      'sent',
+    ])
+    await bring(app.database, await sheetOf([{ amount: '-10.00', e2e: booked }]))
+    await runJobs()
+    expect(await statusOf(other)).toBe('paid')
+  })
+
+  test('takes back money that is nobody’s', async () => {
+    const { _id } = await take([{ amount: '33.00', text: 'for nobody' }])
+    await confirmStatement(app, _id, second)
+    answered((await revoke(_id)) as Parameters<typeof answered>[0])
+    const { list } = answered(
+      await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } }),
+    )
+    expect(list).toMatchObject([{ state: 'revoked', finding: 'statement_revoked' }])
   })
 
   test('takes no more than the member has beyond their awards; the rest is the platform’s loss, and operators are called', async () => {
