@@ -14,7 +14,12 @@ import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
 import { checkers } from '../server/src/operations/checkers.ts'
 import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
-import { connectionOptions, type Database, openDatabase, type Tx } from '../server/src/platform/database/database.ts'
+import {
+  connectionOptions,
+  type Database,
+  openDatabase,
+  type Tx,
+} from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import type { Finding } from '../server/src/ledger/checker.ts'

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 /** Every process that is told of the folder must be unable to write there, also one that never reads it. */
 async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir }: Config): Promise<void> {
   if (bank_feed_dir === undefined) return
-  const { requireReadOnly } = await import('./banking/read-only-folder.ts')
+  const { requireReadOnly } = await import('./platform/read-only-folder.ts')
   await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }
 

@@ -58,8 +58,9 @@ afterAll(async () => {
 
 const sheetOf = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
   camt053({ id: `C-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines })
+const nowhere = (): Promise<boolean> => Promise.resolve(false)
 /** Two minutes later, as a process that can write nowhere. */
-const read = ({ later = 2 * MINUTE_MS, canWrite = async () => false as boolean } = {}) =>
+const read = ({ later = 2 * MINUTE_MS, canWrite = nowhere } = {}) =>
   readConnection(app.database, dir, { now: Date.now() + later, canWrite })
 const statements = async () =>
   answered(await app.call(calls.statements, { as: finance, query: { sort: 'imported_at.desc' } })).list
@@ -114,7 +115,7 @@ describe('a file in the folder', () => {
       if (what === 'a symbolic link') await symlink(file, join(dir, name))
       else if (what === 'a hard link') await link(file, join(dir, name))
       else await copyFile(file, join(dir, name))
-      const canWrite = what.startsWith('a file') ? async () => true : async () => false
+      const canWrite = () => Promise.resolve(what.startsWith('a file'))
       const calledBefore = (await refused()).length
       await read({ canWrite })
       await read({ canWrite })
@@ -180,7 +181,7 @@ describe('while the connection is configured', () => {
     })
     expect(await upload()).toMatchObject({ code: 'statements_come_by_the_bank_connection' })
     const second = await staff(app, 'finance')
-    answered((await approveProposed(app, proposed, second)) as Parameters<typeof answered>[0])
+    answered(await approveProposed(app, proposed, second))
     const { by_hand_until } = answered(await app.call(calls.connection, { as: finance }))
     expect(by_hand_until).toBe(new Date(app.clock.now().getTime() + DAY_MS).toISOString())
     expect((await upload()).code).toBeUndefined()
@@ -269,7 +270,7 @@ describe('a process refuses to start', () => {
     const place = await mkdtemp(join(tmpdir(), 'fairturn-check-'))
     await chmod(place, 0o755)
     const module = join(place, 'read-only-folder.ts')
-    await writeFile(module, await readFile(new URL('read-only-folder.ts', import.meta.url)))
+    await writeFile(module, await readFile(new URL('../platform/read-only-folder.ts', import.meta.url)))
     const program = `import { requireReadOnly } from ${JSON.stringify(module)}
       await requireReadOnly(${JSON.stringify(folder)}, [${JSON.stringify(own)}]).then(() => console.log('starts'), (error) => console.log(error.message))`
     const node = join(place, 'node')
@@ -357,7 +358,7 @@ describe('the opening balance', () => {
     expect(await approveProposed(fresh, proposed, one)).toMatchObject({
       code: 'another_operator_must_approve',
     })
-    answered((await approveProposed(fresh, proposed, two)) as Parameters<typeof answered>[0])
+    answered(await approveProposed(fresh, proposed, two))
     expect(await reconciled()).toMatchObject({ bank: '260.00', ledger: '260.00', unexplained: '0.00' })
     expect(await propose(one)).toMatchObject({ code: 'there_is_no_opening_balance' })
     await expectPaymentsCorrect(fresh)

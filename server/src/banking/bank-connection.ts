@@ -7,7 +7,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { bankAlarm, readBankConnection } from './banking.jobs.ts'
 import { type FolderFile, type KnownFiles, readFolder } from './connection-folder.ts'
-import { mayWrite } from './read-only-folder.ts'
+import { mayWrite } from '../platform/read-only-folder.ts'
 import { CONNECTION } from './statement-acceptance.ts'
 import { importStatements } from './statement-import.ts'
 

@@ -204,9 +204,6 @@ export const moveLines = statement<{ lines: number }>(`-- banking_move_lines
   )
   select count(*)::int as lines from written`)
 
-export const deleteUnconfirmed = statement(`-- banking_delete_unconfirmed_lines
-  delete from unconfirmed_bank_line where statement_id = $1`)
-
 /** How many lines of a chunk the account ($2) or this statement ($3) already has with identical text. */
 const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
 const said = (from: string) =>

@@ -189,7 +189,11 @@ function bindConnection(routes: Routes): void {
         configured,
         read_at: read_at?.toISOString() ?? null,
         by_hand_until: by_hand_until?.toISOString() ?? null,
-        refused: refused.map((file) => ({ ...file, seen_at: file.seen_at.toISOString() })),
+        refused: refused.map(({ file_name, seen_at, refusal }) => ({
+          file_name,
+          seen_at: seen_at.toISOString(),
+          refusal,
+        })),
       },
     }
   })

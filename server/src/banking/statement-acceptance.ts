@@ -145,6 +145,7 @@ async function compared(
   { from = row.from_day, to = row.to_day, strict = false, of = null as string | null } = {},
 ) {
   const booked = await store.selectBooked.all(tx, row.account, from, to, of)
+  if (of !== null && booked.length === 0) return { pairs: [], added: [], missing: 0 }
   const lines = await store.selectUnconfirmed.all(tx, row.id)
   const of_same = ({ format }: { format: string }) => format === row.format
   const exact = pairUp(lines, booked, (line) => [

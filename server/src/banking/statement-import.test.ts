@@ -63,10 +63,11 @@ async function paidBy(id: string, count: number): Promise<string> {
 const upload = (content: string) => uploadBankFile(app, finance, { path: 'bank-statements', content })
 /** As the bank's connection brings it: the job decides its lines. */
 const brought = async (content: string) =>
-  (await bring(app.database, content)).map(({ statement: { id: _id, undecided }, ...rest }) => ({
-    _id,
+  (await bring(app.database, content)).map(({ statement: { id, undecided }, new_lines, repeated }) => ({
+    _id: id,
     undecided_lines: undecided,
-    ...rest,
+    new_lines,
+    repeated,
   }))
 const statement = async (statement_id: string) =>
   answered(await app.call(adminBankingCalls.statement, { as: finance, params: { statement_id } }))
