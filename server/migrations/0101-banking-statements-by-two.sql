@@ -33,7 +33,7 @@ end $$;
 -- below zero: all movements other than awards, less the lowest point they have reached.
 create function ledger_beyond_awards(p_member_id uuid) returns bigint language sql stable as $$
   with moved as (
-    select p.entry_no, sum(case when e.type = 'award_claimed' then 0 else p.amount_minor end) as amount_minor
+    select p.entry_no, sum(case when e.type in ('award_claimed', 'objection_upheld') then 0 else p.amount_minor end) as amount_minor
     from posting p
     join account a on a.no = p.account_no
     join entry e on e.id = p.entry_id

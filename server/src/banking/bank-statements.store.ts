@@ -1,5 +1,5 @@
 import type { STATEMENT_STATUSES } from '@fairturn/contract/backoffice/bank-statements'
-import { statement } from '../platform/database/statement.ts'
+import { qualified, statement } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { BankLine } from './bank-statement.ts'
@@ -37,9 +37,7 @@ export type LockedStatement = Omit<
   'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'gap'
 >
 
-const STATEMENT = `${COLUMNS.split(/,\s*/)
-  .map((name) => `s.${name}`)
-  .join(', ')},
+const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
   (select count(*)::int from bank_line n where n.statement_id = s.id and n.state = 'new') as undecided,
   (select p.id from proposal p where p.kind = 'statement_revocation' and p.status = 'open'
@@ -180,9 +178,7 @@ export const listMasked = statement<{
 /** The account's lines that were booked from $2 to $3; of one statement ($4), or of all. */
 export const selectBooked = statement<BankLine & { id: string; identity: Buffer; format: string }>(
   `-- banking_booked_lines
-  select l.id, l.identity, s.format, ${FIELDS.split(/,\s*/)
-    .map((name) => `l.${name}`)
-    .join(', ')}
+  select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id
   where l.account = $1 and l.booking_day between $2 and $3 and l.state <> 'revoked' and ($4::uuid is null or l.statement_id = $4)`,
 )
@@ -206,20 +202,16 @@ export const moveLines = statement<{ lines: number }>(`-- banking_move_lines
 
 /** How many lines of a chunk the account ($2) or this statement ($3) already has with identical text. */
 const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
-const said = (from: string) =>
-  SAID.split(', ')
-    .map((name) => `${from}.${name}`)
-    .join(', ')
 export const countKnown = statement<{ lines: number }>(`-- banking_count_known_bank_lines
   select count(*)::int as lines
   from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
     remittance text, counterparty_name text, counterparty_account text, return_reason text)
   where exists (
       select from bank_line l where l.account = $2 and l.identity = decode(e.identity, 'hex') and l.state <> 'revoked'
-        and (${said('l')}) is not distinct from (${said('e')}))
+        and (${qualified('l', SAID)}) is not distinct from (${qualified('e', SAID)}))
     or exists (
       select from unconfirmed_bank_line w where w.statement_id = $3 and w.identity = decode(e.identity, 'hex')
-        and (${said('w')}) is not distinct from (${said('e')}))`)
+        and (${qualified('w', SAID)}) is not distinct from (${qualified('e', SAID)}))`)
 
 /** Its sums, for whoever confirms it. */
 export const selectUnconfirmedSums = statement<{

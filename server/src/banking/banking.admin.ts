@@ -124,8 +124,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
     return { data: { list, cursor: list.length < MASKED_LINES ? null : String(list.at(-1)!.line_no) } }
   })
   bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
-    const { asked, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
-    const lines = asked.map(({ above_threshold, line: { line_no, booking_day, direction } }) => ({
+    const { requested, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
+    const lines = requested.map(({ above_threshold, line: { line_no, booking_day, direction } }) => ({
       line_no,
       booking_day,
       direction,

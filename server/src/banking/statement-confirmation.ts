@@ -33,7 +33,7 @@ export interface Answers {
   readonly lines: readonly { readonly line_no: number; readonly reference: string; readonly payer: string }[]
 }
 
-interface Asked {
+interface RequestedLine {
   readonly line: UnconfirmedLine
   readonly above_threshold: boolean
 }
@@ -47,10 +47,10 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
   refuseOwn(row, actor)
   refuseContradiction(row)
   const tries_left = await triesLeft(on, statement_id, actor)
-  return { asked: await askedFor(on, statement_id, actor), tries_left }
+  return { requested: await requestedOf(on, statement_id, actor), tries_left }
 }
 
-async function askedFor(on: Queryable, statement_id: string, actor: string): Promise<Asked[]> {
+async function requestedOf(on: Queryable, statement_id: string, actor: string): Promise<RequestedLine[]> {
   const { two_person_withdrawal_minor: threshold_minor } = await settingsOf(on)
   const { pick_seed } = await selectSeed.one(on, statement_id)
   const lines = await store.selectUnconfirmed.all(on, statement_id)
@@ -128,12 +128,12 @@ export async function confirmStatement(
 
 async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: string): Promise<boolean> {
   const { credits_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
-  const asked = await askedFor(tx, row.id, actor)
+  const requested = await requestedOf(tx, row.id, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
   return (
     answers.closing === (await closingOf(tx, row)) &&
     answers.credits === credits_minor &&
-    asked.every(({ line }) => {
+    requested.every(({ line }) => {
       const answer = typed.get(line.line_no)
       return answer !== undefined && isReference(line, answer.reference) && isPayer(line, answer.payer)
     })
