@@ -2,15 +2,17 @@
 // add fallback languages: with them a missing text would silently pass the strict check.
 import { LOCALES } from './contract/src/locales.ts'
 
-/** The files whose texts the first screens may show; member/src/texts.test.ts checks that none is missing. */
+/** The files whose texts the first screens may show; member/src/shell/texts.test.ts checks that none is missing. */
 const FIRST = [
   'ui/src/**/*.{ts,tsx}',
   'member/src/*.{ts,tsx}',
-  'member/src/{home,levels,offline,shell,sign-in}/**/*.{ts,tsx}',
-  'member/src/forms/PasswordField.tsx',
-  'member/src/individual/AvatarUpload.tsx',
-  'member/src/security/LockNote.tsx',
-  'member/src/security/passkeys.ts',
+  'member/src/shell/*.{ts,tsx}',
+  'member/src/shell/{home,offline}/**/*.{ts,tsx}',
+  'member/src/shell/forms/PasswordField.tsx',
+  'member/src/levels/{LevelRefund,LevelsBlock,LowerLevelDialog,RefundButton,UpgradeDialog}.tsx',
+  'member/src/members/sign-in/**/*.{ts,tsx}',
+  'member/src/members/security/passkeys.ts',
+  'member/src/members/AvatarUpload.tsx',
 ]
 const NEVER = ['**/*.test.*', '**/gallery/**']
 

@@ -17,7 +17,7 @@ const BY_CHANCE = new Set([
   'server/src/platform/database/database.ts',
   'server/src/campaigns/slices.ts',
   'server/src/campaigns/campaigns.ts',
-  'member/src/live-stream.ts',
+  'member/src/shell/live-stream.ts',
 ])
 const NO_DEFENCE = new Set(['server/src/platform/database/migrate.ts'])
 const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
@@ -93,6 +93,9 @@ const PRIVATE_PROSE: readonly [RegExp, string][] = [
   [/\breckon\w*/i, 'compute, calculate'],
 ]
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
+/** What a file of the server may be to its module or subject (docs/architecture.md). */
+const ROLES =
+  /^server\/src\/[^.]*(\.admin)?(\.(admin|routes|files|store|dto|jobs|hooks|check|proposal|command))?\.ts$/
 const COLLECTIVE = /(^|\/)(utils?|helpers?|common|misc|shared|words|parts|same)(\.|\/)/
 
 /** Path below the root → text. */
@@ -127,6 +130,8 @@ function codeFaults(file: string, text: string): string[] {
   const faults: string[] = []
   if (COLLECTIVE.test(file)) faults.push(`${file}: a name for everything is a name for nothing`)
   if (/^(contract|ui|member|admin|server)\/src\//.test(file) && !/\.test\.tsx?$/.test(file)) {
+    if (/^server\/src\/(?!platform)/.test(file) && !ROLES.test(file))
+      faults.push(`${file}: no role that a file has`)
     for (const [danger, what, allowed] of DANGERS)
       if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
     faults.push(...passwordFaults(file, text))
@@ -184,7 +189,7 @@ function documentFaults(file: string, text: string): string[] {
     if (!Object.hasOwn(scripts, script!)) faults.push(`${file}: there is no script ${script}`)
   }
   for (const [, path] of text.matchAll(
-    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|admin|e2e|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
+    /(?:\]\(|`)((?:\.\.?\/)*(?:contract|server|ui|member|admin|testing|e2e|faults|bench|docs|scripts)\/[\w./-]*\w)(?:\)|`)/g,
   )) {
     if (!existsSync(join(ROOT, path!)) && !existsSync(join(ROOT, dirname(file), path!)))
       faults.push(`${file}: there is no ${path}`)
@@ -249,6 +254,7 @@ describe('a violation is detected', () => {
       /has no test/,
     ],
     // ASVS V1.3.2
+    ['a file without a known role', 'server/src/orders/orders.things.ts', '', /no role/],
     ['evaluated text', 'server/src/x.ts', `eval(typed)`, /runs text/],
     [
       // ASVS V1.2.5

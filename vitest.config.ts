@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { RUN_ALL } from './server/test/run-all.ts'
+import { RUN_ALL } from './testing/run-all.ts'
 
 /**
  * For two cores: tests wait for processes, timers and pages, so a third worker uses idle time; a fourth gained
@@ -14,18 +14,19 @@ const WORKERS = 3
 /** Dozens of processes are started from the same sources: later ones reuse the first one's compiled code. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** Short versions of drills that kill processes under load, and the slowest tests. */
-const KILLS = ['server/src/operations/deploy.test.ts', 'server/src/tracking/durability.test.ts']
+/** The only test among the drills that starts nothing. */
+const PROMISES = 'faults/promises.test.ts'
 
 /** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [
-  ...KILLS,
+  'faults/deploy.test.ts',
+  'faults/durability.test.ts',
   'server/src/platform/database/embedded.test.ts',
   'server/src/operations/backup.test.ts',
   'server/src/operations/handbook.test.ts',
   'server/src/orders/objections.test.ts',
   'server/src/platform/http/fuzz.test.ts',
-  'server/test/faults/fault-sequence.test.ts',
+  'faults/fault-sequence.test.ts',
   'e2e/xss.e2e.ts',
   'e2e/first-day.e2e.ts',
   'e2e/accessibility.e2e.ts',
@@ -66,7 +67,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/test/faults/**', ...(RUN_ALL ? [] : KILLS)],
           globalSetup: ['server/test/cluster.ts'],
           setupFiles: ['server/test/attack/runs.ts', 'server/test/hashes.ts'],
           // Generous, because a busy machine must not fail tests; time limits that matter are asserted by the tests
@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint}.test.ts'],
+          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint,imports}.test.ts', PROMISES],
           maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -100,12 +100,12 @@ export default defineConfig({
         },
       },
       {
-        // Each breaks processes that it has started itself. Their time limits are checked by `npm run faults`, not
+        // Short versions of the drills: each breaks processes that it has started itself. Their time limits are checked by `npm run faults`, not
         // here.
         test: {
           name: 'drills',
-          include: ['server/test/faults/*.test.ts'],
-          exclude: RUN_ALL ? [] : ['server/test/faults/**'],
+          include: ['faults/*.test.ts'],
+          exclude: RUN_ALL ? [PROMISES] : ['faults/**'],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },

@@ -11,10 +11,10 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { accessTokenKey, signAccessToken } from '../server/src/members/tokens.ts'
-import { withOwnDatabase } from './database.ts'
+import { withOwnDatabase } from '../testing/postgres.ts'
 import { fillWorld } from './growth-world.ts'
 import { bytesOf, load, median, type Load } from './http-load.ts'
-import { BROWSER, SECRET, startProgram } from './product.ts'
+import { BROWSER, SECRET, startProgram } from '../testing/demo-web.ts'
 import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.ts'
 
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000

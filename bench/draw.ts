@@ -20,7 +20,7 @@ import {
 } from '../server/src/ledger/ledger.ts'
 import { countryOfPhone, hashPassword, registerMember } from '../server/src/members/members.ts'
 import { drawOffer, startOrder, takeOrder } from '../server/src/orders/orders.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase } from '../testing/postgres.ts'
 import { type Figures, compared, figuresOf } from './draw-figures.ts'
 import {
   DAY_MS,

@@ -17,7 +17,7 @@ import {
   expireUncontinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase } from '../testing/postgres.ts'
 import { type Step, type Strategy, strategies } from './fraud-strategies.ts'
 
 const MINUTE_MS = 60_000

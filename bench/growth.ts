@@ -22,7 +22,7 @@ import {
 } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import type { Finding } from '../server/src/ledger/checker.ts'
+import type { Finding } from '../server/src/ledger/invariants.ts'
 import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
 import {
   ledgerChecker,
@@ -37,7 +37,7 @@ import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
 import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
-import { BROWSER, SECRET, signIn, startProgram } from './product.ts'
+import { BROWSER, SECRET, signIn, startProgram } from '../testing/demo-web.ts'
 
 const only = process.env['ONLY']?.split(',')
 const PASSWORD = 'a password of the benchmark'

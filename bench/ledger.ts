@@ -15,7 +15,7 @@ import {
   post,
 } from '../server/src/ledger/ledger.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase } from '../testing/postgres.ts'
 import { median } from './http-load.ts'
 import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.ts'
 

@@ -3,7 +3,7 @@
 // bench/links.ts [seconds per round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase } from '../testing/postgres.ts'
 import { load, median, type Load } from './http-load.ts'
 import { agentOf, openBenchLink, requestsFor, startServer } from './link-server.ts'
 

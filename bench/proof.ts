@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { evidenceOf, makeProof, openTree, salterOf } from '../server/src/transparency/transparency.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase } from '../testing/postgres.ts'
 import { median } from './http-load.ts'
 
 const MEMBERS = Number(process.argv[2] ?? 1_000_000)

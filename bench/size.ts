@@ -68,8 +68,8 @@ async function reactAlone(): Promise<number> {
 }
 
 const react = await reactAlone()
-const screens = { login: 'src/sign-in/LoginPage.tsx', home: 'src/home/HomePage.tsx' }
-const admin_screens = { 'office sign-in': [], 'office dashboard': ['src/dashboard/DashboardPage.tsx'] }
+const screens = { login: 'src/members/sign-in/LoginPage.tsx', home: 'src/shell/home/HomePage.tsx' }
+const admin_screens = { 'office sign-in': [], 'office dashboard': ['src/overview/DashboardPage.tsx'] }
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7)
 console.log(`react + react-dom ${kb(react)} KB gzip`)

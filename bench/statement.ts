@@ -21,7 +21,7 @@ import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { camt053, hostileFiles, IBAN, type Line } from './statement-files.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '../testing/free-port.ts'
 
 const LINES = Number(process.argv[2] ?? 20_000)
 const MEMBERS = 2_000
@@ -97,7 +97,7 @@ async function startProduct(
   headers: Record<string, string>,
 ): Promise<Product> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, '../faults/program.ts'), {
+  const child = fork(join(import.meta.dirname, '../testing/program.ts'), {
     env: {
       ...process.env,
       ROLES: 'web,worker',

@@ -5,7 +5,7 @@
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { applyTheme, brokenRules, RUNNING_ANIMATIONS } from './axe.ts'
 import { contextFor, ownOrigin, signIn, type ViewOptions } from './members.ts'
 import { dialogsOf, screensOf } from './screens.ts'

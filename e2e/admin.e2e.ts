@@ -1,7 +1,7 @@
 // The back office in a browser: signed out, only the sign-in is shown; each role sees its own lists.
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { adminAccessible, applyTheme, RUNNING_ANIMATIONS } from './axe.ts'
 import { ownOrigin } from './members.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'

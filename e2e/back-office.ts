@@ -9,7 +9,7 @@ import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
 import { ownServer } from './servers.ts'
-import type { RunningServer } from './server.ts'
+import type { RunningServer } from '../testing/product.ts'
 import { browser } from './worker-browser.ts'
 
 const STEP_MS = 30_000

@@ -14,7 +14,7 @@ import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/dataset.ts'
 import { until } from './journeys.ts'
 import { callApi, contextFor, cutAnswers, registerByApi, see, signIn } from './members.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 

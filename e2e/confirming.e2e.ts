@@ -6,7 +6,7 @@ import { changeSetting } from '../server/src/content/content.ts'
 import { inDatabaseOf } from './back-office.ts'
 import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
-import { startServer } from './server.ts'
+import { startServer } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 

@@ -1,4 +1,4 @@
-// Forms of the member app, which share one hook (member/src/forms/useForm.ts): errors from the contract's schema and
+// Forms of the member app, which share one hook (member/src/shell/forms/useForm.ts): errors from the contract's schema and
 // from the server, focus, and single submission. Uses the address form, with mocked responses.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

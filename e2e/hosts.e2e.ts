@@ -15,11 +15,11 @@ import {
 } from './journeys.ts'
 import { withAuthenticator } from './passkey.ts'
 import { contextFor, registerByApi, see } from './members.ts'
-import { hostVariables, type RunningServer, startServer } from './server.ts'
+import { hostVariables, type RunningServer, startServer } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { freePort } from '../testing/free-port.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 
 let server: RunningServer
 let admin: string

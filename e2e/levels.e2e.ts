@@ -2,7 +2,7 @@
 import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 

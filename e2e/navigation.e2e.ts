@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
-import { RUN_ALL } from '../server/test/run-all.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { contextFor, ownOrigin, see, signIn } from './members.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'

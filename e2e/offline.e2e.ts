@@ -2,8 +2,8 @@
 // tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while the session lasts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../server/test/run-all.ts'
-import { startFront } from './front.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
+import { startFront } from '../testing/faulty-front.ts'
 import { savedForOffline, until } from './journeys.ts'
 import {
   callApi,
@@ -15,6 +15,7 @@ import {
   see,
   signIn,
 } from './members.ts'
+import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -154,7 +155,7 @@ test('nothing about a member is cached, signing out removes pictures, and other 
 })
 
 test('a new version is offered, never forced, and active after one press', async () => {
-  const front = await startFront()
+  const front = await startFront({ origin, prepared_dir: preparedDir() })
   const context = await contextFor(browser, await signIn(front.origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
@@ -182,7 +183,7 @@ test('a new version is offered, never forced, and active after one press', async
 })
 
 test('a form sent while the server is down keeps the input, and succeeds afterwards', async () => {
-  const front = await startFront()
+  const front = await startFront({ origin, prepared_dir: preparedDir() })
   const context = await contextFor(browser, await registerByApi(front.origin, 'patient'))
   const page = await context.newPage()
   await page.goto(`${front.origin}/individual/address`)
@@ -206,7 +207,7 @@ test('a form sent while the server is down keeps the input, and succeeds afterwa
 })
 
 test('a withdrawal whose response is lost is made once, and its amount stays in the form', async () => {
-  const front = await startFront()
+  const front = await startFront({ origin, prepared_dir: preparedDir() })
   const session = await signIn(front.origin, 'thuha.dn')
   const held = async () =>
     Number(
@@ -291,7 +292,7 @@ test.each(RUN_ALL ? [DAY_MS, -DAY_MS] : [DAY_MS])(
 )
 
 test('two tabs whose token expires at the same time renew it once, and both continue', async () => {
-  const front = await startFront()
+  const front = await startFront({ origin, prepared_dir: preparedDir() })
   const session = await signIn(front.origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const tabs = [await context.newPage(), await context.newPage()]

@@ -10,10 +10,10 @@ import {
   createCitusTemplate,
   dropCitusDatabase,
   dropCitusTemplate,
-} from '../server/test/citus.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+} from '../testing/citus-databases.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 import { buildApp } from '../server/src/operations/build.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer } from '../testing/product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

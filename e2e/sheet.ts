@@ -9,11 +9,11 @@ import { LOCALES } from '@fairturn/contract/locales'
 import type { Page } from 'playwright-core'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { createDemoOperators } from '../server/src/demo/staff.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '../testing/free-port.ts'
 import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { contextFor, signIn } from './members.ts'
 import { dialogsOf, screensOf } from './screens.ts'
-import { type RunningServer, startServer, untilBuilt } from './server.ts'
+import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { browser } from './worker-browser.ts'
 
 const { values } = parseArgs({

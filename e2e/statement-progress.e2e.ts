@@ -6,7 +6,7 @@ import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { see } from './members.ts'
-import { type RunningServer, startServer, untilBuilt } from './server.ts'
+import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 
 /** The platform's account in the demo. */

@@ -1,5 +1,5 @@
 // The browser shared by all tests of one worker; each opens its own contexts in it.
-import { launchBrowser } from './browser.ts'
+import { launchBrowser } from '../testing/browser.ts'
 
 /** Default timeout: on a busy machine loading the back office alone takes half of it. */
 const TIMEOUT_MS = 60_000

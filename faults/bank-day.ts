@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { formatMoney } from '@fairturn/contract/money'
-import { anyOf, send } from './requests.ts'
+import { anyOf, send } from '../testing/requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
 import { type Announced, type Operator, type World, requestAsStaff, staffHeaders } from './world.ts'

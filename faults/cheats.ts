@@ -12,7 +12,7 @@ import { trackingCalls } from '@fairturn/contract/tracking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { BROWSER } from './members.ts'
 import { place } from './placers.ts'
-import { type CallAnswer, anyOf, newKey, send, settle } from './requests.ts'
+import { type CallAnswer, anyOf, newKey, send, settle } from '../testing/requests.ts'
 import { PASSWORD, type Person, type World, requestAs, requestAsStaff } from './world.ts'
 
 /** More than all honest visits of the day, so that the order is never completed. */

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import { distributeVisits } from '../server/src/tracking/distribute.ts'
+import { distributeVisits } from '../server/src/tracking/distribute.command.ts'
 import { maintainVisits } from '../server/src/tracking/tracking.ts'
-import { CITUS_URL, queryOnce } from '../server/test/citus.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+import { CITUS_URL, queryOnce } from '../testing/citus-databases.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 import {
   type CitusNode,
   type CitusServers,
@@ -19,8 +19,8 @@ import {
   startCitus,
   startNode,
   stopCitus,
-} from '../server/test/citus-servers.ts'
-import { FORGETFUL } from './cluster.ts'
+} from '../testing/citus-servers.ts'
+import { FORGETFUL } from '../testing/cluster.ts'
 import {
   type Outcome,
   type Scene,

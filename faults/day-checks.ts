@@ -12,9 +12,9 @@ import { formatMoney } from '@fairturn/contract/money'
 import { readStatement } from '@fairturn/contract/proof/statement'
 import { type Evidence, proofCalls } from '@fairturn/contract/proofs'
 import { type Figure, transparencyCalls } from '@fairturn/contract/transparency'
-import { type Cluster, SECRET } from './cluster.ts'
+import { type Cluster, SECRET } from '../testing/cluster.ts'
 import type { Record } from './records.ts'
-import { type CallInput, anyOf, send, settle } from './requests.ts'
+import { type CallInput, anyOf, send, settle } from '../testing/requests.ts'
 import type { Scene } from './trial.ts'
 import { type Person, type World, requestAs, headersOf } from './world.ts'
 
@@ -219,7 +219,7 @@ async function recountCampaigns(
     const answer = await send({ port: anyOf(world.ports.web), path, headers })
     const file = join(folder, 'visits.csv')
     await writeFile(file, answer?.body ?? '')
-    const { ok, output } = await run('server/src/tracking/recount.ts', [file])
+    const { ok, output } = await run('server/src/tracking/recount.command.ts', [file])
     if (!ok)
       faults.push(
         `the bill of campaign ${campaign_id} does not follow from its visits: ${output.slice(-300)}`,
@@ -244,7 +244,7 @@ async function visitsOf({ database }: World): Promise<DayBooks['visits']> {
 /** `npm run ledger:check` on the deployment’s database. */
 async function checkByProduct(cluster: Cluster, faults: string[]): Promise<string> {
   const env = { DATABASE_URL: cluster.url, DATA_DIR: cluster.data_dir, SECRET }
-  const { ok, output } = await run('server/src/ledger/check.ts', [], env)
+  const { ok, output } = await run('server/src/ledger/check.command.ts', [], env)
   if (!ok) faults.push(`the product’s own check: ${output.slice(-500)}`)
   return output.trim().split('\n').at(-1) ?? ''
 }

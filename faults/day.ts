@@ -12,18 +12,18 @@ import {
   moveClocks,
   startPart,
   withOwner,
-} from './cluster.ts'
+} from '../testing/cluster.ts'
 import { openCheats } from './cheats.ts'
 import { checkDay } from './day-checks.ts'
 import { type Day, type Hour, type Upgrade, writeReport } from './day-report.ts'
 import { follow, takeOver } from './failover.ts'
 import { violations } from './load.ts'
-import { type Proxy, openProxy } from './proxy.ts'
-import { random } from './random.ts'
+import { type Proxy, openProxy } from '../testing/reverse-proxy.ts'
+import { random } from '../testing/random.ts'
 import type { Record } from './records.ts'
 import { SEEDED, seedBugs } from './seeded.ts'
-import { FOLLOWED, type Standby, removeStandby } from './standby.ts'
-import { type TcpProxy, openProxy as openTcpProxy } from './tcp-proxy.ts'
+import { FOLLOWED, type Standby, removeStandby } from '../testing/standby.ts'
+import { type TcpProxy, openProxy as openTcpProxy } from '../testing/tcp-proxy.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { wrongVerdicts } from './visit-checks.ts'

@@ -1,24 +1,20 @@
 // Rolling deployment under load: two processes behind a proxy are replaced one after the other, and no request may fail.
 // The control kills one, and failures must be seen. Started by main.ts, as deployed.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import type { ProcessRole } from './cluster.ts'
-import { openProxy, type Proxy } from './proxy.ts'
-import { type Drill, judge, type Print, seconds } from './verdict.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { endProcess, SHUTDOWN_DELAY_MS, startProcess } from '../testing/processes.ts'
+import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
+import { type Drill, judge, type Print } from './verdict.ts'
+import { freePort } from '../testing/free-port.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const CALLERS = 16
 /** Pause between a caller's requests: without it they leave no processor time to starting processes. */
 const PAUSE_MS = 20
-/** More than the proxy needs to notice, also on a busy machine. */
-const DELAY_MS = 3000
 
 interface RestartInput {
   readonly role: 'web' | 'links'
@@ -63,7 +59,7 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
     const outcome = await load.stop()
     const control = underLoad(proxy, paths)
     await endOldest('SIGKILL')
-    await sleep(DELAY_MS)
+    await sleep(SHUTDOWN_DELAY_MS)
     return { ...outcome, ends, refused_by_killed: (await control.stop()).refused }
   } finally {
     for (const child of children) child.kill('SIGKILL')
@@ -71,56 +67,6 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-interface ProcessInput {
-  readonly role: ProcessRole
-  /** Port; a worker answers only its readiness probe. */
-  readonly port: number
-  readonly url: string
-  readonly data_dir: string
-  /** Root of the code: another version's, or this one's. */
-  readonly root?: string
-  readonly variables?: Readonly<Record<string, string>>
-}
-
-/** Starts one process as deployed, with main.ts. */
-export function startProcess({
-  role,
-  port,
-  url,
-  data_dir,
-  root = ROOT,
-  variables,
-}: ProcessInput): ChildProcess {
-  return spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ROLES: role,
-      [role === 'worker' ? 'METRICS_PORT' : 'PORT']: String(port),
-      DATABASE_URL: url,
-      DATABASE_POOL: '10',
-      DATA_DIR: data_dir,
-      SHUTDOWN_DELAY_MS: String(DELAY_MS),
-      RATE_LIMIT_FACTOR: '100000',
-      DEMO: 'false',
-      LOG_LEVEL: 'silent',
-      ...variables,
-    },
-    stdio: process.env['DRILL_LOG'] === 'all' ? ['ignore', 'inherit', 'inherit'] : 'ignore',
-  })
-}
-
-/** Stops a process; returns its exit status if that was not a graceful shutdown. */
-export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<string[]> {
-  const ended = once(child, 'exit')
-  const asked_ms = performance.now()
-  child.kill(signal)
-  const [code, ended_by] = (await ended) as [number | null, string | null]
-  return code === 0
-    ? []
-    : [`a process ended with ${ended_by ?? code} after ${seconds(performance.now() - asked_ms)}`]
 }
 
 function underLoad(proxy: Proxy, paths: readonly string[]) {

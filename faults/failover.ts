@@ -3,9 +3,16 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { byPort, type Cluster, killServer } from './cluster.ts'
-import { type TcpProxy, openProxy } from './tcp-proxy.ts'
-import { FOLLOWED, makeStandby, promote, removeStandby, type Standby, waitForStandby } from './standby.ts'
+import { byPort, type Cluster, killServer } from '../testing/cluster.ts'
+import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
+import {
+  FOLLOWED,
+  makeStandby,
+  promote,
+  removeStandby,
+  type Standby,
+  waitForStandby,
+} from '../testing/standby.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 import { join } from 'node:path'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { type Cluster, FORGETFUL, asOwner, startServer } from './cluster.ts'
-import { type Disk, openDisk } from './disk.ts'
+import { type Cluster, FORGETFUL, asOwner, startServer } from '../testing/cluster.ts'
+import { type Disk, openDisk } from '../testing/disk.ts'
 import {
   CONTROL_PATIENCE_MS,
   PARTS,

@@ -2,7 +2,7 @@
 // turn. Nothing acknowledged may be lost or executed twice, and everything must write again within ten seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
-import { FORGETFUL, KILLS, type Kill, strike } from './cluster.ts'
+import { FORGETFUL, KILLS, type Kill, strike } from '../testing/cluster.ts'
 import { type Outcome, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
 

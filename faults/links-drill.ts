@@ -11,12 +11,12 @@ import { type Embedded, startEmbedded } from '../server/src/platform/database/em
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { FORGETFUL } from './cluster.ts'
+import { FORGETFUL } from '../testing/cluster.ts'
 import { seconds } from './verdict.ts'
 import { lostVisits, wrongVerdicts } from './visit-checks.ts'
 import { type Visitors, startVisitors } from './visitors.ts'
-import { freePort } from '../server/test/free-port.ts'
-import { memoryFolder } from '../server/test/memory.ts'
+import { freePort } from '../testing/free-port.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 
 /** Targets of SIGKILL: one of our processes, a single connection's backend, or all of PostgreSQL. */
 export const KILLS = ['links', 'backend', 'postmaster', 'worker'] as const

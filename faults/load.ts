@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../server/src/platform/database/database.ts'
-import { type Cluster, withOwner } from './cluster.ts'
+import { type Cluster, withOwner } from '../testing/cluster.ts'
 import { runOperators } from './finance.ts'
 import { type Violation, checkInvariants } from './invariants.ts'
 import { live } from './members.ts'

@@ -1,8 +1,8 @@
 // Operations of placers: placing and paying a campaign, topping it up, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { parseMoney } from '@fairturn/contract/money'
-import { random } from './random.ts'
-import { anyOf } from './requests.ts'
+import { random } from '../testing/random.ts'
+import { anyOf } from '../testing/requests.ts'
 import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
 import { type Person, type World, requestAs } from './world.ts'

@@ -13,6 +13,7 @@ const COPIED = [
   'contract',
   'docs',
   'faults',
+  'testing',
   'vitest.config.ts',
   'package.json',
   'tsconfig.base.json',

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { type Cluster, busyBackend, withOwner } from './cluster.ts'
+import { type Cluster, busyBackend, withOwner } from '../testing/cluster.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'

@@ -8,8 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { send, newKey, tryOnce } from './requests.ts'
-import { type Cluster, type ClusterOptions, asOwner, closeCluster, openCluster, portsOf } from './cluster.ts'
+import { send, newKey, tryOnce } from '../testing/requests.ts'
+import {
+  type Cluster,
+  type ClusterOptions,
+  asOwner,
+  closeCluster,
+  openCluster,
+  portsOf,
+} from '../testing/cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'

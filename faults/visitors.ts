@@ -2,8 +2,8 @@
 // counts as received when its last byte has arrived.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { random } from './random.ts'
-import { anyOf } from './requests.ts'
+import { random } from '../testing/random.ts'
+import { anyOf } from '../testing/requests.ts'
 
 const TIMEOUT_MS = 8_000
 const MAX_PAUSE_MS = 60

@@ -11,8 +11,8 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { registerMember } from '../server/src/members/members.ts'
 import { readPayee, saveBankDetails, saveAddress } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
-import { type CallAnswer, type CallStats, type CallInput, newStats, settle } from './requests.ts'
-import { type Cluster, asOwner, portsOf } from './cluster.ts'
+import { type CallAnswer, type CallStats, type CallInput, newStats, settle } from '../testing/requests.ts'
+import { type Cluster, asOwner, portsOf } from '../testing/cluster.ts'
 import type { Records } from './records.ts'
 
 export const PASSWORD = 'correct horse'

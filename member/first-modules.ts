@@ -2,7 +2,7 @@
 // (vite.config.ts).
 import type { Plugin, Rolldown } from 'vite'
 
-const FIRST = ['/src/main.tsx', '/src/home/HomePage.tsx', '/src/sign-in/LoginPage.tsx']
+const FIRST = ['/src/main.tsx', '/src/shell/home/HomePage.tsx', '/src/members/sign-in/LoginPage.tsx']
 const LIBRARY = /node_modules/
 
 export function firstModules() {

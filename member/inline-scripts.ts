@@ -12,12 +12,12 @@ import { minifySync, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 const PLACE = '<!-- inline scripts -->'
 const ENTRY = /^\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>$/gm
 const STYLESHEET = /^\s*<link rel="stylesheet"[^>]*>$/m
-const PRELOAD = fileURLToPath(new URL('./src/preload.ts', import.meta.url))
+const PRELOAD = fileURLToPath(new URL('./src/shell/preload.ts', import.meta.url))
 
 /** Modules of the first screens, by the name preload.ts uses for them; catalogues are added by language code. */
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
-  '/src/home/HomePage.tsx': 'home',
-  '/src/sign-in/LoginPage.tsx': 'plain',
+  '/src/shell/home/HomePage.tsx': 'home',
+  '/src/members/sign-in/LoginPage.tsx': 'plain',
 }
 
 /** The files each first screen and language needs in addition to the entry's own. */

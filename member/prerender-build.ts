@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 
-const ENTRY = fileURLToPath(new URL('./src/prerender.tsx', import.meta.url))
+const ENTRY = fileURLToPath(new URL('./src/shell/prerender.tsx', import.meta.url))
 /** Below node_modules, so that the bundle can resolve the libraries that are external to it. */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/prerender/', import.meta.url))
 const MAX_HTML_BYTES = 4_000_000

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-const ENTRY = fileURLToPath(new URL('./src/offline/service-worker.ts', import.meta.url))
+const ENTRY = fileURLToPath(new URL('./src/shell/offline/service-worker.ts', import.meta.url))
 
 /** Files without a hash in their name: they carry a revision instead. */
 const NAMED = [

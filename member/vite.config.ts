@@ -1,10 +1,11 @@
 // Build and development server of the member app.
 import { fileURLToPath } from 'node:url'
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import texts from '@lingui/babel-plugin-lingui-macro'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { catalogues } from './catalogues-build.ts'
 import { filesOfLanguages } from './files-of-languages.ts'
 import { firstModules } from './first-modules.ts'
 import { inlineScripts } from './inline-scripts.ts'
@@ -12,23 +13,16 @@ import { prerender } from './prerender-build.ts'
 import { OF_A_LANGUAGE, serviceWorker } from './service-worker-build.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const catalogues = { cwd: fileURLToPath(new URL('..', import.meta.url)) }
-const lenient = {
-  ...catalogues,
-  configPath: fileURLToPath(new URL('../lingui.dev.config.ts', import.meta.url)),
-}
 
 /** Where `npm start` or `node server/src/main.ts` listens; the development server proxies to it. */
 const SERVER = 'http://127.0.0.1:3000'
 
-/** JSX and texts; a text missing in any language fails the build. */
-const compile = (command: 'build' | 'serve') => [
-  react(),
-  babel({ presets: [linguiTransformerBabelPreset(undefined, catalogues)] }),
-  command === 'build'
-    ? lingui({ ...catalogues, failOnMissing: true, failOnCompileError: true })
-    : lingui({ ...lenient, failOnCompileError: true }),
-]
+/** JSX and the macros of texts: files that import none are not parsed a second time. */
+const macros = {
+  preset: { plugins: [texts] },
+  rolldown: { filter: { code: /from ['"]@lingui\/(?:core|react)\/macro['"]/ } },
+}
+const compile = () => [react(), babel({ presets: [macros] }), catalogues()]
 
 const first = firstModules()
 
@@ -56,16 +50,16 @@ const compiledAhead = (): Plugin => {
   }
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root,
   plugins: [
-    compile(command),
+    compile(),
     tailwindcss(),
     compiledAhead(),
     first.plugin,
     inlineScripts(),
     filesOfLanguages(),
-    prerender(() => compile('build')),
+    prerender(compile),
     serviceWorker(),
   ],
   build: {
@@ -92,13 +86,17 @@ export default defineConfig(({ command }) => ({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack|@lingui)[\\/]/,
             },
             // Separate, so that react-dom is evaluated in a task of its own.
-            { name: 'react-dom', test: /member[\\/]src[\\/]react-dom\.ts/ },
+            { name: 'react-dom', test: /member[\\/]src[\\/]shell[\\/]react-dom\.ts/ },
             { name: 'first', test: first.has, minShareCount: 2 },
             { name: 'kit', test: /ui[\\/]src[\\/](?!gallery)/, minShareCount: 2 },
             // Small files shared by nearly every screen cost a round trip each if a connection handles
             // requests one at a time (HTTP/1.1).
-            { name: 'shell', test: /member[\\/]src[\\/](shell[\\/]|[\w-]+\.tsx?$)/, minShareCount: 3 },
-            { name: 'sign-in', test: /member[\\/]src[\\/]sign-in[\\/](?!\w+Page)/, minShareCount: 2 },
+            { name: 'shell', test: /member[\\/]src[\\/](shell[\\/])?[\w-]+\.tsx?$/, minShareCount: 3 },
+            {
+              name: 'sign-in',
+              test: /member[\\/]src[\\/]members[\\/]sign-in[\\/](?!\w+Page)/,
+              minShareCount: 2,
+            },
           ],
         },
       },
@@ -108,4 +106,4 @@ export default defineConfig(({ command }) => ({
     port: 5173,
     proxy: { '/api': SERVER, '/r': SERVER, '/files': SERVER, '/media': SERVER, '/popup': SERVER },
   },
-}))
+})

@@ -1,7 +1,7 @@
-import './no-eval.ts'
+import './shell/no-eval.ts'
 import '@fontsource-variable/manrope/wght.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
+import { App } from './shell/App.tsx'
 
 /** A page younger than this has the current version: a load failure then has another cause. */
 const FRESH_MS = 60_000

@@ -6,8 +6,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { signIn } from '../../e2e/members.ts'
-import { startServer } from '../../e2e/server.ts'
+import { DEMO_SIGN_INS } from '../../server/src/demo/demo.ts'
+import { signIn } from '../../testing/demo-web.ts'
+import { startServer } from '../../testing/product.ts'
 import { median } from '../http-load.ts'
 
 /** The parts of Lighthouse used here; it is installed only in this folder, because nothing else needs it. */
@@ -166,7 +167,8 @@ const WITHOUT_SCRIPTS = `(() => {
 const server = await startServer()
 const statics: Server[] = []
 try {
-  const { access_token, refresh_token, user } = await signIn(server.origin, 'thuha.dn')
+  const { session } = await signIn(server.origin, DEMO_SIGN_INS[0])
+  const { access_token, refresh_token, user } = session
   const signed_in = JSON.stringify({
     access_token,
     authToken: access_token,

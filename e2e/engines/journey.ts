@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { callApi, registerByApi, signIn } from '../members.ts'
 import { screensOf } from '../screens.ts'
-import { type Engine, Person } from './engine.ts'
+import { type Engine, Person } from '../../testing/engines/engine.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** A member of the demo with money, a bank account and orders in every state. */

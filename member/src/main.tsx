@@ -1,15 +1,15 @@
 // Starts the member app: loads the language, then renders.
 import { startTransition } from 'react'
 import '@fairturn/ui/install-offer.ts'
-import './app.css'
-import { writeStored, readStored } from './device.ts'
-import { activateLocale, chosenLocale } from './locale.ts'
-import { paths } from './paths.ts'
-import { whenIdle } from './idle.ts'
-import { homeResponses, savePageSettings } from './queries.ts'
-import { createRoot, hydrateRoot } from './react-dom.ts'
-import { Root } from './Root.tsx'
-import { prefetchPage } from './screens.ts'
+import './shell/app.css'
+import { writeStored, readStored } from './shell/device.ts'
+import { activateLocale, chosenLocale } from './shell/locale.ts'
+import { paths } from './shell/paths.ts'
+import { whenIdle } from './shell/idle.ts'
+import { homeResponses, savePageSettings } from './shell/queries.ts'
+import { createRoot, hydrateRoot } from './shell/react-dom.ts'
+import { Root } from './shell/Root.tsx'
+import { screens } from './routes.tsx'
 
 // After a deployment the chunks of the old version are gone: reload, but not in a loop, and not while a form
 // is being filled in.
@@ -37,7 +37,7 @@ savePageSettings()
 // page shows the outline. A concurrent render yields to taps and keys.
 await Promise.all([
   activateLocale(chosenLocale()),
-  prefetchPage(location.pathname),
+  screens.prefetch(location.pathname),
   location.pathname === paths.home ? homeResponses() : undefined,
 ])
 const root = document.getElementById('root')!
@@ -49,8 +49,8 @@ pressed?.removeAttribute('data-pressed')
 startTransition(() => {
   // Hydrates the HTML prerendered at build (preload.ts). If it differs in this browser, React renders it
   // again.
-  if (prerendered) hydrateRoot(root, <Root />, { onRecoverableError: () => undefined })
-  else createRoot(root).render(<Root />)
+  if (prerendered) hydrateRoot(root, <Root screens={screens} />, { onRecoverableError: () => undefined })
+  else createRoot(root).render(<Root screens={screens} />)
 })
 pressed?.click()
 
@@ -62,6 +62,6 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 // A separate `await`: the bundler handles a rejection chained to an import as a failed file load, so a page
 // whose worker cannot be registered would reload as if its version were gone.
 async function startOffline(): Promise<void> {
-  const { startServiceWorker } = await import('./offline/start.tsx')
+  const { startServiceWorker } = await import('./shell/offline/start.tsx')
   await startServiceWorker()
 }

@@ -1,32 +1,51 @@
-import { Suspense, useState } from 'react'
-import { Route, useLocation } from 'wouter'
-import { screenAt, type Screen } from './screens.ts'
-import { AuthenticatedLayout } from './shell/AuthenticatedLayout.tsx'
-import { BlankLayout } from './shell/BlankLayout.tsx'
-import { PageOutline } from './shell/PageOutline.tsx'
-import { useRouteEffects } from './shell/useRouteEffects.ts'
+// Every screen by its path. Each is a separate chunk, prefetched when the member is likely to go there. Only the entries
+// import this table; components get it from `useScreens()`.
+import { paths } from './shell/paths.ts'
+import { createScreens, firstScreen, screen, type Screen } from './shell/screens.ts'
 
-export function Routes() {
-  const [path] = useLocation()
-  useRouteEffects()
-  const found = screenAt(path)
-  const Layout = found.layout === 'authenticated' ? AuthenticatedLayout : BlankLayout
-  return (
-    <Layout>
-      <Suspense fallback={<PageOutline />}>
-        <Route path={found.path}>
-          <Shown key={found.path} screen={found} />
-        </Route>
-      </Suspense>
-    </Layout>
-  )
-}
+const contentPage = () => import('./content/ContentPage.tsx')
+const warehousePage = () => import('./orders/WarehousePage.tsx')
 
-/**
- * Keeps the same component while the screen is shown: switching from the lazy to the loaded one would remount
- * it and lose its state.
- */
-function Shown({ screen }: { screen: Screen }) {
-  const [Component] = useState(() => screen.loaded ?? screen.Lazy)
-  return <Component />
-}
+const table: readonly Screen[] = [
+  firstScreen(paths.home, 'authenticated', () => import('./shell/home/HomePage.tsx')),
+  screen(paths.companyProfile, 'authenticated', contentPage),
+  screen(paths.developmentCooperation, 'authenticated', contentPage),
+  screen(paths.foundationRules, 'authenticated', contentPage),
+  screen(paths.orderingRules, 'authenticated', contentPage),
+  screen(paths.notification, 'authenticated', () => import('./notices/NotificationPage.tsx')),
+  screen(paths.notificationSettings, 'authenticated', () => import('./notices/NotificationSettingsPage.tsx')),
+  screen(paths.warehouse, 'authenticated', warehousePage),
+  screen(paths.notReceived, 'authenticated', warehousePage),
+  screen(paths.receive, 'authenticated', () => import('./orders/ReceivePage.tsx')),
+  screen(paths.order(':order_id'), 'authenticated', () => import('./orders/OrderPage.tsx')),
+  screen(paths.campaigns, 'authenticated', () => import('./campaigns/CampaignsPage.tsx')),
+  // Before the route with an id, which would match `new`.
+  screen(paths.newCampaign, 'authenticated', () => import('./campaigns/PlacingPage.tsx')),
+  screen(paths.campaign(':campaign_id'), 'authenticated', () => import('./campaigns/CampaignPage.tsx')),
+  screen(paths.individual, 'authenticated', () => import('./members/IndividualPage.tsx')),
+  screen(paths.security, 'authenticated', () => import('./members/security/SecurityPage.tsx')),
+  screen(paths.deposit, 'authenticated', () => import('./deposits/DepositPage.tsx')),
+  screen(paths.withdraw, 'authenticated', () => import('./withdrawals/WithdrawPage.tsx')),
+  screen(paths.depositHistory, 'authenticated', () => import('./deposits/DepositHistoryPage.tsx')),
+  screen(paths.withdrawHistory, 'authenticated', () => import('./withdrawals/WithdrawHistoryPage.tsx')),
+  screen(paths.rewardHistory, 'authenticated', () => import('./orders/RewardHistoryPage.tsx')),
+  screen(paths.orderHistory, 'authenticated', () => import('./orders/OrderHistoryPage.tsx')),
+  screen(paths.bankInfo, 'authenticated', () => import('./banking/BankInfoPage.tsx')),
+  screen(paths.address, 'authenticated', () => import('./banking/AddressPage.tsx')),
+  screen(paths.accountDetail, 'authenticated', () => import('./members/AccountDetailPage.tsx')),
+  screen(paths.proof, 'authenticated', () => import('./transparency/proof/ProofPage.tsx')),
+  screen(paths.groupReport, 'authenticated', () => import('./members/GroupReportPage.tsx')),
+  screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),
+  screen(paths.award(':entry_id'), 'blank', () => import('./transparency/AwardPage.tsx')),
+  firstScreen(paths.login, 'blank', () => import('./members/sign-in/LoginPage.tsx')),
+  firstScreen(paths.register, 'blank', () => import('./members/sign-in/RegisterPage.tsx')),
+  firstScreen(paths.forgotPassword, 'blank', () => import('./members/sign-in/ForgotPasswordPage.tsx')),
+  firstScreen(paths.confirmEmail, 'blank', () => import('./members/sign-in/ConfirmEmailPage.tsx')),
+  ...(import.meta.env.DEV
+    ? [screen('/dev/components', 'blank', () => import('./shell/GalleryPage.tsx'))]
+    : []),
+]
+
+const notFound = firstScreen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
+
+export const screens = createScreens(table, notFound)

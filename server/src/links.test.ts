@@ -72,7 +72,7 @@ test('its process loads only the texts of links, in every language', () => {
   const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   })
-  const texts = [...loaded.matchAll(/src\/texts\/(\w+\/.+)$/gm)].map(([, file]) => file)
+  const texts = [...loaded.matchAll(/src\/platform\/texts\/(\w+\/.+)$/gm)].map(([, file]) => file)
   expect(texts).toHaveLength(LOCALES.length)
   expect(new Set(texts)).toEqual(new Set(LOCALES.map((locale) => `${locale}/links.json`)))
   expect(loaded).not.toMatch(/contract\/src\/(messages|campaigns)\.ts/)

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
 import { campaignRoutes } from './campaigns/campaigns.routes.ts'
-import { brandsOfCampaigns } from './campaigns/campaigns.ts'
 import type { Config } from './platform/config.ts'
 import {
   contentAdminRoutes,
@@ -11,8 +10,6 @@ import {
   settingAdminRoutes,
   pageProposal,
   settingProposals,
-  settingsOf,
-  siteTitle,
 } from './content/content.ts'
 import type { Database } from './platform/database/database.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -28,10 +25,18 @@ import { wellKnownRoutes } from './platform/http/well-known.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
 import { levelAdminRoutes } from './levels/levels.admin.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
-import { enforceMinServiceFee, levelNamesOf, levelsProposal, minServiceFee } from './levels/levels.ts'
+import {
+  bankingHooks,
+  contentHooks,
+  documentsHooks,
+  levelsHooks,
+  membersHooks,
+  noticesHooks,
+} from './hooks.ts'
+import { levelsProposal } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { invitationAdminRoutes } from './members/invitations.admin.ts'
-import { memberProposals } from './members/locking.ts'
+import { memberProposals } from './members/operator-locks.ts'
 import { memberAdminRoutes } from './members/members.admin.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { refuseFrozen, viewerFinder } from './members/members.ts'
@@ -39,10 +44,10 @@ import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
 import { channelRoutes } from './notices/channels.routes.ts'
 import { liveRoutes } from './notices/live.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
-import { accountRoutes } from './privacy/privacy.routes.ts'
+import { overviewAdminRoutes } from './overview/overview.ts'
+import { privacyRoutes } from './privacy/privacy.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
-import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
 import { orderProposals } from './orders/refund.proposal.ts'
 import {
   bankingAdminRoutes,
@@ -62,22 +67,17 @@ import {
 } from './deposits/deposits.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
-import { decideFewNewLines, statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
+import { statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import {
-  proofAdminRoutes,
-  proofRoutes,
-  transparencyAdminRoutes,
-  transparencyRoutes,
-} from './transparency/transparency.ts'
+import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
 const PROPOSALS: readonly ProposalKind[] = [
   ...ledgerProposals,
   ...memberProposals,
-  ...settingProposals(enforceMinServiceFee),
+  ...settingProposals(contentHooks),
   pageProposal,
   levelsProposal,
   withdrawalOverThreshold,
@@ -127,29 +127,28 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await openApiRoutes(fastify)
   staffRoutes(routes)
   staffAdminRoutes(routes, PROPOSALS)
-  memberRoutes(routes, { siteTitle })
+  memberRoutes(routes, membersHooks)
   ledgerAdminRoutes(routes)
   memberAdminRoutes(routes)
   invitationAdminRoutes(routes)
-  noticeRoutes(routes, { styleOf: settingsOf })
+  noticeRoutes(routes, noticesHooks)
   await channelRoutes(routes)
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
   await contentAdminRoutes(routes)
-  settingAdminRoutes(routes, { enforceMinServiceFee, minServiceFee })
+  settingAdminRoutes(routes, contentHooks)
   const card = await openCardProvider(config.card)
-  const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   bankingRoutes(routes)
-  await bankingAdminRoutes(routes, { decideFewNewLines })
+  await bankingAdminRoutes(routes, bankingHooks)
   depositRoutes(routes, card)
   await cardRoutes(routes, card)
   depositAdminRoutes(routes)
   withdrawalRoutes(routes)
   await withdrawalAdminRoutes(routes)
-  documentRoutes(routes, subjects)
-  documentAdminRoutes(routes, subjects)
-  levelRoutes(routes, { rewardsSince })
+  documentRoutes(routes, documentsHooks)
+  documentAdminRoutes(routes, documentsHooks)
+  levelRoutes(routes, levelsHooks)
   levelAdminRoutes(routes)
   trackingRoutes(routes)
   trackingAdminRoutes(routes)
@@ -158,11 +157,11 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   campaignAdminRoutes(routes)
   orderRoutes(routes)
   orderAdminRoutes(routes)
-  accountRoutes(routes)
+  privacyRoutes(routes)
   transparencyRoutes(routes)
-  transparencyAdminRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
+  overviewAdminRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

@@ -22,14 +22,9 @@ import {
   runHourlyChecks,
   runLedgerChecks,
 } from './ledger/ledger.ts'
+import { membersHooks, noticesHooks } from './hooks.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import {
-  contentCleanupHandler,
-  fileRemover,
-  settingsOf,
-  siteTitle,
-  contentCleanup,
-} from './content/content.ts'
+import { contentCleanupHandler, fileRemover, contentCleanup } from './content/content.ts'
 import {
   endExpiredLocks,
   retiredMailHandlers,
@@ -62,6 +57,7 @@ import {
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
 import { deletePayees } from './withdrawals/withdrawals.ts'
 import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
+import { testMailSender } from './overview/overview.ts'
 import { runEach } from './platform/queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
 import { openLog } from './platform/telemetry/log.ts'
@@ -72,7 +68,6 @@ import {
   recordFigures,
   recordFiguresSoon,
   proofMaker,
-  testMailSender,
   transparencyHandlers,
 } from './transparency/transparency.ts'
 
@@ -171,10 +166,10 @@ function sending(config: Config): JobHandler[] {
   const { mail } = config
   const send = mail && mailSender(mail)
   return [
-    ...deliveryHandlers({ config, send, post: postPush, styleOf: settingsOf, siteTitle }),
+    ...deliveryHandlers({ config, send, post: postPush, ...noticesHooks }),
     alarmSender(send),
     testMailSender(send),
-    ...(mail && send ? mailHandlers({ send, origin: mail.origin, siteTitle }) : retiredMailHandlers),
+    ...(mail && send ? mailHandlers({ send, origin: mail.origin, ...membersHooks }) : retiredMailHandlers),
   ]
 }
 

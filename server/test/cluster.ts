@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { isAlive } from '../src/platform/database/embedded.state.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { CITUS_URL, createCitusTemplate, dropCitusTemplate } from './citus.ts'
-import { memoryFolder } from './memory.ts'
+import { CITUS_URL, createCitusTemplate, dropCitusTemplate } from '../../testing/citus-databases.ts'
+import { memoryFolder } from '../../testing/memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

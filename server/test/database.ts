@@ -9,7 +9,13 @@ import {
   openDatabase,
 } from '../src/platform/database/database.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
-import { CITUS_URL, cloneCitusTemplate, dropCitusDatabase, queryOnce, withDatabase } from './citus.ts'
+import {
+  CITUS_URL,
+  cloneCitusTemplate,
+  dropCitusDatabase,
+  queryOnce,
+  withDatabase,
+} from '../../testing/citus-databases.ts'
 
 export interface TestClock extends Clock {
   advance(duration_ms: number): void

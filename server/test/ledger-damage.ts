@@ -1,5 +1,5 @@
 // Damage to the ledger that triggers and constraints would have prevented, done by a superuser with triggers disabled.
-import type { FindingKind } from '../src/ledger/checker.ts'
+import type { FindingKind } from '../src/ledger/invariants.ts'
 
 export type Damage = readonly [what: string, sql: string, kinds: readonly FindingKind[]]
 

@@ -31,7 +31,7 @@ export interface CallAnswer<Data> {
   message: MemberMessageCode | undefined
 }
 
-/** Responses preloaded before the app's code arrived (member/src/preload.ts); each is used once. */
+/** Responses preloaded before the app's code arrived (member/src/shell/preload.ts); each is used once. */
 export interface PreloadedResponses {
   locale: string
   token: string | null

@@ -1,5 +1,5 @@
 // A request to the API, for both apps: path, query, body, timeout, reply, failure. Session handling is up to each app
-// (client.ts, admin/src/api.ts). Imports only types of the contract, so it adds no code of the contract to the bundle.
+// (client.ts, admin/src/shell/api.ts). Imports only types of the contract, so it adds no code of the contract to the bundle.
 import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from '@fairturn/contract/endpoint'
 import { ApiFailure } from './failure.ts'
 

@@ -1,8 +1,8 @@
 // A statement or line that waits for a second operator: the reason, who may decide, and the decision.
 import { Alert, Box, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { ActionButton } from '../ActionDialog.tsx'
-import type { DataOf } from '../api.ts'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import type { DataOf } from '../shell/api.ts'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>

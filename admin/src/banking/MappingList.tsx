@@ -1,8 +1,8 @@
 import { Button } from '@mui/material'
 import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 import { Link } from 'react-router-dom'
-import type { DataOf } from '../api.ts'
+import type { DataOf } from '../shell/api.ts'
 
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }
 

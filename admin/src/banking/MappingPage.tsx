@@ -15,9 +15,9 @@ import {
 } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
-import { ActionForm } from '../ActionForm.tsx'
-import { useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
-import { Heading } from '../components.tsx'
+import { ActionForm } from '../components/ActionForm.tsx'
+import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
+import { Heading } from '../components/headings.tsx'
 import {
   type ColumnName,
   columnsIn,

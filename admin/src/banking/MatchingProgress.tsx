@@ -2,8 +2,8 @@ import { count } from '@fairturn/ui/formats.ts'
 import { LinearProgress, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { call, type DataOf } from '../api.ts'
-import { useReadQuery } from '../endpoint-hooks.ts'
+import { call, type DataOf } from '../shell/api.ts'
+import { useReadQuery } from '../shell/endpoint-hooks.ts'
 
 type Progress = Pick<
   DataOf<'GET backoffice/bank-statements/:statement_id'>,

@@ -1,8 +1,9 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import type { DataOf } from '../api.ts'
-import { GoTo, Status } from '../components.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { GoTo } from '../components/GoTo.tsx'
+import { Status } from '../components/Status.tsx'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 

@@ -1,15 +1,16 @@
 import { Alert, Box, Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
-import { useKeys } from '../keys.ts'
-import { useMoney } from '../Amount.tsx'
-import { Due, QueueLine, useQueue } from '../queue.tsx'
-import { RecordPage } from '../RecordPage.tsx'
+import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
+import { useKeys } from '../components/keys.ts'
+import { useMoney } from '../components/Amount.tsx'
+import { Due, QueueLine, useQueue } from '../components/queue.tsx'
+import { RecordPage } from '../components/RecordPage.tsx'
 import { CampaignProperties } from './CampaignProperties.tsx'
 import { CampaignPreview } from './CampaignPreview.tsx'
 import type { Campaign } from './campaign.ts'
-import { RecordHead, Status } from '../components.tsx'
+import { RecordHead } from '../components/headings.tsx'
+import { Status } from '../components/Status.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },

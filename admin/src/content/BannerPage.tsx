@@ -11,12 +11,12 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
 import { TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
-import { LanguageTabs } from './Languages.tsx'
-import { MemberPreview } from './MemberPreview.tsx'
-import { Heading } from '../components.tsx'
+import { LanguageTabs } from '../components/Languages.tsx'
+import { MemberPreview } from '../components/MemberPreview.tsx'
+import { Heading } from '../components/headings.tsx'
 
 export function BannerPage() {
   const translate = useTranslate()
@@ -37,7 +37,6 @@ function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminB
   const standard = { film: OWN_FILM, poster: OWN_POSTER, captions: {} }
   return (
     <ContentEditor<BannerContent>
-      resource="banner"
       path="backoffice/banner"
       expected={version}
       content={{ film, poster, captions }}

@@ -1,11 +1,11 @@
 // Editor of versioned content: a form beside a preview, saved with a reason, with a history and restore.
 import { Box, Button, Paper } from '@mui/material'
 import { type ReactNode, useState } from 'react'
-import { Form, FormDataConsumer, useCanAccess, useTranslate } from 'react-admin'
+import { Form, FormDataConsumer, useCanAccess, useResourceContext, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import { ActionDialog } from '../ActionDialog.tsx'
-import { type Schema, validatorOf } from '../ActionForm.tsx'
-import { type Changed, type HistoryProps, noticeOf, VersionHistory } from '../versions/VersionHistory.tsx'
+import { ActionDialog } from '../components/ActionDialog.tsx'
+import { type Schema, validatorOf } from '../components/ActionForm.tsx'
+import { type Changed, type HistoryProps, noticeOf, VersionHistory } from './VersionHistory.tsx'
 
 interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
   content: Content
@@ -22,10 +22,10 @@ interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
 
 export function ContentEditor<Content extends object>(props: Props<Content>) {
   const { content, schema, takes_two = false, standard, preview_width, renderPreview, children } = props
-  const { resource, path, params, expected, onChanged } = props
+  const { path, params, expected, onChanged } = props
   const defaults: object = content
   const translate = useTranslate()
-  const { canAccess } = useCanAccess({ resource, action: 'edit' })
+  const { canAccess } = useCanAccess({ resource: useResourceContext() ?? '', action: 'edit' })
   const [saving, setSaving] = useState<{ content: Content; title: string }>()
   // Counts proposals, to reset the form after each: a proposal leaves the current version unchanged.
   const [proposals, setProposals] = useState(0)

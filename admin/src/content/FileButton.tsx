@@ -1,7 +1,7 @@
 import type { FileKind } from '@fairturn/contract/backoffice/content'
-import { ChooserButton } from '../ChooserButton.tsx'
-import { useUpload } from '../endpoint-hooks.ts'
-import { useNotifyFailure } from '../failures.ts'
+import { ChooserButton } from '../components/ChooserButton.tsx'
+import { useUpload } from '../shell/endpoint-hooks.ts'
+import { useNotifyFailure } from '../shell/failures.ts'
 
 const IMAGES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 

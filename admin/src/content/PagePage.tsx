@@ -19,11 +19,11 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { useState } from 'react'
 import { TextInput, Title, useInput, useNotify, useTranslate, ValidationError } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
-import type { Changed } from '../versions/VersionHistory.tsx'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import type { Changed } from './VersionHistory.tsx'
 import { ContentEditor } from './ContentEditor.tsx'
-import { LanguageTabs } from './Languages.tsx'
+import { LanguageTabs } from '../components/Languages.tsx'
 import { PagePreview } from './PagePreview.tsx'
 import { usePageProperties } from './page-properties.ts'
 import { fitsEditor, RichText } from './RichText.tsx'
@@ -70,7 +70,6 @@ function Sheet({ page }: { page: AdminPage }) {
         <OpenProposals kind={PAGE_PROPOSAL} of={(after) => (after as AdminPage).locale === locale} />
       )}
       <ContentEditor<PageContent>
-        resource="pages"
         path="backoffice/pages/:name/:locale"
         params={{ name, locale }}
         expected={version}

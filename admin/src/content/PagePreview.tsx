@@ -2,7 +2,7 @@ import type { AdminPage } from '@fairturn/contract/backoffice/content'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
 import { useTranslate } from 'react-admin'
-import { MemberPreview } from './MemberPreview.tsx'
+import { MemberPreview } from '../components/MemberPreview.tsx'
 
 export function PagePreview({ name, locale, html }: Pick<AdminPage, 'name' | 'locale' | 'html'>) {
   const translate = useTranslate()

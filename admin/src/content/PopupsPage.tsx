@@ -4,11 +4,11 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { BooleanInput, required, TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
-import { LanguageTabs } from './Languages.tsx'
-import { MemberPreview } from './MemberPreview.tsx'
+import { LanguageTabs } from '../components/Languages.tsx'
+import { MemberPreview } from '../components/MemberPreview.tsx'
 
 /** The server's rule: an uploaded image needs a text; that of the default image is in the app. */
 const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt !== null, {
@@ -37,7 +37,6 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
   const translate = useTranslate()
   return (
     <ContentEditor<PopupContent>
-      resource="popups"
       path="backoffice/popups/:locale"
       params={{ locale }}
       expected={version}

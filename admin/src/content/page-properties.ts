@@ -1,7 +1,7 @@
 // A page's text for its history and proposals: one block per line, so that differences are shown by block.
 import type { PageContent } from '@fairturn/contract/backoffice/content'
 import { useTranslate } from 'react-admin'
-import type { Properties } from '../versions/changes.ts'
+import type { Properties } from './difference.ts'
 
 const linesOf = (html: string) =>
   html.replaceAll(/>\s*<(?=(h2|h3|p|ul|ol|li|table|tr|dl|hr|blockquote)\b)/g, '>\n<')

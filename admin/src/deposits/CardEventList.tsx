@@ -1,9 +1,9 @@
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import { ActionButton } from '../ActionDialog.tsx'
-import type { DataOf } from '../api.ts'
-import { GoTo } from '../components.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { GoTo } from '../components/GoTo.tsx'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 

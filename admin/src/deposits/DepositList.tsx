@@ -2,10 +2,10 @@ import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import { Amount } from '../Amount.tsx'
-import { StateChip } from '../components.tsx'
-import { search, shownChoice, text } from '../filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { Amount } from '../components/Amount.tsx'
+import { StateChip } from '../components/Status.tsx'
+import { search, shownChoice, text } from '../components/filters.tsx'
 
 type Deposit = AdminDeposit & { id: string }
 

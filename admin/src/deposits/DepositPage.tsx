@@ -1,13 +1,15 @@
 import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { ActionButton } from '../ActionDialog.tsx'
-import { RecordPage } from '../RecordPage.tsx'
-import { formatTime } from '../format.ts'
-import { Amount } from '../Amount.tsx'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import { RecordPage } from '../components/RecordPage.tsx'
+import { formatTime } from '../components/format.ts'
+import { Amount } from '../components/Amount.tsx'
 import { Arrived } from './DepositList.tsx'
-import { GoTo, RecordHead, Status } from '../components.tsx'
-import { PropertyTable } from '../PropertyTable.tsx'
+import { GoTo } from '../components/GoTo.tsx'
+import { RecordHead } from '../components/headings.tsx'
+import { Status } from '../components/Status.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
 
 export const DepositPage = () => (
   <RecordPage>{(deposit: AdminDeposit) => <Details deposit={deposit} />}</RecordPage>

@@ -15,11 +15,11 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { ReasonInput, type ReasonValues } from '../ActionDialog.tsx'
-import { ActionForm } from '../ActionForm.tsx'
-import type { CallInput, CallName, DataOf } from '../api.ts'
-import { choicesOf } from '../forms.ts'
-import { ProposalAlert } from '../components.tsx'
+import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
+import { ActionForm } from '../components/ActionForm.tsx'
+import type { CallInput, CallName, DataOf } from '../shell/api.ts'
+import { choicesOf } from '../components/forms.ts'
+import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
 const KINDS = Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]

@@ -3,7 +3,7 @@ import { Alert, Button } from '@mui/material'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { useGetIdentity, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 const POLL_MS = 60_000
 

@@ -12,12 +12,12 @@ import ExpandIcon from '@mui/icons-material/ExpandMore'
 import { useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import type { DataOf } from '../api.ts'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { PropertyTable } from '../PropertyTable.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { PropertyTable } from '../components/PropertyTable.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
-import { Choice } from '../components.tsx'
+import { Choice } from '../components/Choice.tsx'
 
 type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
 

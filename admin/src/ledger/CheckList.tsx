@@ -2,11 +2,11 @@ import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
 import { useState } from 'react'
 import { SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import { call } from '../api.ts'
-import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../endpoint-hooks.ts'
-import { period } from '../filters.tsx'
-import { formatTime } from '../format.ts'
+import { RecordList } from '../components/RecordList.tsx'
+import { call } from '../shell/api.ts'
+import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
+import { period } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
 
 type Run = CheckRun & { id: string }
 

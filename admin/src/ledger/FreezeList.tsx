@@ -1,12 +1,12 @@
 import { Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import { ActionButton } from '../ActionDialog.tsx'
-import { GoTo } from '../components.tsx'
-import { useKeyText, formatTime } from '../format.ts'
+import { RecordList } from '../components/RecordList.tsx'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import { GoTo } from '../components/GoTo.tsx'
+import { useKeyText, formatTime } from '../components/format.ts'
 import { ScopeLink } from './links.tsx'
-import { choice, text } from '../filters.tsx'
+import { choice, text } from '../components/filters.tsx'
 
 type Row = Freeze & { id: string }
 

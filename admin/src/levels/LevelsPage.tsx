@@ -5,14 +5,14 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
-import { ActionDialog } from '../ActionDialog.tsx'
-import { ActionForm } from '../ActionForm.tsx'
-import type { DataOf } from '../api.ts'
-import { OpenProposals } from '../approvals/OpenProposals.tsx'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { CsvButton } from '../CsvButton.tsx'
-import { Refused } from '../versions/Refused.tsx'
-import { VersionHistory } from '../versions/VersionHistory.tsx'
+import { ActionDialog } from '../components/ActionDialog.tsx'
+import { ActionForm } from '../components/ActionForm.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { CsvButton } from '../components/CsvButton.tsx'
+import { Refused } from '../content/Refused.tsx'
+import { VersionHistory } from '../content/VersionHistory.tsx'
 import { useLevelProperties } from './level-properties.ts'
 import { type LevelsNow, LevelTable } from './LevelTable.tsx'
 import { MemberRows } from './MemberRows.tsx'
@@ -36,7 +36,6 @@ export function LevelsPage() {
       <Box sx={{ maxWidth: 880 }}>
         {data && (
           <VersionHistory<LevelOfTable[]>
-            resource="levels"
             path="backoffice/levels"
             expected={data.version}
             saved="approvals.proposed"

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'
-import { useMoney } from '../Amount.tsx'
+import { useMoney } from '../components/Amount.tsx'
 import { rangeOf } from './rows.ts'
 
 export function MemberRows({ levels }: { levels: readonly LevelOfTable[] }) {

@@ -1,8 +1,8 @@
 // A table of levels for its history and proposals: one line per level, by position.
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
 import { useTranslate } from 'react-admin'
-import { useMoney } from '../Amount.tsx'
-import type { Properties } from '../versions/changes.ts'
+import { useMoney } from '../components/Amount.tsx'
+import type { Properties } from '../content/difference.ts'
 import { rangeOf } from './rows.ts'
 
 export function useLevelProperties(): (levels: readonly LevelOfTable[]) => Properties {

@@ -12,10 +12,10 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
-import { ActionDialog, type ReasonValues } from '../ActionDialog.tsx'
-import type { CallInput } from '../api.ts'
-import { choicesOf } from '../forms.ts'
-import { parseLocalTime } from '../format.ts'
+import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
+import type { CallInput } from '../shell/api.ts'
+import { choicesOf } from '../components/forms.ts'
+import { parseLocalTime } from '../components/format.ts'
 import type { Member } from './MemberProperties.tsx'
 
 interface LockValues extends ReasonValues {

@@ -1,8 +1,8 @@
 // Staff actions on an account, including reads; its owner sees the same, without the operators' names.
-import { useEndpointPages } from '../endpoint-hooks.ts'
-import { RecordTable } from '../RecordTable.tsx'
-import { useKeyText } from '../format.ts'
-import { Heading } from '../components.tsx'
+import { useEndpointPages } from '../shell/endpoint-hooks.ts'
+import { RecordTable } from '../components/RecordTable.tsx'
+import { useKeyText } from '../components/format.ts'
+import { Heading } from '../components/headings.tsx'
 
 export function MemberAuditTrail({ member_id }: { member_id: string }) {
   const actionOf = useKeyText('audit.actions')

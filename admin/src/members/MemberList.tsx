@@ -1,9 +1,9 @@
 // The list of members; their phone numbers are masked here.
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../RecordList.tsx'
-import { formatTime } from '../format.ts'
-import { period, search, shownChoice } from '../filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { formatTime } from '../components/format.ts'
+import { period, search, shownChoice } from '../components/filters.tsx'
 
 type Member = AdminMember & { id: string }
 

@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import type { DataOf } from '../api.ts'
-import { Amount } from '../Amount.tsx'
-import { useEndpointQuery } from '../endpoint-hooks.ts'
-import { GoTo } from '../components.tsx'
-import { PropertyTable } from '../PropertyTable.tsx'
-import { formatTime } from '../format.ts'
-import { useLanguageName } from '../content/Languages.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { Amount } from '../components/Amount.tsx'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { GoTo } from '../components/GoTo.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
+import { formatTime } from '../components/format.ts'
+import { useLanguageName } from '../components/Languages.tsx'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
 

@@ -1,10 +1,10 @@
 // A member's sessions, and ending one or all of them, with a reason that the member can read.
 import { Box, type ButtonProps, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { ActionButton } from '../ActionDialog.tsx'
-import { RecordTable } from '../RecordTable.tsx'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
 import type { Member } from './MemberProperties.tsx'
-import { Heading } from '../components.tsx'
+import { Heading } from '../components/headings.tsx'
 
 const BUTTON: ButtonProps = { size: 'small', color: 'error' }
 

@@ -1,38 +1,51 @@
-// The texts of the back office, each in English and Vietnamese; those of the framework in en.ts and vi-framework.ts.
-import { empty } from './empty.ts'
-import { money } from './money.ts'
-import { firstDay } from './first-day.ts'
-import { invitations } from './invitations.ts'
-import { members } from './members.ts'
-import { site } from './site.ts'
-import { dashboard } from './dashboard.ts'
-import { queues } from './queues.ts'
-import { audit } from './audit.ts'
+// The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
+// those of the framework are in en.ts and vi-framework.ts.
+import { staff } from './staff.ts'
 import { ledger } from './ledger.ts'
+import { members } from './members.ts'
+import { notices } from './notices.ts'
+import { content } from './content.ts'
+import { banking } from './banking.ts'
+import { deposits } from './deposits.ts'
+import { withdrawals } from './withdrawals.ts'
+import { levels } from './levels.ts'
+import { campaigns } from './campaigns.ts'
+import { tracking } from './tracking.ts'
+import { orders } from './orders.ts'
+import { transparency } from './transparency.ts'
+import { overview } from './overview.ts'
+import { empty } from './empty.ts'
 import { refusals } from './refusals.ts'
-import { proofs } from './proofs.ts'
-import { config, settingProposals } from './config.ts'
 import type { Texts } from './language.ts'
 
 export const texts = {
-  ...empty,
-  ...money,
-  ...queues,
-  ...dashboard,
-  ...members,
-  ...invitations,
-  ...firstDay,
-  ...config,
+  ...staff,
   ...ledger,
-  ...proofs,
+  ...members,
+  ...notices,
+  ...content,
+  ...banking,
+  ...deposits,
+  ...withdrawals,
+  ...levels,
+  ...campaigns,
+  ...tracking,
+  ...orders,
+  ...transparency,
+  ...overview,
+  ...empty,
   ...refusals,
-  ...audit,
-  ...site,
-  bulk: {
-    row: ['Selected', 'Đã chọn'],
-    result: ['Result', 'Kết quả'],
-    progress: ['%{done} of %{count} done', 'Đã xong %{done} trên %{count}'],
-    retry: ['Retry %{count}', 'Thử lại %{count} mục'],
+  menu: {
+    queues: ['Queues', 'Hàng chờ'],
+    money: ['Money', 'Tiền'],
+    people: ['People', 'Người dùng'],
+    site: ['Site', 'Nội dung'],
+    ledger: ['Ledger', 'Sổ cái'],
+    waiting: ['%{name}, %{count} waiting', '%{name}, %{count} mục đang chờ'],
+    overdue: [
+      '%{name}, %{count} waiting, %{overdue} overdue',
+      '%{name}, %{count} mục đang chờ, %{overdue} mục quá hạn',
+    ],
   },
   app: {
     name: ['Fairturn back office', 'Quản trị Fairturn'],
@@ -140,150 +153,105 @@ export const texts = {
     proofs: { name: ['Proof |||| Proofs', 'Bằng chứng |||| Bằng chứng'] },
     adjustments: { name: ['Adjustment |||| Adjustments', 'Điều chỉnh |||| Điều chỉnh'] },
   },
-  approvals: {
-    status: ['Status', 'Trạng thái'],
-    kind: ['Type', 'Việc'],
+  queue: {
+    since: ['Waiting for', 'Đã chờ'],
+    due_by: ['Due by', 'Hạn'],
+    due_in: ['in %{span}', 'còn %{span}'],
+    overdue: ['Overdue', 'Quá hạn'],
+    overdue_by: ['overdue by %{span}', 'quá hạn %{span}'],
+    brand: ['Brand', 'Thương hiệu'],
+    brand_has: ['Brand contains', 'Thương hiệu có chứa'],
     member_id: ['Member id', 'Mã thành viên'],
-    proposed_by: ['Proposed by', 'Người đề xuất'],
-    proposed_at: ['Proposed', 'Đề xuất lúc'],
-    expires_at: ['Expires', 'Hết hạn'],
-    decided: ['Decided', 'Quyết định'],
-    by_at: ['%{who}, %{when}', '%{who}, %{when}'],
-    content: ['This will be executed', 'Nội dung sẽ được thực hiện'],
-    hash: ['Fingerprint of the content (SHA-256)', 'Mã băm của nội dung (SHA-256)'],
-    open: ['Open proposal', 'Mở đề xuất'],
-    waits: [
-      '%{who} proposed a change on %{when}. A second person must approve it.',
-      '%{who} đã đề xuất thay đổi lúc %{when}. Một người khác phải phê duyệt.',
-    ],
-    proposed: [
-      'Proposed. Another operator must approve it.',
-      'Đã đề xuất. Một nhân viên khác phải phê duyệt.',
-    ],
-    exactly: ['Exact content', 'Nội dung chính xác'],
-    failure: [
-      'The last attempt failed and changed nothing: %{message}',
-      'Lần thực hiện gần nhất thất bại, không có gì thay đổi: %{message}',
-    ],
-    approve: ['Approve', 'Duyệt'],
-    approve_sure: ['It is executed immediately.', 'Được thực hiện ngay.'],
-    reject: ['Reject', 'Từ chối'],
-    withdraw: ['Withdraw', 'Rút lại'],
-    approved: ['Approved and executed', 'Đã duyệt và thực hiện'],
-    rejected: ['Rejected', 'Đã từ chối'],
-    withdrawn: ['Withdrawn', 'Đã rút lại'],
-    shown: ['Shown only once', 'Chỉ hiển thị một lần'],
-    shown_why: [
-      'Give this to the staff member yourself. It cannot be shown again.',
-      'Hãy tự đưa mã này cho nhân viên đó. Không thể hiển thị lại.',
-    ],
-    not_yours: [
-      'An operator other than the proposer must decide.',
-      'Người quyết định phải khác người đề xuất.',
-    ],
-    statuses: {
-      open: ['Open', 'Đang chờ'],
-      expired: ['Expired', 'Hết hạn'],
-      executed: ['Executed', 'Đã thực hiện'],
-      rejected: ['Rejected', 'Đã từ chối'],
-      withdrawn: ['Withdrawn', 'Đã rút lại'],
-      void: ['Void', 'Vô hiệu'],
-    },
-    kinds: {
-      operator_invitation: ['New staff member', 'Nhân viên mới'],
-      operator_role: ['Staff role change', 'Đổi vai trò nhân viên'],
-      operator_recovery: ['Staff access reset', 'Đặt lại quyền truy cập của nhân viên'],
-      receive_account_change: ['Receiving account change', 'Tài khoản nhận tiền nạp'],
-      two_person_threshold_change: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
-      level_table_change: ['Levels', 'Bảng cấp'],
-      money_page_change: ['Receiving account page', 'Trang tài khoản nhận tiền'],
-      unlock_money: ['End of a security lock', 'Gỡ khóa bảo mật'],
-      confirm_security_lock: ['Confirmation of a security lock', 'Xác nhận khóa bảo mật'],
-      ...settingProposals,
-      withdrawal_over_threshold: ['Withdrawal over the threshold', 'Khoản rút trên ngưỡng'],
-      receipt_refund: ['Return of an unmatched payment', 'Hoàn trả tiền chưa khớp'],
-      ledger_adjustment: ['Ledger adjustment', 'Điều chỉnh sổ cái'],
-      refund_outside_the_rules: ['Refund outside the rules', 'Hoàn tiền ngoài quy tắc'],
-      payout_account_change: ['Payout account change', 'Đổi tài khoản nhận tiền rút'],
-      freeze_release: ['Freeze release', 'Gỡ tạm dừng'],
-    },
-    fields: {
-      adjustment: ['Kind of adjustment', 'Loại điều chỉnh'],
-      from: ['From', 'Từ'],
-      to: ['To', 'Đến'],
-      first_hash: ['Fingerprint of the first code', 'Mã băm của mã thứ nhất'],
-      was: ['Previous', 'Trước đó'],
-      campaign_id: ['Campaign id', 'Mã chiến dịch'],
-      order_id: ['Order id', 'Mã đơn'],
-      kind: ['Kind', 'Loại'],
-      name: ['Name', 'Tên'],
-      bank_name: ['Bank', 'Ngân hàng'],
-      note: ['Note', 'Ghi chú'],
-      refers_to: ['Refers to', 'Liên quan đến'],
-      subject: ['Subject', 'Đối tượng'],
-      iban: ['IBAN', 'IBAN'],
-      bank_code: ['Bank code', 'Mã ngân hàng'],
-      account_number: ['Account number', 'Số tài khoản'],
-      freeze_id: ['Freeze id', 'Mã tạm dừng'],
-      flow: ['Scope', 'Phạm vi'],
-      scope: ['Scope', 'Phạm vi'],
-      locked_at: ['Locked', 'Khóa lúc'],
-      with_code: ['With a recovery code', 'Cấp mã khôi phục'],
-      withdrawal_id: ['Withdrawal id', 'Mã khoản rút'],
-      line_id: ['Bank line id', 'Mã dòng sao kê'],
-      holder: ['To (holder)', 'Đến (chủ tài khoản)'],
-      account: ['To (account)', 'Đến (tài khoản)'],
-      operator_id: ['Staff id', 'Mã nhân viên'],
-      before: ['Current', 'Hiện tại'],
-      after: ['New', 'Sau khi duyệt'],
-      expected: ['Based on version', 'Dựa trên phiên bản'],
-      restored_from: ['Restores version', 'Khôi phục phiên bản'],
-      username: ['Name', 'Tên'],
-      role: ['Role', 'Vai trò'],
-      second_code: ['Second code', 'Mã thứ hai'],
-      recovery_code: ['Recovery code', 'Mã khôi phục'],
-      member_id: ['Member id', 'Mã thành viên'],
-      amount: ['Amount', 'Số tiền'],
-    },
+    place: ['%{at} of %{all} in the queue', '%{at}/%{all} trong hàng chờ'],
+    empty: ['Decided. Nothing else to do in this queue.', 'Đã quyết định. Hàng chờ này không còn việc nào.'],
+    hours: ['%{count} h', '%{count} giờ'],
+    days: ['%{count} d', '%{count} ngày'],
+    minutes: ['%{count} min', '%{count} phút'],
   },
-  staff: {
-    username: ['Name', 'Tên'],
-    role: ['Role', 'Vai trò'],
-    state: ['State', 'Trạng thái'],
-    last_used_at: ['Last active', 'Hoạt động gần nhất'],
-    created_at: ['Since', 'Từ ngày'],
-    filter: {
-      active: ['Active', 'Đang hoạt động'],
-      invited: ['Set-up pending', 'Chờ thiết lập'],
-      disabled: ['Disabled', 'Đã vô hiệu hóa'],
+  bulk: {
+    row: ['Selected', 'Đã chọn'],
+    result: ['Result', 'Kết quả'],
+    progress: ['%{done} of %{count} done', 'Đã xong %{done} trên %{count}'],
+    retry: ['Retry %{count}', 'Thử lại %{count} mục'],
+  },
+  money: {
+    every: ['All', 'Tất cả'],
+    amount: ['Amount', 'Số tiền'],
+    state: ['Status', 'Trạng thái'],
+    status: ['Status', 'Trạng thái'],
+    member: ['Member', 'Thành viên'],
+    member_id: ['Member id', 'Mã thành viên'],
+    reference: ['Reference', 'Mã tham chiếu'],
+    found_by: ['Reference or name', 'Mã tham chiếu hoặc tên'],
+    from: ['From', 'Từ ngày'],
+    to: ['Until', 'Đến ngày'],
+    when: ['When', 'Khi nào'],
+    yes: ['Yes', 'Có'],
+    no: ['No', 'Không'],
+    nothing_here: ['Nothing here.', 'Không có gì.'],
+    file: {
+      choose: ['Choose a file, or drop it here', 'Chọn tệp, hoặc thả vào đây'],
+      chosen: ['File: %{name}', 'Tệp: %{name}'],
+      import: ['Import', 'Nhập'],
+      refused: ['Nothing was imported from this file', 'Chưa nhập gì từ tệp này'],
+      at: ['Position: %{where}', 'Vị trí: %{where}'],
+      flaws: {
+        empty: ['The file is empty.', 'Tệp trống.'],
+        compressed: ['The file is an archive. Unpack it first.', 'Tệp là tệp nén. Hãy giải nén trước.'],
+        encoding: [
+          'The file’s encoding does not match its declaration or is not supported.',
+          'Bảng mã của tệp không đúng như khai báo hoặc không được hỗ trợ.',
+        ],
+        zero_bytes: [
+          'The file is UTF-16 without a declaration, or it is not a text file.',
+          'Tệp dùng UTF-16 mà không khai báo, hoặc không phải tệp văn bản.',
+        ],
+        declares_entities: [
+          'The file declares a document type or entities. Such files are not accepted.',
+          'Tệp khai báo kiểu tài liệu hoặc thực thể. Không chấp nhận tệp như vậy.',
+        ],
+        not_well_formed: [
+          'The file is incomplete or damaged: it is not well-formed XML.',
+          'Tệp không đầy đủ hoặc bị hỏng: XML không hợp lệ.',
+        ],
+        too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
+        too_many_elements: [
+          'The file has far more elements or columns than any bank’s.',
+          'Tệp có nhiều phần tử hoặc cột hơn hẳn mọi tệp của ngân hàng.',
+        ],
+        too_many_attributes: [
+          'An element of the file has far more attributes than any bank’s.',
+          'Một phần tử trong tệp có nhiều thuộc tính hơn hẳn mọi tệp của ngân hàng.',
+        ],
+        too_many_lines: [
+          'The file has more than 50 000 lines. Ask the bank for a shorter period.',
+          'Tệp có hơn 50 000 dòng. Hãy yêu cầu ngân hàng xuất khoảng thời gian ngắn hơn.',
+        ],
+        text_too_long: [
+          'A text in the file is far longer than any bank’s.',
+          'Một đoạn văn bản trong tệp dài hơn hẳn mọi tệp của ngân hàng.',
+        ],
+        takes_too_long: [
+          'Reading the file takes far longer than any bank’s file does, so it was stopped.',
+          'Đọc tệp mất nhiều thời gian hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
+        ],
+        takes_too_much_memory: [
+          'Reading the file takes far more memory than any bank’s file does, so it was stopped.',
+          'Đọc tệp tốn nhiều bộ nhớ hơn hẳn mọi tệp của ngân hàng nên đã dừng lại.',
+        ],
+        currencies_differ: [
+          'The opening and the closing balance are in different currencies.',
+          'Số dư đầu kỳ và số dư cuối kỳ khác tiền tệ.',
+        ],
+        columns: [
+          'A column is missing or duplicated, or lines have different numbers of columns.',
+          'Thiếu một cột, cột bị lặp, hoặc các dòng có số cột khác nhau.',
+        ],
+        no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
+        missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
+        amount: ['An amount cannot be read.', 'Không đọc được một số tiền.'],
+        day: ['A date cannot be read.', 'Không đọc được một ngày.'],
+      },
     },
-    states: {
-      active: ['Active', 'Đang hoạt động'],
-      invited: ['Set-up pending until %{when}', 'Chờ thiết lập đến %{when}'],
-      disabled: ['Disabled', 'Đã vô hiệu hóa'],
-    },
-    invite: ['Invite staff member', 'Mời nhân viên'],
-    invite_why: [
-      'Another owner must approve this. The new staff member then needs both codes.',
-      'Một chủ sở hữu khác phải phê duyệt. Sau đó nhân viên mới cần cả hai mã.',
-    ],
-    change_role: ['Change role', 'Đổi vai trò'],
-    recover: ['Reset access', 'Đặt lại quyền truy cập'],
-    recover_why: [
-      'For staff who have lost their password or second factor. Another owner must approve this.',
-      'Dành cho nhân viên mất mật khẩu hoặc phương thức xác thực thứ hai. Một chủ sở hữu khác phải phê duyệt.',
-    ],
-    disable: ['Disable', 'Vô hiệu hóa'],
-    disable_why: [
-      'Their sessions end immediately and their open proposals become void.',
-      'Mọi phiên của họ kết thúc ngay; các đề xuất đang chờ của họ vô hiệu.',
-    ],
-    proposed: ['Proposed. Another owner must approve it.', 'Đã đề xuất. Một chủ sở hữu khác phải phê duyệt.'],
-    disabled: ['Disabled', 'Đã vô hiệu hóa'],
-    first_code: ['First half of the set-up code', 'Nửa đầu của mã thiết lập'],
-    first_code_why: [
-      'For %{username} only, shown once. The approver sees the second half. Set up at /admin/setup.',
-      'Chỉ dành cho %{username}, hiển thị một lần này. Người phê duyệt thấy nửa sau. Thiết lập tại /admin/setup.',
-    ],
   },
 } satisfies Texts

@@ -12,10 +12,10 @@ import {
   useRedirect,
   useTranslate,
 } from 'react-admin'
-import { ActionDialog } from '../ActionDialog.tsx'
-import { call } from '../api.ts'
-import { useReadQuery } from '../endpoint-hooks.ts'
-import { useMoney } from '../Amount.tsx'
+import { ActionDialog } from '../components/ActionDialog.tsx'
+import { call } from '../shell/api.ts'
+import { useReadQuery } from '../shell/endpoint-hooks.ts'
+import { useMoney } from '../components/Amount.tsx'
 
 interface ReadyPayment {
   id: string

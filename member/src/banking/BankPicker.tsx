@@ -7,12 +7,12 @@ import { Field } from '@fairturn/ui/Field.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { banksQuery } from '../payment-queries.ts'
+import { banksQuery } from '../shell/payment-queries.ts'
 import { findBanks } from './find-banks.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { FieldError } from '@fairturn/ui/FieldError.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
-import { useCountryName } from '../countries.ts'
+import { useCountryName } from '../shell/countries.ts'
 
 export interface PickedBank {
   code: string

@@ -2,8 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { useMoneyText } from '../Amount.tsx'
-import { isNothing } from '../cents.ts'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { isNothing } from '../shell/cents.ts'
 
 export function CampaignNote({ campaign }: { campaign: Campaign }) {
   const { status } = campaign

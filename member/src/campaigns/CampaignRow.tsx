@@ -4,8 +4,8 @@ import { Badge } from '@fairturn/ui/Badge.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { useMoneyText } from '../Amount.tsx'
-import { paths } from '../paths.ts'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { paths } from '../shell/paths.ts'
 import { campaignStatusText, campaignTone } from './labels.ts'
 
 export function CampaignRow({ campaign }: { campaign: Campaign }) {

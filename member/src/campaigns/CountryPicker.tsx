@@ -6,7 +6,7 @@ import { CheckRow } from './CheckRow.tsx'
 import { LIMITS } from './placing.ts'
 import { Dialog } from '../shell/Dialog.tsx'
 import { plain } from '../banking/find-banks.ts'
-import { useCountries, useCountryName } from '../countries.ts'
+import { useCountries, useCountryName } from '../shell/countries.ts'
 
 interface CountryPickerProps {
   chosen: readonly string[]

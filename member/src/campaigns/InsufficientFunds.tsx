@@ -1,8 +1,8 @@
 // States that a payment exceeds the available balance, in the message's words, and how much is missing.
 import { Trans } from '@lingui/react/macro'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { useMoneyText } from '../Amount.tsx'
-import { MessageText } from '../MessageText.tsx'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { MessageText } from '../shell/MessageText.tsx'
 
 export function InsufficientFunds({ missing }: { missing: string }) {
   const amount = useMoneyText()(missing)

@@ -5,7 +5,7 @@ import type { LandingCheck } from '@fairturn/contract/campaigns'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
-import { asSentence } from '../messages.ts'
+import { asSentence } from '../shell/messages.ts'
 import { landingQuery } from './campaign-queries.ts'
 import { LIMITS, withScheme } from './placing.ts'
 

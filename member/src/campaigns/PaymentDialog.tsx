@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../shell/paths.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 interface PaymentDialogProps extends Omit<ComponentProps<typeof ConfirmDialog>, 'keep' | 'confirm'> {

@@ -3,9 +3,9 @@ import type { CampaignQuote } from '@fairturn/contract/campaigns'
 import { count } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount, useMoneyText } from '../Amount.tsx'
+import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { rateText } from '../levels/rates.ts'
-import { isNothing, sum } from '../cents.ts'
+import { isNothing, sum } from '../shell/cents.ts'
 
 interface PriceBreakdownProps {
   quote: Omit<CampaignQuote, 'account_balance' | 'missing'>

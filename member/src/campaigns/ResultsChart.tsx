@@ -5,7 +5,7 @@ import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count, dateTime } from '@fairturn/ui/formats.ts'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
-import { Bars } from '../Bars.tsx'
+import { Bars } from '../shell/Bars.tsx'
 
 type Span = 'days' | 'hours'
 

@@ -4,13 +4,13 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { Creative } from '../orders/Creative.tsx'
-import { useLocale } from '../useSession.ts'
+import { useLocale } from '../shell/useSession.ts'
 import { textIn } from './Previews.tsx'
 import { kindText, languageName, verificationText } from './labels.ts'
 import { Section } from '../shell/Section.tsx'
-import { useCountryName } from '../countries.ts'
+import { useCountryName } from '../shell/countries.ts'
 
 export function TermsBlock({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()

@@ -1,7 +1,7 @@
 // The live price while the form is filled in: the server's quote, requested again on every change.
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { quoteQuery } from './campaign-queries.ts'
 import { quoteInputOf, type Values } from './placing.ts'
 import { useDebounced } from './useDebounced.ts'

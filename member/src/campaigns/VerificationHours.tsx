@@ -2,8 +2,8 @@
 // it is part of its terms.
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { useAction } from '../useAction.ts'
-import { call } from '../client.ts'
+import { useAction } from '../shell/useAction.ts'
+import { call } from '../shell/client.ts'
 import { refreshVerification } from './verification-queries.ts'
 
 interface HoursProps {

@@ -5,9 +5,9 @@ import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { call, queries } from '../client.ts'
-import { keys, refreshMoney } from '../queries.ts'
-import { pagesQuery } from '../pages-query.ts'
+import { call, queries } from '../shell/client.ts'
+import { keys, refreshMoney } from '../shell/queries.ts'
+import { pagesQuery } from '../shell/pages-query.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const POLL_MS = 30_000

@@ -2,8 +2,8 @@
 // device; falls back to this tab's session storage while the server is unreachable.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CampaignDraft } from '@fairturn/contract/campaigns'
-import { call } from '../client.ts'
-import { memberId } from '../queries.ts'
+import { call } from '../shell/client.ts'
+import { memberId } from '../shell/queries.ts'
 
 const SAVED_AFTER_MS = 800
 const TRIED_AGAIN_MS = 10_000

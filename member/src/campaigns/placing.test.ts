@@ -1,6 +1,6 @@
 import { campaignForm } from '@fairturn/contract/campaigns'
 import { expect, test } from 'vitest'
-import { problemsOf } from '../forms/problems.ts'
+import { problemsOf } from '../shell/forms/problems.ts'
 import {
   check,
   countOf,

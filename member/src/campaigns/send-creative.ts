@@ -1,8 +1,8 @@
 // Uploads the cropped image: the file with the crop's corners or, if the file exceeds the upload limit, only
 // the crop, drawn at the size in which it is stored.
 import { CREATIVE } from '@fairturn/contract/creative'
-import { sendForm } from '../client.ts'
-import { memberId } from '../queries.ts'
+import { sendForm } from '../shell/client.ts'
+import { memberId } from '../shell/queries.ts'
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { contentQuery, type ContentCall } from '../queries.ts'
-import { useLocale } from '../useSession.ts'
+import { contentQuery, type ContentCall } from '../shell/queries.ts'
+import { useLocale } from '../shell/useSession.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function ContentBlock({ name }: { name: ContentCall }) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { Card } from '@fairturn/ui/Card.tsx'
-import { paths } from '../paths.ts'
-import type { ContentCall } from '../queries.ts'
+import { paths } from '../shell/paths.ts'
+import type { ContentCall } from '../shell/queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { ContentBlock } from './ContentBlock.tsx'
 

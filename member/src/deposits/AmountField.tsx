@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { parseAmount } from '@fairturn/ui/formats.ts'
-import { useMoneyText } from '../Amount.tsx'
+import { useMoneyText } from '../shell/Amount.tsx'
 
 interface AmountFieldProps {
   name: string

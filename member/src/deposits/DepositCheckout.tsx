@@ -7,7 +7,7 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../shell/paths.ts'
 
 interface DepositCheckoutProps {
   deposit: Deposit

@@ -10,18 +10,23 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { call, queries } from '../client.ts'
+import { call, queries } from '../shell/client.ts'
 import { ContentBlock } from '../content/ContentBlock.tsx'
-import { amountOnWire, amountProblem } from '../forms/amount.ts'
-import { ALWAYS } from '../history/period.ts'
-import { useForm } from '../forms/useForm.ts'
-import { paths } from '../paths.ts'
-import { memberId } from '../queries.ts'
+import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
+import { ALWAYS } from '../shell/history/period.ts'
+import { useForm } from '../shell/forms/useForm.ts'
+import { paths } from '../shell/paths.ts'
+import { memberId } from '../shell/queries.ts'
 import { Page } from '../shell/Page.tsx'
 import { AmountField } from './AmountField.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
-import { depositMethodsQuery, depositQuery, depositsQuery, refreshPayments } from '../payment-queries.ts'
+import {
+  depositMethodsQuery,
+  depositQuery,
+  depositsQuery,
+  refreshPayments,
+} from '../shell/payment-queries.ts'
 import { depositMethodText } from '../documents/labels.ts'
 import { Below, QueryResult, type QueryState } from '../shell/QueryResult.tsx'
 

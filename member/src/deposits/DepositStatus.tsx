@@ -8,17 +8,17 @@ import { amountParts } from '@fairturn/ui/formats.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Amount } from '../Amount.tsx'
-import { paths } from '../paths.ts'
+import { Amount } from '../shell/Amount.tsx'
+import { paths } from '../shell/paths.ts'
 import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
-import { depositQuery } from '../payment-queries.ts'
+import { depositQuery } from '../shell/payment-queries.ts'
 import { depositStatusText } from '../documents/labels.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
 
 // Loaded on demand: only deposits in euro have a QR code.
-const QrCode = lazy(async () => ({ default: (await import('../QrCode.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../shell/QrCode.tsx')).QrCode }))
 
 /** `was_paid`: the checkout redirected back after paying, and its result is not known yet. */
 export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; was_paid: boolean }) {

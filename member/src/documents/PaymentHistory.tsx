@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../shell/paths.ts'
 import { Page } from '../shell/Page.tsx'
 import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
-import { Filters } from '../history/Filters.tsx'
-import { HistoryList } from '../history/HistoryList.tsx'
-import type { Filter } from '../history/useFilter.ts'
+import { Filters } from '../shell/history/Filters.tsx'
+import { HistoryList } from '../shell/history/HistoryList.tsx'
+import type { Filter } from '../shell/history/useFilter.ts'
 
 interface PaymentHistoryProps<Item, State extends string> {
   title: string

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { StatementLine } from '@fairturn/contract/documents'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Amount } from '../Amount.tsx'
-import { pathOf } from '../paths.ts'
+import { Amount } from '../shell/Amount.tsx'
+import { pathOf } from '../shell/paths.ts'
 import { counterpartyText, lineText, partText } from './labels.ts'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { MessageText } from '../MessageText.tsx'
+import { MessageText } from '../shell/MessageText.tsx'
 import { rateText } from './rates.ts'
 import { Change, Line } from './UpgradeDialog.tsx'
 import { Dialog } from '../shell/Dialog.tsx'

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { isMore } from '../cents.ts'
-import { levelRefundQuery } from '../queries.ts'
+import { isMore } from '../shell/cents.ts'
+import { levelRefundQuery } from '../shell/queries.ts'
 
 export type Statement = DataOf<'GET level-refund'>
 

@@ -5,9 +5,9 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Switch } from '@fairturn/ui/Switch.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { queries } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
-import { keys, notificationSettingsQuery } from '../queries.ts'
+import { queries } from '../shell/client.ts'
+import { toastFailure } from '../shell/failure-text.ts'
+import { keys, notificationSettingsQuery } from '../shell/queries.ts'
 import { isDeviceOn, pushState, type PushState, turnDeviceOff, turnDeviceOn } from './device.ts'
 
 export function DeviceSwitch() {

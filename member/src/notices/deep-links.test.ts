@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { paths } from '../paths.ts'
-import { screenAt } from '../screens.ts'
+import { paths } from '../shell/paths.ts'
+import { screens } from '../routes.tsx'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 
@@ -28,6 +28,6 @@ describe('a notice', () => {
   })
 
   test.each([...ledTo])('links to %s, which is a screen', (path) => {
-    expect(screenAt(path).path).not.toBe('*')
+    expect(screens.at(path).path).not.toBe('*')
   })
 })

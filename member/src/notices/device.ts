@@ -1,10 +1,10 @@
 // Push notifications on this device: support, subscription, and opening a tapped one. Permission is requested
 // only after the member's tap.
 import { navigate } from 'wouter/use-browser-location'
-import { call, queries } from '../client.ts'
-import { OPEN } from '../offline/push.ts'
-import { keys, memberId } from '../queries.ts'
-import { session } from '../session.ts'
+import { call, queries } from '../shell/client.ts'
+import { OPEN } from '../shell/offline/push.ts'
+import { keys, memberId } from '../shell/queries.ts'
+import { session } from '../shell/session.ts'
 
 /** Timeout for the registration of the service worker after the page has loaded. */
 const REGISTRATION_TIMEOUT_MS = 8000

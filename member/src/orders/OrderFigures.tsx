@@ -5,7 +5,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount, useMoneyText } from '../Amount.tsx'
+import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { bonusRange, bonusRate } from './labels.ts'
 
 export function OrderFigures({ order }: { order: Product }) {

@@ -5,11 +5,11 @@ import type { Product } from '@fairturn/contract/orders'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { useMoneyText } from '../Amount.tsx'
-import { paths } from '../paths.ts'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { paths } from '../shell/paths.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { ordersQuery, type ListedState } from './order-queries.ts'
-import { HistoryList } from '../history/HistoryList.tsx'
+import { HistoryList } from '../shell/history/HistoryList.tsx'
 
 export function OrderList({ state }: { state: ListedState }) {
   const query = useInfiniteQuery(ordersQuery(state))

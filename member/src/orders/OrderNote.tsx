@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 
 export function OrderNote({ order }: { order: Product }) {
   if (order.in_review) return <InReview order={order} />

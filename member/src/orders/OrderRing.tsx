@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { count } from '@fairturn/ui/formats.ts'
 import { Ring } from '@fairturn/ui/Ring.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { useNow } from './clock.ts'
 import { statusText, timeLeftText } from './labels.ts'
 

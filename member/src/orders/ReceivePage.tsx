@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Product } from '@fairturn/contract/orders'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../useAction.ts'
-import { useMoneyText } from '../Amount.tsx'
-import { call } from '../client.ts'
-import { toastFailure } from '../failureText.ts'
-import { paths } from '../paths.ts'
-import { prefetchPage } from '../screens.ts'
+import { useAction } from '../shell/useAction.ts'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { call } from '../shell/client.ts'
+import { toastFailure } from '../shell/failure-text.ts'
+import { paths } from '../shell/paths.ts'
+import { useScreens } from '../shell/screens.ts'
 import { Page } from '../shell/Page.tsx'
 import { Drawing } from './Drawing.tsx'
 import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.tsx'
@@ -48,8 +48,9 @@ function Receiving({ overview }: { overview: Overview }) {
   const waiting = list_product[0]
   const draw = useDraw()
   const { take, refused } = useTake()
+  const { prefetch } = useScreens()
   // Prefetches the screen that taking the offer leads to.
-  useEffect(() => void prefetchPage(paths.order(offer?._id ?? '')), [offer?._id])
+  useEffect(() => void prefetch(paths.order(offer?._id ?? '')), [prefetch, offer?._id])
   // An offer that was shown and is gone has expired: the screen says so instead of replacing it silently.
   const [had_offer, setHadOffer] = useState(false)
   if (offer && !had_offer) setHadOffer(true)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { bonusRange } from './labels.ts'
 
 export function Terms({ order }: { order: Product }) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { Amount } from '../Amount.tsx'
-import { failureText } from '../failureText.ts'
+import { Amount } from '../shell/Amount.tsx'
+import { failureText } from '../shell/failure-text.ts'
 import { totalsQuery } from './order-queries.ts'
 
 export function Totals() {

@@ -3,9 +3,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Product } from '@fairturn/contract/orders'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { call, queries } from '../client.ts'
-import { keys, memberId } from '../queries.ts'
-import { pagesQuery } from '../pages-query.ts'
+import { call, queries } from '../shell/client.ts'
+import { keys, memberId } from '../shell/queries.ts'
+import { pagesQuery } from '../shell/pages-query.ts'
 
 /** The warehouse tabs that are lists. */
 export type ListedState = 'distributing' | 'success' | 'done'

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
-import { whenIdle } from '../idle.ts'
-import { paths } from '../paths.ts'
-import { prefetchPage } from '../screens.ts'
-import { useSettings } from '../useSession.ts'
+import { whenIdle } from './idle.ts'
+import { paths } from './paths.ts'
+import { useScreens } from './screens.ts'
+import { useSettings } from './useSession.ts'
 
 const AHEAD = [paths.home, paths.warehouse, paths.receive, paths.individual]
 
@@ -20,6 +20,7 @@ export function rootOf(path: string): string {
 export function AppNav() {
   const { t } = useLingui()
   const [path] = useLocation()
+  const { prefetch } = useScreens()
   const support = useSettings()?.link_support.value
 
   useEffect(() => {
@@ -27,19 +28,19 @@ export function AppNav() {
     let cancel: () => void
     const fetchNext = ([next, ...others]: readonly string[]) => {
       if (next === undefined) return
-      cancel = whenIdle(() => void prefetchPage(next).then(() => fetchNext(others)))
+      cancel = whenIdle(() => void prefetch(next).then(() => fetchNext(others)))
     }
     const timer = setTimeout(() => fetchNext(AHEAD), 2500)
     cancel = () => clearTimeout(timer)
     return () => cancel()
-  }, [])
+  }, [prefetch])
 
   const item = (href: string, label: string, icon: NavItem['icon'], active: boolean): NavItem => ({
     href,
     label,
     icon,
     active: active && (path === href ? 'page' : 'true'),
-    onIntent: () => void prefetchPage(href),
+    onIntent: () => void prefetch(href),
   })
   const open = rootOf(path)
   return (

@@ -1,9 +1,9 @@
 // Layout of every screen that requires sign-in: otherwise redirects to the sign-in, and back afterwards.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect } from 'wouter'
-import { loginFrom } from '../paths.ts'
-import { useProofFailed } from '../proof/alarm.ts'
-import { useSignedIn } from '../useSession.ts'
+import { loginFrom } from './paths.ts'
+import { useProofFailed } from '../transparency/proof/alarm.ts'
+import { useSignedIn } from './useSession.ts'
 import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
 

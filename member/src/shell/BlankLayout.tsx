@@ -1,13 +1,14 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
-import { nextPath } from '../paths.ts'
-import { prefetchPage } from '../screens.ts'
+import { nextPath } from './paths.ts'
+import { useScreens } from './screens.ts'
 import { DemoRibbon } from './DemoRibbon.tsx'
 
 export function BlankLayout({ children }: { children: ReactNode }) {
+  const { prefetch } = useScreens()
   const next = nextPath(useSearch())
   // Prefetches the screen after sign-in while the member is typing.
-  useEffect(() => void prefetchPage(next), [next])
+  useEffect(() => void prefetch(next), [prefetch, next])
   return (
     <>
       <DemoRibbon />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSettings } from '../useSession.ts'
+import { useSettings } from './useSession.ts'
 
 export function DemoRibbon() {
   const { t } = useLingui()

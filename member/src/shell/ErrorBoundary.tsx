@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Component, type ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { paths } from '../paths.ts'
+import { paths } from './paths.ts'
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

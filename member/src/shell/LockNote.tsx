@@ -5,9 +5,9 @@ import { Trans } from '@lingui/react/macro'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Link } from 'wouter'
-import { asSentence } from '../messages.ts'
-import { paths } from '../paths.ts'
-import { useSettings } from '../useSession.ts'
+import { asSentence } from './messages.ts'
+import { paths } from './paths.ts'
+import { useSettings } from './useSession.ts'
 
 export function LockNote({ lock }: { lock: AccountLock }) {
   const support = useSettings()?.link_support.value

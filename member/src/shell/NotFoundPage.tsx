@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { paths } from '../paths.ts'
+import { paths } from './paths.ts'
 import { Preferences } from './Preferences.tsx'
 import { useTitle } from './useTitle.ts'
 

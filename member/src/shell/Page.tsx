@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
-import { paths } from '../paths.ts'
+import { paths } from './paths.ts'
 import { useTitle } from './useTitle.ts'
 
 interface PageProps {

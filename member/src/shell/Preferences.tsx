@@ -4,12 +4,12 @@ import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { IconSelect } from '@fairturn/ui/IconSelect.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
-import { call, queries } from '../client.ts'
-import { session } from '../session.ts'
-import { toastFailure } from '../failureText.ts'
+import { call, queries } from './client.ts'
+import { session } from './session.ts'
+import { toastFailure } from './failure-text.ts'
 import { LANGUAGES, type Locale, localeOf } from '@fairturn/contract/locales'
-import { switchLocale } from '../locale.ts'
-import { useLocale } from '../useSession.ts'
+import { switchLocale } from './locale.ts'
+import { useLocale } from './useSession.ts'
 
 const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({
   value: code as Locale,

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { paths } from '../paths.ts'
+import { paths } from './paths.ts'
 
 export default function ProofAlarm() {
   const { t } = useLingui()

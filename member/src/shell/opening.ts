@@ -3,13 +3,15 @@
 // loaded.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
-import { screenAt } from '../screens.ts'
+import type { Screens } from './screens.ts'
 
 const ONE_THING = /^\/(order-detail|campaigns)\/[0-9a-f-]{36}$/
 
-export const showOpening: AroundNavHandler = (navigate, to, options) => {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const opens = ONE_THING.test(to) && screenAt(to).loaded !== undefined
-  if (!opens || still || !('startViewTransition' in document)) return navigate(to, options)
-  document.startViewTransition(() => flushSync(() => navigate(to, options)))
-}
+export const openingOf =
+  (screens: Screens): AroundNavHandler =>
+  (navigate, to, options) => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const opens = ONE_THING.test(to) && screens.at(to).loaded !== undefined
+    if (!opens || still || !('startViewTransition' in document)) return navigate(to, options)
+    document.startViewTransition(() => flushSync(() => navigate(to, options)))
+  }

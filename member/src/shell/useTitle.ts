@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSettings } from '../useSession.ts'
+import { useSettings } from './useSession.ts'
 
 /** Pass '' for the site's name alone (Home and the sign-in). */
 export function useTitle(title: string): void {

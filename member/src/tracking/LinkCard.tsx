@@ -3,7 +3,7 @@ import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { useSettings } from '../useSession.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { copyText } from './copy.ts'
 
 // Loaded on demand: most members never open it.

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { QrCode } from '../QrCode.tsx'
+import { QrCode } from '../shell/QrCode.tsx'
 import { saveFile } from '../documents/save-file.ts'
 import { qrImage } from './qr-image.ts'
 import { Dialog } from '../shell/Dialog.tsx'

@@ -5,8 +5,8 @@ import { buttonLook } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { apiBase } from '../client.ts'
-import { paths } from '../paths.ts'
+import { apiBase } from '../shell/client.ts'
+import { paths } from '../shell/paths.ts'
 import { Checked } from './LedgerCheck.tsx'
 
 export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {

@@ -4,7 +4,7 @@ import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { dayText, exactPercent, liabilityText } from './labels.ts'
 

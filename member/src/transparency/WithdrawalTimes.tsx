@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { duration, refusalText } from './labels.ts'
 

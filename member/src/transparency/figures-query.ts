@@ -1,7 +1,7 @@
 // Queries of the public figures; they need no sign-in.
 import { queryOptions } from '@tanstack/react-query'
 import type { Figure } from '@fairturn/contract/transparency'
-import { call } from '../client.ts'
+import { call } from '../shell/client.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { LANGUAGES } from '@fairturn/contract/locales'
-import { chosenLocale } from '../locale.ts'
+import { chosenLocale } from '../shell/locale.ts'
 
 interface RefusalText {
   title: string

@@ -1,7 +1,6 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
-import type { Database } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -21,6 +20,7 @@ import {
   mappingOnWire,
   refundOnWire,
 } from './banking.dto.ts'
+import type { BankingHooks } from './banking.hooks.ts'
 import { csvMappings, saveMapping } from './csv-mappings.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
@@ -34,13 +34,8 @@ const MAX_DAYS = 92
 const MASKED_LINES = 200
 const REFUSED_FILES_MS = 30 * 86_400_000
 
-/** Decides bank lines before a call responds. Injected by withdrawals, which knows what a line may mean. */
-export interface Matching {
-  readonly decideFewNewLines: (database: Database) => Promise<void>
-}
-
-export async function bankingAdminRoutes(routes: Routes, matching: Matching): Promise<void> {
-  bindStatements(routes, matching)
+export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
+  bindStatements(routes, hooks)
   bindLines(routes)
   bindConnection(routes)
   payoutAccountRoutes(routes)
@@ -87,7 +82,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-function bindStatements(routes: Routes, { decideFewNewLines }: Matching): void {
+function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): void {
   const { database } = routes.app
   bindList(routes, {
     call: calls.statements,

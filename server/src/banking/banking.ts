@@ -1,5 +1,6 @@
 // Banking: the platform's bank account, members' payout accounts, the bank directory, and imported bank files with their
 // lines.
+export type { BankingHooks } from './banking.hooks.ts'
 export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './personal-data.ts'
 export {
   accountLabel,

@@ -18,7 +18,7 @@ import { requirePlacer } from './fields.ts'
 import { landingOf, placeCampaign, replaceCampaign, spelled } from './form.ts'
 import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
-import { quoteTopUp, topUpCampaign } from './topping-up.ts'
+import { quoteTopUp, topUpCampaign } from './top-up.ts'
 
 const PAGE_SIZE = 20
 

@@ -13,7 +13,7 @@ import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
-import type { Change } from './pages.changes.ts'
+import type { Change } from './page-changes.ts'
 import { changeBannerFile, settingsOf } from './settings.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 

@@ -1,11 +1,12 @@
 // Content: settings, pages, popups, images, and their versions. HTML is sanitised, images are re-encoded
 // (uploads.test.ts).
+export type { ContentHooks } from './content.hooks.ts'
 export { changeSetting, settingsOf, type SettingValues, siteTitle } from './settings.ts'
 export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './images.ts'
 export { receiveUpload, acceptUploads } from './uploads.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
-export { pageProposal } from './pages.changes.ts'
+export { pageProposal } from './page-changes.ts'
 export {
   actorOfChange,
   type ChangeAuthors,

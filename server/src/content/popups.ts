@@ -6,7 +6,7 @@ import { statement } from '../platform/database/statement.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { useFile } from './content.files.ts'
-import type { Change } from './pages.changes.ts'
+import type { Change } from './page-changes.ts'
 import { saveVersion, lastVersions, lockForChange } from './versions.ts'
 
 type PopupRow = PopupContent & { readonly updated_at: Date }

@@ -9,6 +9,7 @@ import type { Operator } from '../platform/http/app.ts'
 import { parsePart } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
+import type { ContentHooks } from './content.hooks.ts'
 import {
   actorOfChange,
   type ChangeAuthors,
@@ -30,8 +31,7 @@ const hasEntries = statement<{ has: boolean }>(`-- content_ledger_has_entries
 /** Whether the ledger already has entries in the current currency. */
 export const currencyIsFixed = async (on: Queryable): Promise<boolean> => (await hasEntries.one(on)).has
 
-/** `enforceMinServiceFee` of levels, a later module: refuses a fee that does not cover what they promise. */
-export type EnforceMinServiceFee = (tx: Tx, service_fee_bp: number) => Promise<void>
+type EnforceMinServiceFee = ContentHooks['enforceMinServiceFee']
 
 /** The value is validated by the setting's schema here. */
 interface Change extends VersionedChange<unknown> {
@@ -172,5 +172,5 @@ function settingProposal(
 }
 
 /** For every setting that requires dual approval. */
-export const settingProposals = (enforceMinServiceFee: EnforceMinServiceFee): ProposalKind[] =>
+export const settingProposals = ({ enforceMinServiceFee }: ContentHooks): ProposalKind[] =>
   SETTING_NAMES.flatMap((name) => settingProposal(name, enforceMinServiceFee) ?? [])

@@ -6,33 +6,21 @@ import {
   SETTINGS,
 } from '@fairturn/contract/backoffice/settings'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { onePage } from '../platform/http/csv.ts'
 import { bindExport } from '../staff/staff.ts'
-import {
-  changeOrPropose,
-  currencyIsFixed,
-  feeBound,
-  type EnforceMinServiceFee,
-  MAX_MIN_WITHDRAWAL_MINOR,
-} from './setting-changes.ts'
+import type { ContentHooks } from './content.hooks.ts'
+import { changeOrPropose, currencyIsFixed, feeBound, MAX_MIN_WITHDRAWAL_MINOR } from './setting-changes.ts'
 import { settingsOf, settingsOnWire } from './settings.ts'
 import { lastVersions, versionOf, versionsOf } from './versions.ts'
 
-interface Levels {
-  readonly enforceMinServiceFee: EnforceMinServiceFee
-  /** The lowest service fee that covers what the levels promise, in basis points. */
-  readonly minServiceFee: (on: Queryable) => Promise<number>
-}
-
-/** Levels is a later module, so web.ts injects its requirement on the service fee. */
-export function settingAdminRoutes(routes: Routes, levels: Levels): void {
+export function settingAdminRoutes(routes: Routes, hooks: ContentHooks): void {
   const { config, database } = routes.app
   const own = config.public_origin === undefined ? [] : [new URL(config.public_origin).host]
   const rules = {
-    enforceMinServiceFee: levels.enforceMinServiceFee,
+    enforceMinServiceFee: hooks.enforceMinServiceFee,
     hosts: {
       link_deposit: config.deposit_link_hosts,
       link_support: [...own, ...config.support_link_hosts],
@@ -44,7 +32,7 @@ export function settingAdminRoutes(routes: Routes, levels: Levels): void {
       settingsOf(database),
       lastVersions(database, 'setting'),
       currencyIsFixed(database),
-      levels.minServiceFee(database),
+      hooks.minServiceFee(database),
     ])
     return {
       data: {

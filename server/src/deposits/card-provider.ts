@@ -1,5 +1,4 @@
-// Interface of a card provider. stripe.ts implements it; another provider needs a file and a line in openCardProvider().
-import type { Config } from '../platform/config.ts'
+// Interface of a card provider. stripe.ts implements it; another provider needs a file and a line in configured-provider.ts.
 
 export interface CardProvider {
   /** Prefix of a payment's id when it is a deposit's evidence, and the actor of its credit. */
@@ -52,10 +51,3 @@ export interface CardEvent {
 const CURRENCIES = { USD: 'usd', EURO: 'eur' } as const
 /** A setting's currency: ISO 4217 in lower case. */
 export const currencyOf = (currency: 'USD' | 'EURO'): string => CURRENCIES[currency]
-
-export async function openCardProvider(config: Config['card']): Promise<CardProvider | undefined> {
-  if (config === undefined) return undefined
-  // Lazy import: its library is large, and most deployments do not use it.
-  const { openStripe } = await import('./stripe.ts')
-  return openStripe(config)
-}

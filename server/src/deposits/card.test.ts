@@ -15,11 +15,11 @@ import {
   type ProviderSession,
   signatureOf,
   startCardProvider,
-} from '../../test/stripe.ts'
+} from '../../../testing/stripe.ts'
 import { loadConfig } from '../platform/config.ts'
 import { changeSetting } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
-import { openCardProvider } from './card-provider.ts'
+import { openCardProvider } from './configured-provider.ts'
 import { refuseDeposit } from './credit-deposit.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
 import { pollCheckouts } from './card-checkout.ts'

@@ -1,7 +1,7 @@
 // Deposits by bank transfer and by card. Nothing is credited without evidence (deposits.test.ts).
 export { depositData, endAwaitedDeposits } from './personal-data.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
-export { openCardProvider } from './card-provider.ts'
+export { openCardProvider } from './configured-provider.ts'
 export { cardRoutes } from './card-webhook.ts'
 export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
 export { depositAdminRoutes } from './deposits.admin.ts'

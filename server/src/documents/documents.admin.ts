@@ -11,18 +11,19 @@ import { bind } from '../platform/http/bind.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { actorOf, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
 import { statementCsv } from './statement-csv.ts'
-import { CURSOR, periodOf, statementOf, statementPages, type Subjects } from './statements.ts'
+import type { DocumentsHooks } from './documents.hooks.ts'
+import { CURSOR, periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 50
 
-export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
+export function documentAdminRoutes(routes: Routes, hooks: DocumentsHooks): void {
   const { database } = routes.app
 
   bind(routes, calls.statement, async ({ params: { member_id }, query, operator, locale, now }) => {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
-    const { list, cursor } = await statementOf(await database.replica(), subjects, page)
+    const { list, cursor } = await statementOf(await database.replica(), hooks, page)
     return { data: { list, cursor: cursor === null ? null : encodeCursor(cursor) } }
   })
 
@@ -40,7 +41,7 @@ export function documentAdminRoutes(routes: Routes, subjects: Subjects): void {
     )
     const on = await database.replica()
     const { currency } = await settingsOf(on)
-    const pages = statementPages(on, subjects, { member_id, locale, ...periodOf(query) })
+    const pages = statementPages(on, hooks, { member_id, locale, ...periodOf(query) })
     const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
     return { name, body: statementCsv(currency, pages) }
   })

@@ -15,12 +15,13 @@ import type { Reader } from './pdf-letter.ts'
 import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
 import { statementSheet } from './statement-pdf.ts'
-import { CURSOR, type Period, periodOf, statementOf, statementPages, type Subjects } from './statements.ts'
+import type { DocumentsHooks } from './documents.hooks.ts'
+import { CURSOR, type Period, periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 30
 const EXPORT_PAGE_SIZE = 500
 
-export function documentRoutes(routes: Routes, subjects: Subjects): void {
+export function documentRoutes(routes: Routes, hooks: DocumentsHooks): void {
   const { database } = routes.app
 
   bind(routes, documentCalls.statements, async ({ viewer, query, locale }) => {
@@ -28,7 +29,7 @@ export function documentRoutes(routes: Routes, subjects: Subjects): void {
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const on = await database.replica()
     const [{ list, cursor }, { account_balance, held_balance }] = await Promise.all([
-      statementOf(on, subjects, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
+      statementOf(on, hooks, { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }),
       userOf(on, member_id),
     ])
     return {
@@ -36,18 +37,18 @@ export function documentRoutes(routes: Routes, subjects: Subjects): void {
     }
   })
 
-  tables(routes, subjects)
-  documents(routes, subjects)
+  tables(routes, hooks)
+  documents(routes, hooks)
 }
 
-function tables(routes: Routes, subjects: Subjects): void {
+function tables(routes: Routes, hooks: DocumentsHooks): void {
   const { database } = routes.app
   const { exportStatements, exportDeposits, exportWithdrawals } = fileCalls.documents
 
   bindFile(routes, exportStatements, async ({ viewer: { member_id }, query, locale }) => {
     const on = await database.replica()
     const { currency } = await settingsOf(on)
-    const pages = statementPages(on, subjects, { member_id, locale, ...periodOf(query) })
+    const pages = statementPages(on, hooks, { member_id, locale, ...periodOf(query) })
     return { name: 'statement.csv', body: statementCsv(currency, pages) }
   })
 
@@ -88,7 +89,7 @@ async function* everyPage<Row extends { readonly id: string }>(
   }
 }
 
-function documents(routes: Routes, subjects: Subjects): void {
+function documents(routes: Routes, hooks: DocumentsHooks): void {
   const { database, config } = routes.app
   const { statement, depositReceipt: ofDeposit, withdrawalReceipt: ofWithdrawal } = fileCalls.documents
   const readerOf = (call: {
@@ -105,12 +106,7 @@ function documents(routes: Routes, subjects: Subjects): void {
   })
 
   bindFile(routes, statement, async (call) => {
-    const sheet = await statementSheet(
-      await database.replica(),
-      subjects,
-      readerOf(call),
-      periodOf(call.query),
-    )
+    const sheet = await statementSheet(await database.replica(), hooks, readerOf(call), periodOf(call.query))
     return { name: 'statement.pdf', body: await drawPdf(sheet, call.now) }
   })
 

@@ -1,4 +1,5 @@
 // Documents: statements and receipts, as pages, PDF and CSV, from the ledger's figures only (statements.test.ts).
+export type { DocumentsHooks } from './documents.hooks.ts'
 export { documentAdminRoutes } from './documents.admin.ts'
 export { documentRoutes } from './documents.routes.ts'
 export { letterTo, type Reader } from './pdf-letter.ts'

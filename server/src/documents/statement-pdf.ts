@@ -8,7 +8,8 @@ import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
-import { statementPages, type Subjects } from './statements.ts'
+import type { DocumentsHooks } from './documents.hooks.ts'
+import { statementPages } from './statements.ts'
 
 const MAX_PERIOD_MONTHS = 24
 /** A day on which clocks change makes a month an hour longer. */
@@ -23,14 +24,14 @@ interface Period {
 /** Refuses `statement_period_is_too_long`: more than 24 months, or than 5 000 lines. */
 export async function statementSheet(
   on: Queryable,
-  subjects: Subjects,
+  hooks: DocumentsHooks,
   reader: Reader,
   params: Period,
 ): Promise<Sheet> {
   const { member_id, locale } = reader
   const { created_at } = await getMember(on, member_id)
   const { from, to } = wholePeriod(params, created_at, reader.now)
-  const lines = await linesOf(on, subjects, { member_id, locale, from, to })
+  const lines = await linesOf(on, hooks, { member_id, locale, from, to })
   const [letter, opening, hash] = await Promise.all([
     letterTo(on, reader),
     balancesBefore(on, [accountOf('member_available', member_id), accountOf('member_held', member_id)], from),
@@ -68,11 +69,11 @@ function wholePeriod(params: Period, joined: Date, now: Date): { from: Date; to:
 /** Oldest first. */
 async function linesOf(
   on: Queryable,
-  subjects: Subjects,
+  hooks: DocumentsHooks,
   params: { member_id: string; locale: Locale; from: Date; to: Date },
 ): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
-  for await (const page of statementPages(on, subjects, params)) {
+  for await (const page of statementPages(on, hooks, params)) {
     lines.push(...page)
     if (lines.length > MAX_LINES) throw refuse('statement_period_is_too_long')
   }

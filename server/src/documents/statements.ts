@@ -14,22 +14,12 @@ import {
   type StatementLine as LedgerLine,
   type StatementPage,
 } from '../ledger/ledger.ts'
+import type { DocumentsHooks, NamesOf } from './documents.hooks.ts'
 import { selectDepositReferences } from '../deposits/deposits.ts'
 import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
 
 type Counterparty = (typeof COUNTERPARTIES)[number]
 type SubjectKind = StatementLine['refers_to']['kind']
-
-/** Names of objects of later modules, by id; injected by web.ts. Unknown ids are omitted. */
-export type NamesOf = (on: Queryable, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-export interface Subjects {
-  /** Brands, by order. */
-  readonly order: NamesOf
-  /** Brands. */
-  readonly campaign: NamesOf
-  /** Names of levels, by purchase. */
-  readonly level: NamesOf
-}
 
 /** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
@@ -76,7 +66,7 @@ export interface Statement {
 /** A page of the postings of both of a member's accounts, newest first (keyset pagination). Refuses `cursor_is_invalid`. */
 export async function statementOf(
   on: Queryable,
-  subjects: Subjects,
+  hooks: DocumentsHooks,
   params: StatementPage & { readonly member_id: string; readonly locale: Locale },
 ): Promise<Statement> {
   const { member_id, locale, limit } = params
@@ -86,7 +76,7 @@ export async function statementOf(
     limit: limit + 1,
   })
   const page = lines.slice(0, limit)
-  const [names, came_back] = await Promise.all([namesOf(on, subjects, page), sentOf(on, page)])
+  const [names, came_back] = await Promise.all([namesOf(on, hooks, page), sentOf(on, page)])
   return {
     list: page.map((line) => {
       const part = line.account_id === held ? 'held' : 'available'
@@ -118,11 +108,11 @@ const LARGE_PAGE_SIZE = 500
 /** All of them, newest first. */
 export async function* statementPages(
   on: Queryable,
-  subjects: Subjects,
+  hooks: DocumentsHooks,
   params: Omit<Parameters<typeof statementOf>[2], 'before' | 'limit'>,
 ): AsyncGenerator<StatementLine[]> {
   for (let before: string | null | undefined; before !== null;) {
-    const page = await statementOf(on, subjects, { ...params, before, limit: LARGE_PAGE_SIZE })
+    const page = await statementOf(on, hooks, { ...params, before, limit: LARGE_PAGE_SIZE })
     yield page.list
     before = page.cursor
   }
@@ -139,11 +129,11 @@ async function ledgerLines(on: Queryable, accounts: string[], page: StatementPag
 /** By `kind id`. */
 async function namesOf(
   on: Queryable,
-  subjects: Subjects,
+  hooks: DocumentsHooks,
   lines: readonly LedgerLine[],
 ): Promise<Map<string, string>> {
   const lookups: Partial<Record<SubjectKind, NamesOf>> = {
-    ...subjects,
+    ...hooks,
     deposit: async (on, ids) => references(await selectDepositReferences.all(on, ids)),
     withdrawal: async (on, ids) => references(await selectWithdrawalReferences.all(on, ids)),
   }

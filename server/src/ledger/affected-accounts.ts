@@ -3,7 +3,7 @@
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { checkLedger, type Finding } from './checker.ts'
+import { checkLedger, type Finding } from './invariants.ts'
 import type { Checker, CheckFinding } from './checks.ts'
 import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
 import { entryId } from './entries.ts'

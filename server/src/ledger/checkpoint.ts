@@ -2,7 +2,7 @@
 // daily-verification.test.ts).
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import type { Finding } from './checker.ts'
+import type { Finding } from './invariants.ts'
 import {
   type Chains,
   findOtherHeads,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { defineJob } from '../platform/queue/queue.ts'
-import type { Finding } from './checker.ts'
+import type { Finding } from './invariants.ts'
 import { type Checker, LEDGER, runLedgerChecks, storePass } from './checks.ts'
 import { IN_FLIGHT, lastCheckpoint, type Checkpoint, spanSince } from './checkpoint.ts'
 import {

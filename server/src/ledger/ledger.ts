@@ -31,7 +31,7 @@ export {
   type StatementLine,
   type StatementPage,
 } from './balances.ts'
-export { checkLedger, type Finding } from './checker.ts'
+export { checkLedger, type Finding } from './invariants.ts'
 export {
   requestedCheck,
   ledgerAlarm,

@@ -2,7 +2,7 @@
 // trusted; a full pass starts from the empty chains (decision 059).
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import type { Finding } from './checker.ts'
+import type { Finding } from './invariants.ts'
 
 /** JSON that only SQL reads: for each chain its number, length, last entry and hash. */
 export type Chains = string

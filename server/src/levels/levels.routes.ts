@@ -8,18 +8,14 @@ import { bindPublic } from '../platform/http/bind-public.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { getMember, userOf } from '../members/members.ts'
 import { levelHistory } from './history.ts'
-import { type ClaimedReward, PREVIEW_DAYS, previewOf } from './preview.ts'
+import type { LevelsHooks } from './levels.hooks.ts'
+import { PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf, reservedOf } from './purchases.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './levels.store.ts'
 import { levelOnWire } from './levels.dto.ts'
 import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
 
-interface Orders {
-  /** Rewards a member has claimed since. Injected by web.ts, because orders is a later module. */
-  rewardsSince(on: Queryable, member_id: string, since: Date): Promise<ClaimedReward[]>
-}
-
-export function levelRoutes(routes: Routes, orders: Orders): void {
+export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
   const { database } = routes.app
 
   bindPublic(routes, levelCalls.list, async (locale) =>
@@ -31,7 +27,7 @@ export function levelRoutes(routes: Routes, orders: Orders): void {
     const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000)
     const [member, rewards] = await Promise.all([
       getMember(database, viewer.member_id),
-      orders.rewardsSince(database, viewer.member_id, since),
+      hooks.rewardsSince(database, viewer.member_id, since),
     ])
     return { data: { level_id: level.id, ...previewOf(level, rewards, member.verified_orders) } }
   })

@@ -21,6 +21,7 @@ import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
 import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
 
+export type { LevelsHooks } from './levels.hooks.ts'
 export {
   type BoughtBonus,
   type BoughtDiscount,

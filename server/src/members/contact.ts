@@ -5,7 +5,7 @@ import { notifyFormerAddress } from './mails.ts'
 import { maskPhone } from './names.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { deleteMailLinks, updateEmail, updatePhone } from './contact.store.ts'
-import { refuseFrozen } from './locked.ts'
+import { refuseFrozen } from './lock-refusals.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'

@@ -9,6 +9,7 @@ import { noticeText } from '../platform/texts/notices.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { deleteExpiredCredentials } from '../platform/credentials/credentials.ts'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
+import type { MembersHooks } from './members.hooks.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
 import * as store from './contact.store.ts'
@@ -55,11 +56,10 @@ export async function notifyFormerAddress(tx: Tx, member_id: string, email: stri
 /** Without a mail server the mail is dropped. */
 export const retiredMailHandlers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
 
-export interface MailParts {
+export interface MailParts extends MembersHooks {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
   /** Origin of the links, without a trailing slash. */
   readonly origin: string
-  readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
 /** A failed mail is retried while its link would be valid. */

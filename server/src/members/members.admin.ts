@@ -12,14 +12,14 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { actorOf, auditEventsOfMember, bindList, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
-import { lockForStaff } from './lock.ts'
+import { lockForStaff } from './account-lock.ts'
 import {
   confirmByOperator,
   endSessionsByOperator,
   findInDetail,
   lockByOperator,
   unlockByOperator,
-} from './locking.ts'
+} from './operator-locks.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'

@@ -5,9 +5,9 @@ import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
-import { confirmPassword } from './confirming.ts'
-import { endIfExpired } from './lock.ts'
-import { recordRefusedUnderLock, refuseSignIn } from './locked.ts'
+import { confirmPassword } from './confirmation.ts'
+import { endIfExpired } from './account-lock.ts'
+import { recordRefusedUnderLock, refuseSignIn } from './lock-refusals.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
@@ -19,7 +19,8 @@ import { findCode, type RightCode } from '../platform/credentials/second-factor.
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { getMember, refuseUnregistrable, registerMember, userOf, userReader } from './members.ts'
-import { securityRoutes, type SecurityParts } from './security.routes.ts'
+import type { MembersHooks } from './members.hooks.ts'
+import { securityRoutes } from './security.routes.ts'
 import {
   endOtherSessions,
   endSession,
@@ -33,13 +34,13 @@ import { type AccessTokenKey, accessTokenKey } from './tokens.ts'
 /** Rate limit of changes to password and preferences. */
 const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
-export function memberRoutes(routes: Routes, parts: SecurityParts): void {
+export function memberRoutes(routes: Routes, hooks: MembersHooks): void {
   const key = accessTokenKey(routes.app.config.secret)
   bindSignIn(routes, key)
   bindSessions(routes, key)
   bindProfile(routes)
   recoveryRoutes(routes, key)
-  securityRoutes(routes, parts)
+  securityRoutes(routes, hooks)
 }
 
 function bindSignIn(routes: Routes, key: AccessTokenKey): void {

@@ -1,5 +1,5 @@
 // Data export and closing of an account. Personal data is deleted; the row stays, because money, orders and invited members
-// refer to it (orders/account.test.ts).
+// refer to it (privacy/privacy.test.ts).
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { deleteCredentials } from '../platform/credentials/credentials.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'

@@ -3,9 +3,10 @@ import type { Queryable } from '../platform/database/database.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { verifyConfirmation } from './confirming.ts'
+import { verifyConfirmation } from './confirmation.ts'
 import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
+import type { MembersHooks } from './members.hooks.ts'
 import { deviceOf } from '../platform/http/devices.ts'
 import { emailMail } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
@@ -37,16 +38,10 @@ import { enqueue } from '../platform/queue/queue.ts'
 
 const PATH = '/individual/security'
 
-/** Dependencies on later modules, injected by web.ts. */
-export interface SecurityParts {
-  /** Name under which authenticator apps and password managers list the account. */
-  readonly siteTitle: (on: Queryable) => Promise<string>
-}
-
-export function securityRoutes(routes: Routes, parts: SecurityParts): void {
+export function securityRoutes(routes: Routes, hooks: MembersHooks): void {
   bindOverview(routes)
-  bindOneTimeCodes(routes, parts)
-  bindPasskeys(routes, parts)
+  bindOneTimeCodes(routes, hooks)
+  bindPasskeys(routes, hooks)
   bindContact(routes)
 }
 
@@ -76,7 +71,7 @@ function bindOverview(routes: Routes): void {
   })
 }
 
-function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
+function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
   const key = oneTimeCipher(routes.app.config.secrets)
 
   bind(routes, securityCalls.enrolOneTimeCodes, async (call) => {
@@ -129,7 +124,7 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: SecurityParts): void {
   })
 }
 
-function bindPasskeys(routes: Routes, { siteTitle }: SecurityParts): void {
+function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
   bind(routes, securityCalls.newPasskey, async (call) => {
     const { app, viewer, body, request, transaction } = call
     const site = getSite('member', app.config, request)
@@ -206,7 +201,7 @@ function bindContact(routes: Routes): void {
   })
 }
 
-async function namesOf(on: Queryable, { member_id }: Viewer, siteTitle: SecurityParts['siteTitle']) {
+async function namesOf(on: Queryable, { member_id }: Viewer, siteTitle: MembersHooks['siteTitle']) {
   const [{ username }, site_title] = await Promise.all([selectMember.one(on, member_id), siteTitle(on)])
   return { username, site_title }
 }

@@ -4,8 +4,13 @@ import { NOTICE_GROUPS, noticeCalls, type NoticeGroup } from '@fairturn/contract
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { type PushService, readVapid, startPushService, type TestDevice } from '../../test/push-service.ts'
-import { type MailServer, startMailServer } from '../../test/smtp.ts'
+import {
+  type PushService,
+  readVapid,
+  startPushService,
+  type TestDevice,
+} from '../../../testing/push-service.ts'
+import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
 import { loadConfig } from '../platform/config.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
 import { NOTICES } from './kinds.ts'

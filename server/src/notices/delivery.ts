@@ -9,8 +9,9 @@ import { choicesOf } from './channels.ts'
 import * as store from './channels.store.ts'
 import type { OutgoingRow } from './channels.store.ts'
 import { deliverMail, deliverPush } from './notices.ts'
-import { groupOf, type NoticeStyle, renderNotice } from './kinds.ts'
+import { groupOf, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
+import type { NoticesHooks } from './notices.hooks.ts'
 import { type PostPush, pushKey, sendPush } from './push.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
@@ -18,13 +19,11 @@ import { unsubscribeToken } from './unsubscribe.ts'
 const FRESH_MS = 24 * 3_600_000
 const LIST = '/notification'
 
-export interface DeliveryParts {
+export interface DeliveryParts extends NoticesHooks {
   readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'api_base'>
   /** Undefined without a mail server; then mails are dropped. */
   readonly send: SendMail | undefined
   readonly post: PostPush
-  readonly styleOf: (on: Queryable) => Promise<NoticeStyle>
-  readonly siteTitle: (on: Queryable) => Promise<string>
 }
 
 export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {

@@ -1,23 +1,19 @@
 import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
 import { createReader } from '../platform/database/batcher.ts'
-import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { idBefore } from '../platform/http/cursor.ts'
 import { HISTORY_PAGE_SIZE, historyPage } from '../platform/http/history.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
 import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
+import type { NoticesHooks } from './notices.hooks.ts'
 import { markRead } from './notices.ts'
 
-/** `styleOf` reads the deployment's settings, a later module; injected by web.ts. */
-export function noticeRoutes(
-  routes: Routes,
-  parts: { styleOf: (on: Queryable) => Promise<NoticeStyle> },
-): void {
+export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
     const [style, rows] = await Promise.all([
-      parts.styleOf(app.database),
+      hooks.styleOf(app.database),
       selectPage.all(app.database, viewer.member_id, idBefore(body.cursor), HISTORY_PAGE_SIZE + 1),
     ])
     return { data: historyPage(rows, (row) => notificationOf(row, locale, style)) }

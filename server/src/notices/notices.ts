@@ -8,6 +8,7 @@ import { defineJob, enqueueAll } from '../platform/queue/queue.ts'
 import { checkParams, groupOf, type NoticeKind, type NoticeParams } from './kinds.ts'
 import { insertNotifications, updateRead } from './notices.store.ts'
 
+export type { NoticesHooks } from './notices.hooks.ts'
 export { deleteNotices, noticeData } from './personal-data.ts'
 export { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 export type { NoticeKind, NoticeParams, NoticeStyle } from './kinds.ts'

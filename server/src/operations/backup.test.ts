@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
-import { memoryFolder } from '../../test/memory.ts'
-import { RUN_ALL } from '../../test/run-all.ts'
+import { memoryFolder } from '../../../testing/memory-folder.ts'
+import { RUN_ALL } from '../../../testing/run-all.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
-import { restore } from './restoring.ts'
-import { selectFirstDay } from '../overview/overview.store.ts'
+import { restore } from './recovery.ts'
+import { selectFirstDay } from '../overview/overview.ts'
 
 let root: string
 let backups: string
@@ -152,7 +152,7 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
 /** Runs `npm run backup` in another process. */
 const backupCommand = (backup_dir: string, ...options: string[]) =>
-  run(process.execPath, ['server/src/operations/backup.ts', ...options], {
+  run(process.execPath, ['server/src/operations/backup.command.ts', ...options], {
     cwd: ROOT,
     env: {
       ...process.env,

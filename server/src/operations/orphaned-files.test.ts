@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { placeCampaign } from '../../test/carrying.ts'
 import { payable } from '../../test/payments.ts'
-import { type BucketServer, startBucket } from '../../test/s3.ts'
+import { type BucketServer, startBucket } from '../../../testing/s3.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { removeOrphanedFiles } from './orphaned-files.ts'
 

@@ -17,7 +17,7 @@ import {
   take,
 } from '../../test/carrying.ts'
 import { SEED } from '../../test/attack/runs.ts'
-import { RUN_ALL } from '../../test/run-all.ts'
+import { RUN_ALL } from '../../../testing/run-all.ts'
 import { seeded } from '../../test/seeded.ts'
 import { cancelCampaign, endDueCampaigns, pauseByOperator, resumeByOperator } from '../campaigns/campaigns.ts'
 import { Refusal } from '../platform/http/refusal.ts'

@@ -13,7 +13,7 @@ import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './overview.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
-import { currentCover, daysBefore, figuresSoFar } from '../transparency/figures.ts'
+import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 
 const ALL = Object.keys(FIGURES)
 const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
 }
 const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => roles.includes(role)
 
-export function transparencyAdminRoutes(routes: Routes): void {
+export function overviewAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app
   searchRoutes(routes)
 

@@ -1,6 +1,6 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { statement } from '../platform/database/statement.ts'
-import type { FigureRow } from '../transparency/figures.store.ts'
+import type { FigureRow } from '../transparency/transparency.ts'
 
 export interface QueueRow {
   readonly queue: QueueName
@@ -14,7 +14,7 @@ export interface QueueRow {
  * withdrawals older than a day, unconfirmed statements and payments above their announcement older than an hour, other bank
  * lines and card payments older than two days; campaigns have a separate rule.
  */
-export const selectQueues = statement<QueueRow>(`-- transparency_queues
+export const selectQueues = statement<QueueRow>(`-- overview_queues
   select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'
   union all
   select 'orders', count(*)::int, min(review_until) - interval '72 hours', count(*) filter (where review_until <= $1)::int
@@ -42,7 +42,7 @@ export const selectQueues = statement<QueueRow>(`-- transparency_queues
   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
   from card_event where state = 'needs_review'`)
 
-export const selectSeries = statement<FigureRow & { day: string }>(`-- transparency_series
+export const selectSeries = statement<FigureRow & { day: string }>(`-- overview_series
   select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`)
 
 /** $1: now. */
@@ -50,7 +50,7 @@ export const selectFirstDay = statement<{
   owners: number
   joinable: boolean
   backup_at: Date | null
-}>(`-- transparency_first_day
+}>(`-- overview_first_day
   select
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
     exists (select from member where closed_at is null)
@@ -62,7 +62,7 @@ export const selectConfirmed = statement<{
   step: string
   at: Date
   by: string
-}>(`-- transparency_first_day_confirmed
+}>(`-- overview_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
   from staff_act a left join operator o on 'operator:' || o.id = a.actor
   where a.action = 'first_day_confirmed' order by a.object_id, a.id`)
@@ -73,5 +73,5 @@ export interface TestMailRow {
   readonly accepted_at: Date | null
   readonly refusal: string | null
 }
-export const selectTestMails = statement<TestMailRow>(`-- transparency_test_mails
+export const selectTestMails = statement<TestMailRow>(`-- overview_test_mails
   select mailbox, requested_at, accepted_at, refusal from test_mail`)

@@ -34,7 +34,7 @@ interface Search {
 }
 
 const search = (kind: Searched, columns: string, found: string, values: Search['values']): Search => ({
-  find: statement<FoundRow>(`-- transparency_search_${kind}
+  find: statement<FoundRow>(`-- overview_search_${kind}
     select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`),
   values,
 })

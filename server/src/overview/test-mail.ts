@@ -26,11 +26,11 @@ const testMail = defineJob({
   }),
 })
 
-const upsertTest = statement(`-- transparency_request_test_mail
+const upsertTest = statement(`-- overview_request_test_mail
   insert into test_mail (mailbox, id, requested_at) values ($1, $2, $3)
   on conflict (mailbox) do update set id = excluded.id, requested_at = excluded.requested_at, refusal = null`)
 /** Only for the latest request. */
-const updateOutcome = statement(`-- transparency_test_mail_outcome
+const updateOutcome = statement(`-- overview_test_mail_outcome
   update test_mail set accepted_at = case when $3::text is null then $2::timestamptz else accepted_at end, refusal = $3
   where id = $1`)
 

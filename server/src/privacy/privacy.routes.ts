@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { verifyConfirmation } from '../members/members.ts'
-import { accountDocument } from './export.ts'
-import { closeAccount, obstaclesOf } from './closing.ts'
+import { accountDocument } from './data-export.ts'
+import { closeAccount, obstaclesOf } from './account-closing.ts'
 
-export function accountRoutes(routes: Routes): void {
+export function privacyRoutes(routes: Routes): void {
   const { database, files } = routes.app
 
   bind(routes, accountCalls.export, async (call) => {

@@ -1,9 +1,9 @@
 // Visits by link: rows written by a process of the previous version are completed; without Citus, `npm run distribute`
 // says so.
 import { describe, expect, test } from 'vitest'
-import { CITUS_URL } from '../../test/citus.ts'
+import { CITUS_URL } from '../../../testing/citus-databases.ts'
 import { startLinks } from '../../test/links.ts'
-import { CannotDistribute, distributeVisits } from './distribute.ts'
+import { CannotDistribute, distributeVisits } from './distribute.command.ts'
 import { dayOf } from './visitor.ts'
 
 describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {

@@ -1,9 +1,15 @@
 // On a Citus cluster (`npm run test:citus`): the statements of every hit and every order reach a single shard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CITUS_URL, dropCitusDatabase, nodesOf, queryOnce, withDatabase } from '../../test/citus.ts'
+import {
+  CITUS_URL,
+  dropCitusDatabase,
+  nodesOf,
+  queryOnce,
+  withDatabase,
+} from '../../../testing/citus-databases.ts'
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { distributeVisits } from './distribute.ts'
+import { distributeVisits } from './distribute.command.ts'
 import { maintainVisits } from './maintenance.ts'
 import { openBeacons } from './link-service.ts'
 import { judgeVisits, objectionableVisits, visitsOf } from './tracking.ts'

@@ -25,7 +25,7 @@ import {
 import { testClock } from '../../test/database.ts'
 import type { Campaign } from '../campaigns/campaigns.ts'
 import { checkRunningTotals } from '../platform/database/running-totals.ts'
-import { recount } from './recounting.ts'
+import { recount } from './recounted-bill.ts'
 import { RULES_VERSION } from './rules.ts'
 import {
   checkVisits,
@@ -38,7 +38,7 @@ import {
 import { readExport } from './visit-csv.ts'
 
 const HOUR_MS = 3_600_000
-const RECOUNT = join(import.meta.dirname, 'recount.ts')
+const RECOUNT = join(import.meta.dirname, 'recount.command.ts')
 
 let app: TestApp
 let placer: TestMember

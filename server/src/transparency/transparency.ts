@@ -1,11 +1,17 @@
 // Transparency: public information on the money, as figures and proofs. Reads other modules' tables, changes none.
-export { recordFigures, recordFiguresSoon, transparencyHandlers } from './figures.ts'
+export {
+  currentCover,
+  daysBefore,
+  figuresSoFar,
+  recordFigures,
+  recordFiguresSoon,
+  transparencyHandlers,
+} from './figures.ts'
+export type { FigureRow } from './figures.store.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
 export { proofKeyPlace, proofCipher } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'
 export { openTree, salterOf } from './proof-tree.ts'
 export { proofAdminRoutes } from './proof.admin.ts'
 export { proofRoutes } from './proof.routes.ts'
-export { testMailSender } from '../overview/test-mail.ts'
-export { transparencyAdminRoutes } from '../overview/overview.admin.ts'
 export { transparencyRoutes } from './transparency.routes.ts'

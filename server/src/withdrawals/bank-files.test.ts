@@ -12,7 +12,7 @@ import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } f
 import type { Tx } from '../platform/database/database.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
-import { decideNewLines } from './matching.ts'
+import { decideNewLines } from './line-decisions.ts'
 import { lockMember } from '../members/members.ts'
 import { handlers } from '../worker.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'

@@ -20,7 +20,7 @@ import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { createDeposit } from '../deposits/deposits.ts'
-import { decideNewLines } from './matching.ts'
+import { decideNewLines } from './line-decisions.ts'
 import { requestWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { restorePayoutAccount } from '../members/members.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { decideBankLines } from '../banking/banking.ts'
-import { decideNewLines } from './matching.ts'
+import { decideNewLines } from './line-decisions.ts'
 import { revertUntrustedPayouts } from './security-lock.ts'
 
 export const withdrawalHandlers: readonly JobHandler[] = [

@@ -296,7 +296,7 @@ describe('what withdrawals wait for', () => {
     app.clock.advance(72 * HOUR_MS)
     await expect(approve(waiting._id)).rejects.toMatchObject({ code: held.code })
     await endExpiredLocks(app.database)
-    // As if the owner had recovered the account with the same password; lock.test.ts shows how.
+    // As if the owner had recovered the account with the same password; account-lock.test.ts shows how.
     await app.database.asOwner('update member set password_void_since = null where id = $1', [member._id])
     const back = await app.signedIn(member)
     const day_after = new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString()

@@ -26,7 +26,7 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export { deletePayees, withdrawalData, withdrawalsUnderWay } from './personal-data.ts'
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
-export { decideFewNewLines } from './matching.ts'
+export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'

@@ -1,0 +1,178 @@
+// Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
+// submission.
+import {
+  Button,
+  type ButtonProps,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  TextField,
+} from '@mui/material'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { type ReactNode, useState } from 'react'
+import { required, TextInput, useTranslate } from 'react-admin'
+import { ActionForm } from './ActionForm.tsx'
+import type { CallInput, CallName } from '../shell/api.ts'
+import type { MutationOptions } from '../shell/endpoint-hooks.ts'
+import { takeFocus } from './forms.ts'
+
+/** The form values of most actions: only a reason. */
+export interface ReasonValues {
+  reason: string
+}
+
+interface DialogProps {
+  title: string
+  why?: ReactNode
+  /** Inputs besides the reason; the first one takes the focus itself. */
+  children?: ReactNode
+  with_reason?: boolean
+  /** The action has no valid input at the moment. */
+  disabled?: boolean
+  wide?: boolean
+  onClose: () => void
+}
+
+export interface ActionProps<Name extends CallName, Values extends object = ReasonValues>
+  extends DialogProps, MutationOptions<Name> {
+  endpoint: Name
+  /** Maps the form values to the request; empty inputs are omitted from the values. */
+  input(this: void, values: Values): CallInput<Name>
+  defaultValues?: Partial<Values>
+  /** For refusals that name no field: error texts by field. */
+  fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
+  /** Additional content for a refusal that concerns no field. */
+  renderRefusal?: (failure: ApiFailure) => ReactNode
+}
+
+/**
+ * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, or if
+ * a refusal concerns the form that opened it.
+ */
+export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
+  props: ActionProps<Name, Values>,
+) {
+  const { title, why, children, with_reason = false, disabled = false, wide = false, ...rest } = props
+  const { onClose, renderRefusal, onDone, ...action } = rest
+  const translate = useTranslate()
+  const [refused, setRefused] = useState<ApiFailure>()
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby="action-title">
+      <ActionForm<Name, Values>
+        {...action}
+        onDone={async (data, sent) => {
+          await onDone?.(data, sent)
+          onClose()
+        }}
+        onRefused={(failure, where) =>
+          where === 'outside' ? onClose() : setRefused(where === undefined ? failure : undefined)
+        }
+      >
+        {(busy) => (
+          <>
+            <DialogTitle id="action-title">{title}</DialogTitle>
+            <DialogContent sx={{ display: 'grid', gap: 1 }}>
+              {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
+              {children}
+              {refused && !busy && renderRefusal?.(refused)}
+              {with_reason && <ReasonInput first={children === undefined} />}
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={busy || disabled}
+                ref={!with_reason && children === undefined ? takeFocus : undefined}
+              >
+                {title}
+              </Button>
+            </DialogActions>
+          </>
+        )}
+      </ActionForm>
+    </Dialog>
+  )
+}
+
+const MAX_REASON = 500
+
+interface ReasonProps {
+  first?: boolean
+  label?: string
+  help?: string | false
+  /** Single-line input, in which Enter submits the form. */
+  one_line?: boolean
+}
+
+export const ReasonInput = ({
+  first,
+  label = 'app.reason',
+  help = 'app.reason_help',
+  one_line = false,
+}: ReasonProps) => (
+  <TextInput
+    source="reason"
+    label={label}
+    helperText={help}
+    validate={required()}
+    {...(!one_line && { multiline: true, minRows: 2 })}
+    slotProps={{ htmlInput: { maxLength: MAX_REASON, ...(first && { ref: takeFocus }) } }}
+  />
+)
+
+/** A button that opens its action's dialog; labelled with the dialog's title by default. */
+export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
+  button,
+  ...dialog
+}: Omit<ActionProps<Name, Values>, 'onClose'> & { button?: ButtonProps }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {button?.children ?? dialog.title}
+      </Button>
+      {open && <ActionDialog<Name, Values> {...dialog} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** A secret that is shown once and cannot be shown again after the dialog is closed. */
+export function ShownOnce({
+  title,
+  why,
+  values,
+  onClose,
+}: {
+  title: string
+  why: string
+  values: Record<string, string>
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby="shown-title">
+      <DialogTitle id="shown-title">{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText>{why}</DialogContentText>
+        {Object.entries(values).map(([name, value]) => (
+          <TextField
+            key={name}
+            label={name}
+            value={value}
+            margin="dense"
+            slotProps={{ htmlInput: { readOnly: true } }}
+            onFocus={(event) => event.target.select()}
+          />
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {translate('app.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

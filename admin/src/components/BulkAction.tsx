@@ -1,0 +1,181 @@
+// An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
+// with its result beside the row. Failed ones can be retried.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  LinearProgress,
+} from '@mui/material'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { runWithKey } from '@fairturn/ui/useAction.ts'
+import { type ReactNode, useState } from 'react'
+import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
+import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
+import {
+  call,
+  type CallArguments,
+  type CallInput,
+  type CallName,
+  type DataOf,
+  SESSION_OVER,
+} from '../shell/api.ts'
+import { keysOf } from '../shell/endpoint-hooks.ts'
+import { useNotifyFailure } from '../shell/failures.ts'
+import { takeFocus } from './forms.ts'
+import { RecordTable } from './RecordTable.tsx'
+
+interface Row {
+  readonly id: string
+}
+interface Outcome {
+  readonly done: boolean
+  readonly text: string
+}
+
+interface Props<Name extends CallName, Selected extends Row> {
+  endpoint: Name
+  title: string
+  why: (rows: readonly Selected[]) => string
+  /** The request for a row. */
+  input: (row: Selected, values: Partial<ReasonValues>) => CallInput<Name>
+  /** The result of a row as text. */
+  outcome: (data: DataOf<Name>) => string
+  nameOf: (row: Selected) => ReactNode
+  with_reason?: (rows: readonly Selected[]) => boolean
+}
+
+/** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
+const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
+
+/** The button above the list, for its selected rows. */
+export function BulkAction<Name extends CallName, Selected extends Row>(props: Props<Name, Selected>) {
+  const { data = [], selectedIds } = useListContext<Selected>()
+  const [rows, setRows] = useState<readonly Selected[]>()
+  return (
+    <>
+      <Button
+        size="small"
+        variant="contained"
+        onClick={() => setRows(data.filter(({ id }) => selectedIds.includes(id)))}
+      >
+        {props.title}
+      </Button>
+      {rows && <BulkDialog {...props} rows={rows} onClose={() => setRows(undefined)} />}
+    </>
+  )
+}
+
+function BulkDialog<Name extends CallName, Selected extends Row>(
+  props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
+) {
+  const { title, why, nameOf, with_reason, rows, onClose } = props
+  const translate = useTranslate()
+  const unselectAll = useUnselectAll()
+  const cache = useQueryClient()
+  const { outcomes, run, busy } = useBulk(props)
+  const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
+  const finished = done === rows.length
+  const progress = translate('bulk.progress', { done, count: rows.length })
+  const close = () => {
+    if (busy) return
+    if (outcomes.size > 0) {
+      unselectAll()
+      // Only on closing: a list that becomes empty would unmount this dialog with its results.
+      void cache.invalidateQueries()
+    }
+    onClose()
+  }
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby="bulk-title">
+      <Form
+        record={{}}
+        disableInvalidFormNotification
+        onSubmit={(values: unknown) => run(values as ReasonValues)}
+      >
+        <DialogTitle id="bulk-title">{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+          <DialogContentText>{why(rows)}</DialogContentText>
+          {with_reason?.(rows) && <ReasonInput first />}
+          {(busy || outcomes.size > 0) && (
+            <div role="status">
+              {progress}
+              <LinearProgress
+                variant="determinate"
+                value={(100 * outcomes.size) / rows.length}
+                aria-label={progress}
+                sx={{ mt: 0.5 }}
+              />
+            </div>
+          )}
+          <RecordTable
+            rows={rows}
+            columns={[
+              { label: 'bulk.row', render: nameOf },
+              { label: 'bulk.result', render: ({ id }) => <Result outcome={outcomes.get(id)} /> },
+            ]}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} disabled={busy} variant={finished ? 'contained' : 'text'}>
+            {translate(outcomes.size > 0 ? 'app.done' : 'ra.action.cancel')}
+          </Button>
+          {!finished && (
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={busy}
+              ref={with_reason?.(rows) ? undefined : takeFocus}
+            >
+              {outcomes.size > 0 ? translate('bulk.retry', { count: rows.length - done }) : title}
+            </Button>
+          )}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+const Result = ({ outcome }: { outcome: Outcome | undefined }) =>
+  outcome && (
+    <DialogContentText component="span" sx={{ color: outcome.done ? 'text.primary' : 'error.main' }}>
+      {outcome.text}
+    </DialogContentText>
+  )
+
+function useBulk<Name extends CallName, Selected extends Row>({
+  endpoint,
+  input,
+  outcome,
+  rows,
+}: Props<Name, Selected> & { rows: readonly Selected[] }) {
+  const translate = useTranslate()
+  const notifyFailure = useNotifyFailure()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const keys = keysOf(endpoint)
+  const record = (id: string, result: Outcome) => setOutcomes((before) => new Map(before).set(id, result))
+  const { mutate, isPending } = useMutation({
+    async mutationFn(values: Partial<ReasonValues>) {
+      for (const row of rows.filter(({ id }) => outcomes.get(id)?.done !== true)) {
+        const sent = input(row, values)
+        // A different reason makes it a different action with a new key, as in `useAction`.
+        const action = JSON.stringify(sent)
+        try {
+          const data = await runWithKey(keys, action, (key) =>
+            call(endpoint, ...([sent, { key }] as unknown as CallArguments<Name>)),
+          )
+          record(row.id, { done: true, text: outcome(data) })
+        } catch (failure) {
+          if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
+          const { message = '' } = failure as Partial<ApiFailure>
+          record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })
+        }
+      }
+    },
+    onError: notifyFailure,
+  })
+  return { outcomes, run: (values: Partial<ReasonValues>) => mutate(values), busy: isPending }
+}

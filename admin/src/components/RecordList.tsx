@@ -1,0 +1,186 @@
+// A screen's list: filters, saved filters, tabs, columns, pages and export. Filter, order and page are in the
+// URL.
+import NextIcon from '@mui/icons-material/ChevronRightOutlined'
+import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
+import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
+import type { ReactElement, ReactNode } from 'react'
+import {
+  DataTable,
+  DataTableClasses,
+  type DataTableProps,
+  FilterButton,
+  FunctionField,
+  List,
+  type RaRecord,
+  type SortPayload,
+  TopToolbar,
+  useListContext,
+  useListPaginationContext,
+  useTranslate,
+} from 'react-admin'
+import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
+import { CsvButton } from './CsvButton.tsx'
+import { sortOf } from '../shell/data-provider.ts'
+import { EmptyList } from './EmptyList.tsx'
+import { KeysLine } from './KeysLine.tsx'
+import { FilterTabs } from './FilterTabs.tsx'
+import { useScreenOptions } from '../shell/screen.ts'
+
+interface ListColumn<Row> extends Column<Row> {
+  label: string
+  sx?: object
+}
+
+type Filter = Record<string, string | undefined>
+type Columns<Row> = readonly (ListColumn<Row> | false | undefined)[]
+
+interface Props<Row> {
+  filters?: ReactElement[]
+  filterDefaultValues?: Record<string, string>
+  sort?: SortPayload
+  /** One tab per value of this filter; labels are below `texts`. */
+  tabs?: { source: string; values: readonly string[]; texts: string }
+  columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
+  /** A note about these rows, between tabs and rows. */
+  note?: ReactNode | ((filter: Filter) => ReactNode)
+  /** Buttons beside filters and export. */
+  actions?: ReactNode
+  /** Whether the server exports the list as CSV. */
+  csv?: boolean
+  rowClick?: NonNullable<DataTableProps['rowClick']>
+  expand?: ReactElement
+  /** Which rows can be selected for `renderBulkActions`. */
+  isRowSelectable?: (row: Row) => boolean
+  renderBulkActions?: (filter: Filter) => ReactElement | false
+}
+
+export function RecordList<Row extends object>({ csv = true, actions, ...rows }: Props<Row>) {
+  const { filters = [], filterDefaultValues, sort } = rows
+  return (
+    <List
+      filters={filters}
+      {...(filterDefaultValues && { filterDefaultValues })}
+      {...(sort && { sort })}
+      exporter={false}
+      empty={false}
+      pagination={<Pages />}
+      actions={
+        <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, flexShrink: { md: 0 }, minWidth: 0 }}>
+          <FilterButton />
+          {csv && <SaveAsCsv />}
+          {actions}
+        </TopToolbar>
+      }
+    >
+      <Rows<Row> {...rows} />
+    </List>
+  )
+}
+
+function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
+  const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
+  const translate = useTranslate()
+  const filter = useListContext().filterValues as Filter
+  const note = typeof props.note === 'function' ? props.note(filter) : props.note
+  const drawn = typeof columns === 'function' ? columns(filter) : columns
+  return (
+    <>
+      {tabs && (
+        <FilterTabs
+          source={tabs.source}
+          values={tabs.values}
+          label={(value) => translate(`${tabs.texts}.${value}`)}
+        />
+      )}
+      {note && (
+        <Alert severity="info" square>
+          {note}
+        </Alert>
+      )}
+      <DataTable
+        rowClick={rowClick}
+        bulkActionButtons={renderBulkActions?.(filter) ?? false}
+        size="small"
+        empty={<EmptyList />}
+        {...(expand && { expand, head: Head })}
+        {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
+      >
+        {drawn.map((column) => column && columnOf(column))}
+      </DataTable>
+      {rowClick !== false && <KeysLine />}
+    </>
+  )
+}
+
+function columnOf<Row extends object>(column: ListColumn<Row>) {
+  const { label, sort, sx } = column
+  const field = fieldOf(column) ?? label
+  return (
+    <DataTable.Col
+      key={label}
+      label={label}
+      source={typeof sort === 'string' ? sort : field}
+      disableSort={sort === undefined}
+      align={alignOf(column)}
+      {...(sx && { sx })}
+    >
+      <FunctionField<Row & RaRecord> render={(row) => <Cell column={column} row={row} at={0} />} />
+    </DataTable.Col>
+  )
+}
+
+/** Like the framework's, but without a heading for the column of the expand arrows. */
+const Head = ({ children }: { children?: ReactNode }) => (
+  <TableHead>
+    <TableRow>
+      <TableCell component="td" padding="none" className={DataTableClasses.headerCell} />
+      {children}
+    </TableRow>
+  </TableHead>
+)
+
+/** Previous and next page only: page sizes differ by list, and the server does not count the rows. */
+function Pages() {
+  const translate = useTranslate()
+  const { page, hasNextPage = false, setPage } = useListPaginationContext()
+  if (page === 1 && !hasNextPage) return null
+  return (
+    <Box
+      component="nav"
+      aria-label={translate('app.pages')}
+      sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end', p: 0.5 }}
+    >
+      <IconButton
+        size="small"
+        aria-label={translate('ra.navigation.previous')}
+        disabled={page === 1}
+        onClick={() => setPage(page - 1)}
+      >
+        <PreviousIcon />
+      </IconButton>
+      {translate('app.page', { page })}
+      <IconButton
+        size="small"
+        aria-label={translate('ra.navigation.next')}
+        disabled={!hasNextPage}
+        onClick={() => setPage(page + 1)}
+      >
+        <NextIcon />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** Exports with the list's current filters and order. */
+function SaveAsCsv() {
+  const { filterValues, sort } = useListContext()
+  const source = useScreenOptions()?.source
+  return (
+    source && (
+      <CsvButton
+        path={`${source.list.slice('GET '.length)}.csv`}
+        query={{ ...filterValues, sort: sortOf(sort) }}
+      />
+    )
+  )
+}

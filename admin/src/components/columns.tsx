@@ -1,0 +1,53 @@
+// Columns of lists and tables: how a field of a row is rendered.
+import { type ReactElement, type ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { get } from 'react-hook-form'
+import { Amount } from './Amount.tsx'
+import { Status } from './Status.tsx'
+import { formatDay, formatTime } from './format.ts'
+
+type Field<Row> = keyof Row & string
+
+export interface Column<Row> {
+  /** Text key of the heading; absent for the column of buttons. */
+  label?: string
+  /** Path of a field that is shown unformatted. */
+  source?: string
+  amount?: Field<Row>
+  time?: Field<Row>
+  day?: Field<Row>
+  /** Fields with a server key, translated below `texts`; a `status` is shown as a badge. */
+  text?: Field<Row>
+  status?: Field<Row>
+  texts?: string
+  render?: (row: Row, at: number) => ReactNode
+  /** In lists: the contract's sort column, `true` for this field's own. */
+  sort?: true | string
+  /** Aligned to the end, for figures. */
+  end?: boolean
+}
+
+/** The field that the column shows, if it shows a single one. */
+export const fieldOf = <Row,>({ source, amount, time, day, text, status }: Column<Row>): string | undefined =>
+  source ?? amount ?? time ?? day ?? text ?? status
+
+export const alignOf = <Row,>({ end, amount }: Column<Row>) => (end || amount ? 'right' : 'left')
+
+interface CellProps<Row> {
+  column: Column<Row>
+  row: Row
+  at: number
+}
+
+export function Cell<Row>({ column, row, at }: CellProps<Row>): ReactElement {
+  const translate = useTranslate()
+  const { amount, time, day, text, status, texts = '', render } = column
+  if (render) return <>{render(row, at)}</>
+  const field = fieldOf(column)
+  const value: string | null = field === undefined ? null : get(row, field)
+  if (amount) return <Amount wire={value} />
+  if (status) return <Status texts={texts} value={value ?? ''} />
+  if (text) return <>{translate(`${texts}.${value}`)}</>
+  if (time) return <>{formatTime(value)}</>
+  return <>{day ? formatDay(value) : value}</>
+}

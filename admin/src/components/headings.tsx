@@ -1,0 +1,20 @@
+import { Box, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+
+/** Heading of a record's page: title, state and actions. */
+export const RecordHead = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+    <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+      {title}
+    </Typography>
+    {children}
+  </Box>
+)
+
+/** Heading of a section. */
+export const Heading = ({ text }: { text: string }) => (
+  <Typography variant="h6" component="h2" sx={{ 'section > &': { mb: 1 } }}>
+    {useTranslate()(text)}
+  </Typography>
+)

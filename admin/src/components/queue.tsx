@@ -1,0 +1,145 @@
+// Working through a queue: age and due date of an item, number of waiting items, and navigation between them.
+import { Box, Chip } from '@mui/material'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import {
+  useDataProvider,
+  useGetIdentity,
+  useGetList,
+  useNotify,
+  useRedirect,
+  useTranslate,
+} from 'react-admin'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { KeyHints } from './KeysLine.tsx'
+import { formatTime } from './format.ts'
+
+const POLL_MS = 60_000
+const MINUTE_MS = 60_000
+
+export type Counts = DataOf<'GET backoffice/queues'> & { approvals: { waiting: number; overdue: number } }
+
+/** The number of waiting items in each queue that this operator can see; empty until loaded. */
+export function useCounts(): { counts: Partial<Counts>; count: () => void } {
+  const { identity } = useGetIdentity()
+  const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
+  const polled = { poll_ms: POLL_MS, silent: true }
+  const queues = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
+  const open = { query: { status: 'open' } } as const
+  const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
+  return {
+    counts: {
+      ...queues.data,
+      ...(approvals.data && { approvals: { waiting: approvals.data.waiting, overdue: 0 } }),
+    },
+    count: () => {
+      if (reads) queues.refresh()
+      approvals.refresh()
+    },
+  }
+}
+
+/** A duration in its largest unit, rounded down: 3 d, 5 h, 12 min. */
+export function useSpan(): (ms: number) => string {
+  const translate = useTranslate()
+  return (ms) => {
+    const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
+    if (minutes < 60) return translate('queue.minutes', { count: minutes })
+    const hours = Math.floor(minutes / 60)
+    return hours < 48
+      ? translate('queue.hours', { count: hours })
+      : translate('queue.days', { count: Math.floor(hours / 24) })
+  }
+}
+
+/** From now; negative for the past. */
+const untilMs = (at: string): number => Date.parse(at) - Date.now()
+
+interface QueueItem {
+  readonly since: string
+  readonly due_by: string
+  readonly overdue: boolean
+}
+
+/** Age, with the exact instant as a tooltip. */
+export function Age({ since }: { since: string }) {
+  const span = useSpan()
+  return <span title={formatTime(since)}>{span(-untilMs(since))}</span>
+}
+
+/** Due date, marked if overdue. */
+export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
+  const translate = useTranslate()
+  const span = useSpan()
+  const left_ms = untilMs(due_by)
+  return (
+    <Box component="span" title={formatTime(due_by)} sx={{ whiteSpace: 'nowrap' }}>
+      {overdue ? (
+        <Chip
+          size="small"
+          color="error"
+          variant="outlined"
+          label={translate('queue.overdue_by', { span: span(-left_ms) })}
+        />
+      ) : (
+        translate('queue.due_in', { span: span(left_ms) })
+      )}
+    </Box>
+  )
+}
+
+/** Position of an item in its queue, and navigation; the queue is a list with the given filter. */
+export function useQueue(resource: string, filter: object, id: string) {
+  const redirect = useRedirect()
+  const notify = useNotify()
+  const { count } = useCounts()
+  const dataProvider = useDataProvider()
+  const params = {
+    filter,
+    sort: { field: 'id', order: 'ASC' as const },
+    pagination: { page: 1, perPage: 50 },
+  }
+  const { data = [] } = useGetList<{ id: string }>(resource, params)
+  const ids = data.map((one) => one.id)
+  const at = ids.indexOf(id)
+  const open = (to: string | undefined) => {
+    if (to !== undefined) redirect('show', resource, to)
+  }
+  async function goOn(): Promise<void> {
+    count()
+    // Refetched: the cached list may still contain an item that was just decided.
+    const left = await dataProvider.getList<{ id: string }>(resource, params)
+    const waiting = new Set(left.data.map((one) => one.id))
+    const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
+      (other) => other !== id && waiting.has(other),
+    )
+    if (next !== undefined) return open(next)
+    notify('queue.empty', { type: 'info' })
+    redirect('list', resource)
+  }
+  return {
+    place: at === -1 ? null : { at: at + 1, all: ids.length },
+    /** From an item outside the queue, opens the first one. */
+    next: () => open(at === -1 ? ids[0] : ids[at + 1]),
+    previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
+    /** After a decision: opens the next item, or the list if none is left. */
+    goOn,
+  }
+}
+
+/** Position in the queue, and its shortcuts: those of the allowed actions (`keys`), next and previous. */
+export function QueueLine({
+  place,
+  keys,
+}: {
+  place: { at: number; all: number } | null
+  keys: Readonly<Record<string, string>>
+}) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ color: 'text.secondary', fontSize: 12, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+      {place && <span>{translate('queue.place', { ...place })}</span>}
+      <KeyHints keys={{ ...keys, j: translate('app.next'), k: translate('app.previous') }} />
+    </Box>
+  )
+}

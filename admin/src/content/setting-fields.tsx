@@ -1,0 +1,184 @@
+// How each setting is formatted, typed and parsed. Unparsable input is sent as typed: the server reports what
+// is wrong.
+import { Box } from '@mui/material'
+import {
+  type ReceiveAccount,
+  type SettingName,
+  SETTINGS,
+  type SettingsOnWire,
+} from '@fairturn/contract/backoffice/settings'
+import { parseAmount } from '@fairturn/ui/formats.ts'
+import { required, SelectInput, TextInput, useTranslate } from 'react-admin'
+import { useMoney } from '../components/Amount.tsx'
+
+const ACCOUNT = [
+  'holder',
+  'bank',
+  'account_number',
+  'iban',
+  'bic',
+] as const satisfies (keyof ReceiveAccount)[]
+const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban'])
+const OPTIONAL = new Set<string>(['account_number', 'iban', 'bic'])
+
+const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
+/** Upper case without spaces, the wire format of IBAN and BIC. */
+const squeezed = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
+
+/** The form values of a setting. */
+export interface SettingValues {
+  value?: string | Parts | null
+}
+type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | null>>
+
+/** Initial form values of a setting. */
+export function valuesOf(name: SettingName, value: unknown): SettingValues {
+  const kind = SETTINGS[name].field
+  if (kind === 'account') return { value: value as ReceiveAccount | null }
+  if (kind !== 'days') return { value: String((value as string | number | null) ?? '') }
+  const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
+  return { value: { from: String(from), to: String(to) } }
+}
+
+/** The typed value in wire format. */
+export function valueOf(name: SettingName, { value }: SettingValues): unknown {
+  const typed = typeof value === 'string' ? value.trim() : ''
+  const parts = typeof value === 'object' && value !== null ? value : {}
+  switch (SETTINGS[name].field) {
+    case 'link':
+      return typed === '' ? null : typed
+    case 'percent':
+    case 'minutes':
+      return decimal(typed)
+    case 'amount': {
+      const read = parseAmount(typed)
+      return read.ok ? read.wire : typed
+    }
+    case 'days':
+      return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
+    case 'account':
+      return accountOf(parts)
+    default:
+      return typed
+  }
+}
+
+function accountOf(parts: Parts): Record<string, string | null> | null {
+  const typed = ACCOUNT.map((part) => {
+    const text = (parts[part] ?? '').trim()
+    return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
+  })
+  if (typed.every(([, text]) => text === '')) return null
+  return Object.fromEntries(
+    typed.map(([part, text]) => [part, text === '' && OPTIONAL.has(part) ? null : text]),
+  )
+}
+
+/** Formats a setting's value as text. */
+export function useValueText(): (name: SettingName, value: unknown) => string {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (name, value) => {
+    if (value === null) return translate(`settings.none.${name}`, { _: '—' })
+    switch (SETTINGS[name].field) {
+      case 'percent':
+        return `${value as number}\u00a0%`
+      case 'minutes':
+        return translate('settings.minutes', { smart_count: Number(value) })
+      case 'amount':
+        return money(value as string)
+      case 'days': {
+        const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
+        return translate('settings.days', { from, to })
+      }
+      case 'account': {
+        const account = value as ReceiveAccount
+        return ACCOUNT.flatMap((part) => account[part] ?? []).join(' · ')
+      }
+      default:
+        return value as string
+    }
+  }
+}
+
+/** A setting's value as properties: each part of an account by name, everything else as one property. */
+export function useValueProperties(): (name: SettingName, value: unknown) => Record<string, string> {
+  const translate = useTranslate()
+  const textOf = useValueText()
+  return (name, value) => {
+    if (SETTINGS[name].field !== 'account' || value === null)
+      return { [translate(`settings.names.${name}`)]: textOf(name, value) }
+    const account = value as ReceiveAccount
+    return Object.fromEntries(
+      ACCOUNT.map((part) => [translate(`settings.account.${part}`), account[part] ?? '']),
+    )
+  }
+}
+
+export function SettingInput({ name }: { name: SettingName }) {
+  const kind = SETTINGS[name].field
+  const input = { source: 'value', label: `settings.names.${name}`, helperText: false } as const
+  if (kind === 'account')
+    return (
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2 }}>
+        {ACCOUNT.map((part) => (
+          <TextInput
+            key={part}
+            source={`value.${part}`}
+            label={`settings.account.${part}`}
+            helperText={false}
+            sx={WHOLE_LINE.has(part) ? { gridColumn: '1 / -1' } : {}}
+          />
+        ))}
+      </Box>
+    )
+  if (kind === 'days')
+    return (
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            source={`value.${end}`}
+            label={`settings.${end}`}
+            helperText={false}
+            validate={required()}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        ))}
+      </Box>
+    )
+  if (kind === 'currency')
+    return (
+      <SelectInput
+        {...input}
+        validate={required()}
+        choices={SETTINGS.currency.form.options.map((id) => ({ id, name: id }))}
+        translateChoice={false}
+      />
+    )
+  const unit = { percent: '%', minutes: 'min', amount: '' }
+  return (
+    <>
+      <TextInput
+        {...input}
+        {...(kind !== 'link' && { validate: required() })}
+        type={kind === 'link' ? 'url' : 'text'}
+        slotProps={{
+          htmlInput: {
+            ...(kind in unit && { inputMode: 'decimal' }),
+            ...(kind === 'zone' && { list: 'time-zones', autoComplete: 'off' }),
+            maxLength: 500,
+          },
+          ...(kind in unit && { input: { endAdornment: unit[kind as keyof typeof unit] } }),
+        }}
+      />
+      {kind === 'zone' && (
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  type Invitation,
+  INVITATION_STATES,
+  MAX_INVITATION_NOTE,
+  MAX_INVITATION_USES,
+} from '@fairturn/contract/backoffice/invitations'
+import {
+  DateTimeInput,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  TextInput,
+  useCanAccess,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
+import { RecordList } from '../components/RecordList.tsx'
+import { useNavigate } from 'react-router-dom'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import { takeFocus } from '../components/forms.ts'
+import { parseLocalTime } from '../components/format.ts'
+import { search } from '../components/filters.tsx'
+
+type Row = Invitation & { id: string }
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 14
+const DEFAULT_USES = 10
+
+const FILTERS = [search('invitations.search')]
+
+export function InvitationList() {
+  const translate = useTranslate()
+  return (
+    <RecordList<Row>
+      filters={FILTERS}
+      actions={<Create />}
+      tabs={{ source: 'state', values: INVITATION_STATES, texts: 'invitations.states' }}
+      columns={[
+        { label: 'invitations.code', source: 'code' },
+        { label: 'invitations.note', source: 'note', sx: { minWidth: 180, overflowWrap: 'break-word' } },
+        { label: 'invitations.state', status: 'state', texts: 'invitations.states' },
+        {
+          label: 'invitations.uses',
+          render: ({ uses, max_uses }) => translate('invitations.uses_of', { uses, max: max_uses }),
+          sort: 'uses',
+        },
+        { label: 'invitations.expires_at', time: 'expires_at', sort: true },
+        { label: 'invitations.created_at', time: 'created_at', sort: true },
+        {
+          label: 'invitations.created_by',
+          render: ({ created_by }) => created_by?.username ?? translate('invitations.command'),
+        },
+      ]}
+    />
+  )
+}
+
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+
+interface Values {
+  note: string
+  max_uses: number
+  expires_at: string
+}
+
+function Create() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const { canAccess } = useCanAccess({ resource: 'invitations', action: 'create' })
+  if (!canAccess) return null
+  return (
+    <ActionButton
+      button={{ size: 'small', variant: 'contained' }}
+      endpoint="POST backoffice/invitations"
+      input={(body: Values) => ({ body })}
+      defaultValues={{ max_uses: DEFAULT_USES, expires_at: inDays(DEFAULT_DAYS) }}
+      title={translate('invitations.create')}
+      why={translate('invitations.create_why')}
+      leaves
+      onDone={({ _id, code }) => {
+        notify('invitations.created', { type: 'success', messageArgs: { code } })
+        void navigate(`/invitations/${_id}/show`)
+      }}
+    >
+      <TextInput
+        source="note"
+        label="invitations.note"
+        helperText="invitations.note_help"
+        validate={required()}
+        slotProps={{ htmlInput: { maxLength: MAX_INVITATION_NOTE, ref: takeFocus } }}
+      />
+      <NumberInput
+        source="max_uses"
+        label="invitations.max_uses"
+        helperText={false}
+        validate={[required(), minValue(1), maxValue(MAX_INVITATION_USES)]}
+      />
+      <DateTimeInput
+        source="expires_at"
+        label="invitations.expires_at"
+        parse={parseLocalTime}
+        helperText={false}
+        validate={required()}
+      />
+    </ActionButton>
+  )
+}

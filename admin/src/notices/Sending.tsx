@@ -1,0 +1,80 @@
+// Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
+import { Button, Typography } from '@mui/material'
+import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import { takeFocus } from '../components/forms.ts'
+import { parseLocalTime } from '../components/format.ts'
+
+interface SendingProps {
+  broadcast: AdminBroadcast
+  /** Has unsaved changes. */
+  isNew: boolean
+  recipients: number
+}
+
+const SEND = 'POST backoffice/broadcasts/:broadcast_id/send'
+
+export function Sending({ broadcast, isNew, recipients }: SendingProps) {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const { status, texts, path, audience, version } = broadcast
+  const params = { broadcast_id: broadcast._id }
+  const draft = status === 'draft'
+  const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
+    title: translate(`broadcasts.${action}`),
+    why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
+  })
+  return (
+    <>
+      {draft && (
+        <>
+          <ActionButton
+            {...dialog('send')}
+            endpoint={SEND}
+            input={() => ({ params, body: { version, send_at: null } })}
+            done="broadcasts.sent"
+            button={{ variant: 'contained', disabled: isNew || recipients === 0 }}
+          />
+          <ActionButton<typeof SEND, { at: string }>
+            {...dialog('schedule')}
+            endpoint={SEND}
+            input={({ at }) => ({ params, body: { version, send_at: parseLocalTime(at) } })}
+            done="broadcasts.scheduled"
+            button={{ variant: 'outlined', disabled: isNew }}
+          >
+            <TextInput
+              source="at"
+              type="datetime-local"
+              label="broadcasts.at"
+              validate={required()}
+              slotProps={{ inputLabel: { shrink: true }, htmlInput: { ref: takeFocus } }}
+            />
+          </ActionButton>
+        </>
+      )}
+      {(draft || status === 'scheduled') && (
+        <ActionButton
+          {...dialog('cancel')}
+          endpoint="POST backoffice/broadcasts/:broadcast_id/cancel"
+          input={() => ({ params })}
+          done="broadcasts.cancelled"
+          button={{ variant: 'outlined', color: 'error' }}
+        />
+      )}
+      {(status === 'scheduled' || status === 'sending') && (
+        <Button onClick={() => refresh()}>{translate('broadcasts.refresh')}</Button>
+      )}
+      {!draft && (
+        <Button
+          onClick={() => void navigate('/broadcasts/create', { state: { like: { texts, path, audience } } })}
+        >
+          {translate('broadcasts.again')}
+        </Button>
+      )}
+      {draft && isNew && <Typography color="text.secondary">{translate('broadcasts.save_first')}</Typography>}
+    </>
+  )
+}

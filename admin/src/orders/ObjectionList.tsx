@@ -1,0 +1,42 @@
+import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
+import { useTranslate } from 'react-admin'
+import { RecordList } from '../components/RecordList.tsx'
+import { useMoney } from '../components/Amount.tsx'
+import { Age, Due } from '../components/queue.tsx'
+import { formatTime } from '../components/format.ts'
+import { search, text } from '../components/filters.tsx'
+
+type Objection = AdminObjection & { id: string }
+
+const FILTERS = [search('queue.brand_has', 'brand'), text('member_id', 'queue.member_id')]
+
+export function ObjectionList() {
+  const translate = useTranslate()
+  const money = useMoney()
+  return (
+    <RecordList<Objection>
+      filters={FILTERS}
+      filterDefaultValues={{ state: 'open' }}
+      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states' }}
+      note={translate('objections.silence_list')}
+      columns={({ state }) => [
+        { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
+        { label: 'orders.carrier', source: 'carrier.username' },
+        { label: 'objections.visits', source: 'visits', end: true },
+        { label: 'objections.most', amount: 'most', sort: true },
+        {
+          label: 'objections.made_at',
+          render: ({ since }) => (state === 'decided' ? formatTime(since) : <Age since={since} />),
+          sort: 'made_at',
+        },
+        state === 'decided'
+          ? {
+              label: 'objections.upheld',
+              render: ({ upheld, visits, added }) =>
+                translate('objections.upheld_of', { upheld: upheld ?? 0, visits, added: money(added) }),
+            }
+          : { label: 'queue.due_by', render: (objection) => <Due waiting={objection} />, sort: 'due_by' },
+      ]}
+    />
+  )
+}

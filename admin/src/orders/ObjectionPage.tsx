@@ -1,0 +1,163 @@
+import { Alert, Box, Button } from '@mui/material'
+import { useState } from 'react'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { useMoney } from '../components/Amount.tsx'
+import { useKeys } from '../components/keys.ts'
+import { GoTo } from '../components/GoTo.tsx'
+import { RecordHead } from '../components/headings.tsx'
+import { Status } from '../components/Status.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
+import { Due, QueueLine, useQueue } from '../components/queue.tsx'
+import { RecordPage } from '../components/RecordPage.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
+import { shortId, formatTime } from '../components/format.ts'
+
+type Objection = DataOf<'GET backoffice/objections/:objection_id'>
+type Decision = 'all' | 'none' | 'chosen'
+
+export const ObjectionPage = () => (
+  <RecordPage has="list">
+    {(objection: Objection) => <Details key={objection._id} objection={objection} />}
+  </RecordPage>
+)
+
+function Details({ objection }: { objection: Objection }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
+  const queue = useQueue('objections', { state: 'open' }, objection._id)
+  const [open, setOpen] = useState<Decision>()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const decides = canAccess === true && objection.may_decide
+  useKeys({
+    j: queue.next,
+    k: queue.previous,
+    ...(decides && { a: () => setOpen('all'), r: () => setOpen('none') }),
+  })
+  const why = {
+    all: translate('objections.uphold_all_sure', { count: objection.visits, most: money(objection.most) }),
+    none: translate('objections.uphold_none_why'),
+    chosen: translate('objections.uphold_chosen_why'),
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
+      <RecordHead title={objection.campaign.brand}>
+        {objection.decided_at === null ? (
+          <Due waiting={objection} />
+        ) : (
+          <Status texts="objections.states" value="decided" />
+        )}
+        {decides && (
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
+            <Button variant="contained" onClick={() => setOpen('all')}>
+              {translate('objections.uphold_all')}
+            </Button>
+            {selected.size > 0 && (
+              <Button variant="outlined" onClick={() => setOpen('chosen')}>
+                {translate('objections.uphold_chosen', { count: selected.size })}
+              </Button>
+            )}
+            <Button variant="outlined" color="error" onClick={() => setOpen('none')}>
+              {translate('objections.uphold_none')}
+            </Button>
+          </Box>
+        )}
+      </RecordHead>
+      <QueueLine
+        place={queue.place}
+        keys={
+          decides ? { a: translate('objections.uphold_all'), r: translate('objections.uphold_none') } : {}
+        }
+      />
+      <Silence objection={objection} may={canAccess === true} />
+      <Properties objection={objection} />
+      <Visits objection={objection} selected={selected} onSelect={decides ? select : undefined} />
+      {open && (
+        <ActionDialog
+          endpoint="POST backoffice/objections/:objection_id/decide"
+          input={({ reason }: Partial<ReasonValues>) => ({
+            params: { objection_id: objection._id },
+            body: { upheld: open === 'chosen' ? [...selected] : open, reason },
+          })}
+          title={translate(`objections.uphold_${open}`, { count: selected.size })}
+          why={why[open]}
+          with_reason={open !== 'all'}
+          done="objections.done"
+          leaves
+          onDone={queue.goOn}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Box>
+  )
+}
+
+function Silence({ objection, may }: { objection: Objection; may: boolean }) {
+  const translate = useTranslate()
+  if (objection.decided_at !== null) return null
+  return (
+    <>
+      <Alert severity="info">{translate('objections.silence', { when: formatTime(objection.due_by) })}</Alert>
+      {may && !objection.may_decide && <Alert severity="warning">{translate('objections.another')}</Alert>}
+    </>
+  )
+}
+
+function Properties({ objection }: { objection: Objection }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const { carrier, most, most_visits, visits, upheld, added, decided_at } = objection
+  return (
+    <PropertyTable
+      values={{
+        'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
+        'objections.note': objection.note,
+        'objections.review_reason': objection.review_reason,
+        'objections.most': translate('objections.most_of', { most: money(most), visits: most_visits }),
+        'objections.made_at': formatTime(objection.since),
+        'objections.states.decided': decided_at && formatTime(decided_at),
+        [objection.by_silence ? 'objections.by_silence' : 'objections.upheld']:
+          upheld !== null && translate('objections.upheld_of', { upheld, visits, added: money(added) }),
+        'objections.reason': objection.reason,
+      }}
+    />
+  )
+}
+
+/**
+ * The visits of an objection, frozen when it was made: why each was refused and, once decided, whether it
+ * counts after all.
+ */
+function Visits({
+  objection: { list, decided_at },
+  selected,
+  onSelect,
+}: {
+  objection: Objection
+  selected: ReadonlySet<string>
+  onSelect: ((selected: ReadonlySet<string>) => void) | undefined
+}) {
+  const translate = useTranslate()
+  return (
+    <RecordTable
+      rows={list}
+      columns={[
+        { label: 'orders.visit', render: ({ _id }) => shortId({ id: _id }) },
+        { label: 'objections.why', text: 'reason', texts: 'verdicts' },
+        decided_at !== null && {
+          label: 'objections.upheld',
+          render: ({ upheld }) => translate(upheld ? 'objections.yes' : 'objections.no'),
+        },
+      ]}
+      selection={
+        onSelect && {
+          selected,
+          onSelect,
+          label: ({ _id }) => `${translate('orders.choose')} ${shortId({ id: _id })}`,
+        }
+      }
+    />
+  )
+}

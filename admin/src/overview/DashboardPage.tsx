@@ -1,0 +1,162 @@
+import { Alert, Box, Typography } from '@mui/material'
+import { Suspense } from 'react'
+import { Title, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useMoney } from '../components/Amount.tsx'
+import { lazily } from '../shell/screen.ts'
+import { formatDay, formatTime } from '../components/format.ts'
+import { DayChart, type DaySeries } from '../components/DayChart.tsx'
+import { Queues } from './Queues.tsx'
+import { Choice } from '../components/Choice.tsx'
+
+/** Only needed while a deployment is being set up, so it is loaded on demand. */
+const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')
+type Dashboard = DataOf<'GET backoffice/dashboard'>
+const RANGES = ['7', '30', '90'] as const
+const POLL_MS = 60_000
+/** Less frequent reasons share one colour. */
+const MAX_REASONS = 6
+
+export function DashboardPage() {
+  const translate = useTranslate()
+  const [chosen, choose] = useSearchParams()
+  const days = RANGES.find((range) => range === chosen.get('days')) ?? '30'
+  const options = { poll_ms: POLL_MS, keep: true }
+  const { data: shown } = useEndpointQuery('GET backoffice/dashboard', { query: { days } }, options)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
+      <Title title="dashboard.name" />
+      <Suspense>
+        <FirstDay />
+      </Suspense>
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography variant="h6" component="h1" sx={{ fontSize: 15, fontWeight: 700, flex: 1 }}>
+          {translate('dashboard.waiting')}
+        </Typography>
+        <Choice
+          label="dashboard.range"
+          value={days}
+          values={RANGES}
+          written={(range) => translate('dashboard.days', { days: range })}
+          onChoose={(range) => choose({ days: range })}
+        />
+      </Box>
+      {shown && (
+        <>
+          {shown.paused > 0 && (
+            <Alert severity="error">{translate('dashboard.paused', { count: shown.paused })}</Alert>
+          )}
+          <Queues queues={shown.queues} at={shown.at} />
+          <Charts shown={shown} />
+          <Typography variant="caption" color="text.secondary">
+            {translate('dashboard.as_of', { when: formatTime(shown.at) })}{' '}
+            {shown.last_check_at === null
+              ? translate('dashboard.never_checked')
+              : translate('dashboard.last_check', { when: formatTime(shown.last_check_at) })}
+          </Typography>
+        </>
+      )}
+    </Box>
+  )
+}
+
+const SIDE_BY_SIDE = { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' } } as const
+const plain = (value: number): string => String(value)
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
+function Charts({ shown }: { shown: Dashboard }) {
+  const translate = useTranslate()
+  const { days, money, verified, refused, objections } = shown
+  const refused_count = sumOf(refused.map(({ count }) => sumOf(count)))
+  return (
+    <Box sx={SIDE_BY_SIDE}>
+      {money && <MoneyCharts days={days} money={money} />}
+      <DayChart
+        title={translate('dashboard.visits')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={useReasons(refused)}
+      >
+        {translate('dashboard.verified', { verified: sumOf(verified), refused: refused_count })}
+      </DayChart>
+      <DayChart
+        title={translate('dashboard.objections')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={[
+          { label: translate('dashboard.upheld'), data: objections.upheld },
+          {
+            label: translate('dashboard.not_upheld'),
+            data: objections.decided.map((decided, i) => decided - (objections.upheld.at(i) ?? 0)),
+          },
+        ]}
+      />
+    </Box>
+  )
+}
+
+function MoneyCharts({ days, money }: { days: Dashboard['days']; money: NonNullable<Dashboard['money']> }) {
+  const translate = useTranslate()
+  const moneyText = useMoney()
+  const amount = (value: number) => moneyText(value.toFixed(2))
+  // Numbers determine only the drawn height; amounts shown as text are the server's strings.
+  const drawn = (sums: readonly string[]) => sums.map(Number)
+  const series = (name: 'liabilities' | 'cash' | 'deposits' | 'withdrawals' | 'awards'): DaySeries => ({
+    label: translate(`dashboard.${name}`),
+    data: drawn(money[name]),
+  })
+  return (
+    <>
+      <DayChart
+        title={translate('dashboard.cover')}
+        days={days}
+        shape="lines"
+        written={amount}
+        series={[series('liabilities'), series('cash')]}
+      >
+        {money.coverage_percent !== null &&
+          translate('dashboard.covered', { percent: String(money.coverage_percent).replace('.', ',') })}{' '}
+        {money.bank === null
+          ? translate('dashboard.bank_silent')
+          : translate('dashboard.bank_says', {
+              day: formatDay(money.bank.day),
+              amount: moneyText(money.bank.amount),
+            })}
+      </DayChart>
+      <DayChart
+        title={translate('dashboard.flows')}
+        days={days}
+        shape="bars"
+        written={amount}
+        series={[series('deposits'), series('awards'), series('withdrawals')]}
+      />
+      <DayChart
+        title={translate('dashboard.not_paid')}
+        days={days}
+        shape="stacked"
+        written={plain}
+        series={(['refused_by_staff', 'rejected_by_bank', 'returned_by_bank'] as const).map((reason) => ({
+          label: translate(`dashboard.${reason}`),
+          data: money.withdrawals_not_paid[reason],
+        }))}
+      />
+    </>
+  )
+}
+
+/** The most frequent reasons as separate series, the rest combined. */
+function useReasons(refused: Dashboard['refused']): DaySeries[] {
+  const translate = useTranslate()
+  const sorted = refused.toSorted((a, b) => sumOf(b.count) - sumOf(a.count))
+  const series = sorted
+    .slice(0, MAX_REASONS)
+    .map(({ reason, count }) => ({ label: translate(`verdicts.${reason}`), data: count }))
+  const rest = sorted.slice(MAX_REASONS)
+  if (rest.length === 0) return series
+  const data = rest[0]!.count.map((_, i) => sumOf(rest.map(({ count }) => count[i]!)))
+  return [...series, { label: translate('dashboard.others'), data }]
+}

@@ -1,0 +1,25 @@
+import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
+import { RecordList } from '../components/RecordList.tsx'
+import { useKeyText } from '../components/format.ts'
+import { text } from '../components/filters.tsx'
+
+const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
+
+export function ApprovalList() {
+  const kindOf = useKeyText('approvals.kinds')
+  return (
+    <RecordList<Proposal>
+      filters={FILTERS}
+      filterDefaultValues={{ status: 'open' }}
+      tabs={{ source: 'status', values: PROPOSAL_STATUSES, texts: 'approvals.statuses' }}
+      columns={[
+        { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
+        { label: 'app.reason', source: 'reason' },
+        { label: 'approvals.proposed_by', source: 'proposed_by.username' },
+        { label: 'approvals.proposed_at', time: 'proposed_at', sort: true },
+        { label: 'approvals.expires_at', time: 'expires_at', sort: true },
+        { label: 'approvals.status', status: 'status', texts: 'approvals.statuses' },
+      ]}
+    />
+  )
+}

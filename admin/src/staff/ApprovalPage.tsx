@@ -1,0 +1,202 @@
+import { Alert, Box, Button, Typography } from '@mui/material'
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
+import { refusalText } from '../shell/api.ts'
+import { useKeys } from '../components/keys.ts'
+import { KeyHints } from '../components/KeysLine.tsx'
+import { useMoney } from '../components/Amount.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
+import { RecordPage } from '../components/RecordPage.tsx'
+import { useKeyText, formatTime } from '../components/format.ts'
+import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
+import { Heading, RecordHead } from '../components/headings.tsx'
+import { Status } from '../components/Status.tsx'
+
+type Decision = 'approve' | 'reject' | 'withdraw'
+type Secrets = Record<string, string> | null
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+export const ApprovalPage = () => (
+  <RecordPage>{(proposal: Proposal) => <Details key={proposal._id} proposal={proposal} />}</RecordPage>
+)
+
+function Details({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const kindOf = useKeyText('approvals.kinds')
+  const [open, setOpen] = useState<Decision>()
+  const [secrets, setSecrets] = useState<Secrets>(null)
+  const { may } = proposal
+  useKeys({
+    ...(may.approve && { a: () => setOpen('approve'), r: () => setOpen('reject') }),
+  })
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
+      <RecordHead title={kindOf(proposal.kind)}>
+        <Status texts="approvals.statuses" value={proposal.status} />
+      </RecordHead>
+      {proposal.failure && (
+        <Alert severity="error">
+          {translate('approvals.failure', { message: refusalText(proposal.failure) })}
+        </Alert>
+      )}
+      <Properties proposal={proposal} />
+      <Content proposal={proposal} />
+      {proposal.status === 'open' && (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+          {may.approve && (
+            <>
+              <Button variant="contained" onClick={() => setOpen('approve')}>
+                {translate('approvals.approve')}
+              </Button>
+              <Button variant="outlined" color="error" onClick={() => setOpen('reject')}>
+                {translate('approvals.reject')}
+              </Button>
+            </>
+          )}
+          {may.withdraw && (
+            <Button variant="outlined" onClick={() => setOpen('withdraw')}>
+              {translate('approvals.withdraw')}
+            </Button>
+          )}
+          {!may.approve && <Typography color="text.secondary">{translate('approvals.not_yours')}</Typography>}
+        </Box>
+      )}
+      {may.approve && (
+        <KeyHints keys={{ a: translate('approvals.approve'), r: translate('approvals.reject') }} />
+      )}
+      {open && (
+        <Decide
+          proposal={proposal}
+          decision={open}
+          onSecrets={setSecrets}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {secrets && <Once values={secrets} onClose={() => setSecrets(null)} />}
+    </Box>
+  )
+}
+
+interface DecideProps {
+  proposal: Proposal
+  decision: Decision
+  onSecrets: (secrets: Secrets) => void
+  onClose: () => void
+}
+
+function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose }: DecideProps) {
+  const translate = useTranslate()
+  const params = { proposal_id: _id }
+  const dialog = { title: translate(`approvals.${decision}`), onClose }
+  if (decision === 'approve')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/approvals/:proposal_id/approve"
+        input={() => ({ params, body: { content_hash } })}
+        why={translate('approvals.approve_sure')}
+        done="approvals.approved"
+        onDone={({ shown }) => onSecrets(shown)}
+      />
+    )
+  if (decision === 'reject')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/approvals/:proposal_id/reject"
+        input={({ reason }) => ({ params, body: { reason } })}
+        with_reason
+        done="approvals.rejected"
+      />
+    )
+  return (
+    <ActionDialog
+      {...dialog}
+      endpoint="POST backoffice/approvals/:proposal_id/withdraw"
+      input={() => ({ params })}
+      done="approvals.withdrawn"
+    />
+  )
+}
+
+function Once({ values, onClose }: { values: Record<string, string>; onClose: () => void }) {
+  const translate = useTranslate()
+  const nameOf = useKeyText('approvals.fields')
+  const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]))
+  return (
+    <ShownOnce
+      title={translate('approvals.shown')}
+      why={translate('approvals.shown_why')}
+      values={named}
+      onClose={onClose}
+    />
+  )
+}
+
+function Properties({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const by = (who: string, at: string | null) => translate('approvals.by_at', { who, when: formatTime(at) })
+  const { proposed_by, decided_by } = proposal
+  return (
+    <PropertyTable
+      values={{
+        'app.reason': proposal.reason,
+        'approvals.proposed_by': by(proposed_by.username, proposal.proposed_at),
+        'approvals.expires_at': proposal.status === 'open' && formatTime(proposal.expires_at),
+        'approvals.member_id': proposal.member_id,
+        'approvals.decided': decided_by && by(decided_by.username, proposal.decided_at),
+        'approvals.reject': proposal.decision_reason,
+      }}
+    />
+  )
+}
+
+/** Type guard for an account that an adjustment moves money from or to. */
+const isSide = (value: unknown): value is { kind: string; owner_id?: string } =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+
+function Content({ proposal }: { proposal: Proposal }) {
+  const translate = useTranslate()
+  const nameOf = useKeyText('approvals.fields')
+  const money = useMoney()
+  const propertiesOf = useProposedProperties(proposal.kind)
+  const format = (key: string, value: unknown) => {
+    if (key === 'amount') return money(String(value))
+    if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
+    if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
+    if (isSide(value))
+      return [translate(`accounts.kinds.${value.kind}`), value.owner_id].filter(Boolean).join(' · ')
+    if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
+    if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  }
+  const rows = Object.entries(proposal.content)
+    .filter(([key]) => propertiesOf === undefined || (key !== 'before' && key !== 'after'))
+    .map(([key, value]) => [nameOf(key), format(key, value)])
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Heading text="approvals.content" />
+      {propertiesOf && <ProposedChange proposal={proposal} propertiesOf={propertiesOf} />}
+      <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
+      <Exactly proposal={proposal} />
+    </Box>
+  )
+}
+
+/** The exact content that the hash covers, so that approvers see everything they approve. */
+const Exactly = ({ proposal: { content, content_hash } }: { proposal: Proposal }) => {
+  const translate = useTranslate()
+  return (
+    <Typography variant="caption" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+      <details>
+        <summary>{translate('approvals.exactly')}</summary>
+        <Box component="pre" sx={{ whiteSpace: 'pre-wrap', m: 0, my: 1 }}>
+          {JSON.stringify(content, null, 2)}
+        </Box>
+      </details>
+      {translate('approvals.hash')}: {content_hash}
+    </Typography>
+  )
+}

@@ -1,0 +1,101 @@
+import { Box, Link, Typography } from '@mui/material'
+import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
+import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { RecordList } from '../components/RecordList.tsx'
+import { shortId, parseLocalTime, useKeyText } from '../components/format.ts'
+import { text } from '../components/filters.tsx'
+
+type ListedEvent = AuditEvent & { id: string }
+
+const FILTERS = [
+  <AutocompleteInput
+    key="action"
+    source="action"
+    label="audit.action"
+    alwaysOn
+    choices={AUDIT_ACTIONS.map((id) => ({ id, name: `audit.actions.${id}` }))}
+  />,
+  <DateTimeInput key="from" source="from" label="audit.from" parse={parseLocalTime} alwaysOn />,
+  <DateTimeInput key="to" source="to" label="audit.to" parse={parseLocalTime} />,
+  text('actor', 'audit.actor_id'),
+  text('object_kind', 'audit.object_kind'),
+  text('object_id', 'audit.object_id'),
+  text('member_id', 'audit.member_id'),
+]
+
+export function AuditList() {
+  const actionOf = useKeyText('audit.actions')
+  const kindOf = useKeyText('audit.kinds')
+  return (
+    <RecordList<ListedEvent>
+      filters={FILTERS}
+      rowClick="expand"
+      expand={<BeforeAndAfter />}
+      columns={[
+        { label: 'audit.at', time: 'at', sort: true },
+        {
+          label: 'audit.actor',
+          render: (event) => <Actor event={event} />,
+        },
+        { label: 'audit.action', render: ({ action }) => actionOf(action) },
+        {
+          label: 'audit.object',
+          render: ({ object }) => `${kindOf(object.kind)} ${shortId({ id: object._id })}`,
+        },
+        { label: 'app.reason', source: 'reason' },
+      ]}
+    />
+  )
+}
+
+/** The actor of an event; a click filters the list by them. */
+function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
+  const { setFilters, filterValues } = useListContext()
+  return (
+    <Link
+      component="button"
+      sx={{ textAlign: 'start' }}
+      onClick={(event) => {
+        event.stopPropagation()
+        setFilters({ ...filterValues, actor })
+      }}
+    >
+      {actor_name ?? actor}
+    </Link>
+  )
+}
+
+function BeforeAndAfter() {
+  const event = useRecordContext<ListedEvent>()
+  const translate = useTranslate()
+  if (event === undefined) return null
+  const parts = [
+    ['audit.object_id', event.object._id],
+    ['audit.member_id', event.member_id],
+    ['audit.before', event.before],
+    ['audit.after', event.after],
+  ] as const
+  return (
+    <Box sx={{ display: 'flex', gap: 4, flexWrap: 'wrap', py: 1 }}>
+      {parts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Box key={name}>
+            <Typography variant="caption" color="text.secondary">
+              {translate(name)}
+            </Typography>
+            <Box
+              component="pre"
+              sx={{ m: 0, font: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+            >
+              {typeof value === 'string'
+                ? value
+                : Object.entries(value ?? {})
+                    .map(([key, was]) => `${key}: ${String(was)}`)
+                    .join('\n')}
+            </Box>
+          </Box>
+        ))}
+    </Box>
+  )
+}

@@ -1,0 +1,24 @@
+import { Alert, Button } from '@mui/material'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+
+/** States that something waits for another operator or was proposed, with a link to the proposal. */
+export const ProposalAlert = ({ id, done = false, children }: ProposalAlertProps) => (
+  <Alert
+    severity={done ? 'success' : 'info'}
+    action={
+      <Button component={Link} to={`/approvals/${id}/show`} size="small" sx={{ whiteSpace: 'nowrap' }}>
+        {useTranslate()('approvals.open')}
+      </Button>
+    }
+  >
+    {children}
+  </Alert>
+)
+
+interface ProposalAlertProps {
+  id: string
+  done?: boolean
+  children: ReactNode
+}

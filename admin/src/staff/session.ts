@@ -1,0 +1,54 @@
+// react-admin's auth provider. The session is a cookie; only the operator's identity and role are held here.
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import type { AuthProvider } from 'react-admin'
+import { isOffered, type Screens } from '../shell/screen.ts'
+import { setFilterOwner } from '../shell/store.ts'
+import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
+
+type Operator = DataOf<'GET backoffice/auth/me'>
+type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
+
+let operator: Operator | undefined
+
+/** The signed-in operator; rejects if there is none. */
+async function me(): Promise<Operator> {
+  operator ??= await call('GET backoffice/auth/me')
+  setFilterOwner(operator._id)
+  return operator
+}
+
+export const createAuthProvider = (screens: Screens): AuthProvider => ({
+  async login(proofs: CredentialInput) {
+    operator = await call('POST backoffice/auth/login', { body: proofs })
+  },
+  async logout() {
+    const was = operator
+    operator = undefined
+    // A session that is already over needs no sign-out.
+    if (was !== undefined) await call('POST backoffice/auth/logout').catch(() => undefined)
+  },
+  async checkAuth() {
+    try {
+      await me()
+    } catch (failure) {
+      // No message for a first visit: no session was lost.
+      throw Object.assign(new Error('nobody is signed in'), { message: false, cause: failure })
+    }
+  },
+  async checkError(error: unknown) {
+    if (!(error instanceof ApiFailure) || error.code !== SESSION_OVER) return
+    operator = undefined
+    throw error
+  },
+  async getIdentity() {
+    const { _id, username, role } = await me()
+    return { id: _id, fullName: username, role }
+  },
+  async getPermissions(): Promise<StaffRole> {
+    return (await me()).role
+  },
+  async canAccess({ resource, action }: { resource: string; action: string }) {
+    return isOffered(screens[resource], (await me()).role, action)
+  },
+})

@@ -1,0 +1,97 @@
+import type { Texts } from './language.ts'
+
+export const orders = {
+  orders: {
+    carrier: ['Member', 'Người nhận đơn'],
+    why: ['What looks unusual', 'Điểm bất thường'],
+    whys: {
+      mostly_refused: ['Most visits were refused', 'Phần lớn lượt truy cập bị từ chối'],
+      one_network: [
+        'Most verified visits came from one network',
+        'Phần lớn lượt được xác minh đến từ một mạng',
+      ],
+    },
+    no_why: ['no longer unusual', 'không còn bất thường'],
+    verified: ['Verified', 'Đã xác minh'],
+    verified_of: ['%{verified} of %{target}', '%{verified}/%{target}'],
+    visits: ['Visits', 'Lượt truy cập'],
+    largest_network: ['Most from one network in a day', 'Nhiều nhất từ một mạng trong một ngày'],
+    award: ['Award if paid', 'Thưởng nếu trả'],
+    silence: [
+      'If there is no decision by %{when}, this order is paid in full.',
+      'Nếu không có quyết định trước %{when}, đơn này được trả đủ.',
+    ],
+    silence_list: [
+      'Orders not decided by their due time are paid in full.',
+      'Đơn không có quyết định trước hạn được trả đủ.',
+    ],
+    counts: ['Verdicts', 'Kết quả'],
+    pay: ['Pay', 'Trả tiền'],
+    pay_sure: ['The member can claim %{award} immediately.', 'Thành viên có thể nhận ngay %{award}.'],
+    paid: ['Paid', 'Đã trả'],
+    pay_selected: ['Pay selected', 'Trả các đơn đã chọn'],
+    pay_selected_sure: [
+      'All %{count} selected orders are paid in full.',
+      'Cả %{count} đơn đã chọn được trả đủ.',
+    ],
+    refuse_all: ['Refuse all verified', 'Từ chối mọi lượt được xác minh'],
+    refuse_chosen: ['Refuse %{count} selected', 'Từ chối %{count} lượt đã chọn'],
+    refuse_why: [
+      'The member sees the reason and can object. Another operator then decides.',
+      'Thành viên thấy lý do và có thể khiếu nại. Khi đó một nhân viên khác quyết định.',
+    ],
+    refused: ['Refused; the member sees the reason', 'Đã từ chối; thành viên thấy lý do'],
+    visit: ['Visit', 'Lượt'],
+    at: ['When', 'Lúc'],
+    verdict: ['Verdict', 'Kết quả'],
+    choose: ['Select this visit', 'Chọn lượt này'],
+    refuse: ['refuse', 'từ chối'],
+    not_yours: ['You can view this but not decide it.', 'Bạn có thể xem nhưng không được quyết định.'],
+  },
+  objections: {
+    state: ['Status', 'Trạng thái'],
+    states: { open: ['Open', 'Đang mở'], decided: ['Decided', 'Đã quyết định'] },
+    made_at: ['Submitted', 'Gửi lúc'],
+    note: ['Member’s comment', 'Ý kiến của thành viên'],
+    visits: ['Visits', 'Lượt truy cập'],
+    most: ['Maximum amount', 'Số tiền tối đa'],
+    most_of: ['%{most} for %{visits} visits', '%{most} cho %{visits} lượt'],
+    review_reason: ['Reason for the refusal', 'Lý do đã từ chối'],
+    silence: [
+      'If there is no decision by %{when}, the objection is upheld in full.',
+      'Nếu không có quyết định trước %{when}, khiếu nại được chấp nhận toàn bộ.',
+    ],
+    silence_list: [
+      'Objections not decided by their due time are upheld in full.',
+      'Khiếu nại không có quyết định trước hạn được chấp nhận toàn bộ.',
+    ],
+    another: [
+      'You made the first decision, so another operator must decide.',
+      'Bạn đã quyết định lần đầu nên một nhân viên khác phải quyết định.',
+    ],
+    decided: ['Decided %{when}', 'Quyết định lúc %{when}'],
+    by_silence: ['Upheld (no decision)', 'Được chấp nhận (không có quyết định)'],
+    upheld: ['Upheld', 'Chấp nhận'],
+    upheld_of: ['%{upheld} of %{visits}, %{added} added', '%{upheld}/%{visits}, cộng thêm %{added}'],
+    reason: ['Reason for the decision', 'Lý do quyết định'],
+    why: ['Refusal reason', 'Lý do từ chối'],
+    uphold_all: ['Uphold all', 'Chấp nhận tất cả'],
+    uphold_all_sure: [
+      'All %{count} visits count; up to %{most} is added.',
+      'Cả %{count} lượt được tính; cộng thêm nhiều nhất %{most}.',
+    ],
+    uphold_none: ['Uphold none', 'Không chấp nhận'],
+    uphold_none_why: [
+      'Nothing changes. The member sees the reason.',
+      'Không có gì thay đổi. Thành viên thấy lý do.',
+    ],
+    uphold_chosen: ['Uphold %{count} selected', 'Chấp nhận %{count} lượt đã chọn'],
+    uphold_chosen_why: [
+      'The others stay refused. The member sees the reason.',
+      'Các lượt khác vẫn bị từ chối. Thành viên thấy lý do.',
+    ],
+    done: ['Decided; the member is notified', 'Đã quyết định; thành viên được thông báo'],
+    yes: ['Upheld', 'Chấp nhận'],
+    no: ['Not upheld', 'Không chấp nhận'],
+  },
+} satisfies Texts

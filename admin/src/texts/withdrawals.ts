@@ -1,0 +1,190 @@
+// Withdrawals and payment files.
+import type { Texts } from './language.ts'
+
+export const withdrawals = {
+  withdrawals: {
+    duties: {
+      brought_in: [
+        'Separation of duties: you brought in money for this member (imported, confirmed, matched or adjusted), so another colleague must approve this and a third must release it.',
+        'Tách nhiệm vụ: bạn đã ghi nhận tiền vào cho thành viên này (nhập, xác nhận, gán hoặc điều chỉnh), nên một đồng nghiệp khác duyệt và người thứ ba gửi đi.',
+      ],
+      approved: [
+        'Separation of duties: you approved it, so another colleague must release it.',
+        'Tách nhiệm vụ: bạn đã duyệt nên một đồng nghiệp khác gửi đi.',
+      ],
+    },
+    takes_two: {
+      amount: ['The amount is over the threshold.', 'Số tiền vượt ngưỡng.'],
+      member: [
+        'Together with this member’s withdrawals approved in the last 7 days, it is over the threshold.',
+        'Cộng với số đã duyệt cho thành viên này trong 7 ngày thì vượt ngưỡng.',
+      ],
+      payout_account: [
+        'Together with withdrawals to this payout account approved in the last 7 days, it is over the threshold.',
+        'Cộng với số đã duyệt cho tài khoản nhận tiền rút này trong 7 ngày thì vượt ngưỡng.',
+      ],
+      operator: [
+        'Together with what you approved alone in the last 24 hours, it is over the threshold.',
+        'Cộng với số bạn tự duyệt trong 24 giờ thì vượt ngưỡng.',
+      ],
+    },
+    statuses: {
+      requested: ['Requested', 'Đã yêu cầu'],
+      approved: ['Approved', 'Đã duyệt'],
+      sent: ['Sent', 'Đã gửi'],
+      paid: ['Paid', 'Đã trả'],
+      returned: ['Returned', 'Bị trả lại'],
+      cancelled: ['Cancelled', 'Đã hủy'],
+      refused: ['Refused', 'Bị từ chối'],
+    },
+    age: ['Waiting', 'Đã chờ'],
+    requested_at: ['Requested', 'Yêu cầu lúc'],
+    payee: ['To', 'Đến'],
+    holder: ['Account holder', 'Chủ tài khoản'],
+    account: ['Account', 'Tài khoản'],
+    people: ['Approvals', 'Người duyệt'],
+    one: ['one', 'một'],
+    two: ['two', 'hai'],
+    one_of_two: ['1 of 2: %{who}', '1 trên 2: %{who}'],
+    notes: ['Risk notes', 'Ghi chú rủi ro'],
+    known: ['Risk notes', 'Ghi chú rủi ro'],
+    known_why: [
+      'Facts, not a score. None of them delays the withdrawal by itself.',
+      'Đây là thông tin, không phải điểm số. Không ghi chú nào tự làm chậm khoản rút.',
+    ],
+    nothing_known: ['No risk notes.', 'Không có ghi chú rủi ro.'],
+    fee: ['Fee', 'Phí'],
+    payout: ['Amount to send', 'Sẽ gửi'],
+    approved_by: ['Approved by', 'Người duyệt'],
+    approval: ['%{who}, %{when}', '%{who}, %{when}'],
+    waits_for: [
+      'Dual approval: %{who} has approved it. Another operator must approve it too.',
+      'Phê duyệt kép: %{who} đã duyệt. Một nhân viên khác cũng phải duyệt.',
+    ],
+    needs_two: [
+      'Dual approval: after you approve, another operator must approve it too.',
+      'Phê duyệt kép: sau khi bạn duyệt, một nhân viên khác cũng phải duyệt.',
+    ],
+    at_least: ['At least', 'Ít nhất'],
+    sent_at: ['Sent', 'Gửi lúc'],
+    settled_at: ['Settled', 'Xong lúc'],
+    batch: ['Payment file', 'Tệp thanh toán'],
+    approve: ['Approve', 'Duyệt'],
+    approve_selected: ['Approve selected', 'Duyệt các lệnh đã chọn'],
+    approve_selected_sure: [
+      'Each of the %{count} selected is approved on its own. Where dual approval applies, another operator must approve it too.',
+      'Từng lệnh trong %{count} lệnh đã chọn được duyệt riêng. Lệnh cần phê duyệt kép thì một nhân viên khác cũng phải duyệt.',
+    ],
+    approve_sure: [
+      'It can then be added to a payment file. The member is notified.',
+      'Sau đó có thể đưa vào tệp thanh toán. Thành viên được thông báo.',
+    ],
+    approved: ['Approved', 'Đã duyệt'],
+    proposed: [
+      'Approved by you. Another operator must approve it too.',
+      'Bạn đã duyệt. Một nhân viên khác cũng phải duyệt.',
+    ],
+    refuse: ['Refuse', 'Từ chối'],
+    refuse_why: [
+      'The money is available to the member again immediately. They see the reason.',
+      'Tiền khả dụng trở lại cho thành viên ngay. Họ thấy lý do.',
+    ],
+    refused: ['Refused', 'Đã từ chối'],
+    facts: {
+      security_lock: ['Locked for security', 'Bị khóa vì bảo mật'],
+      conduct_lock: ['Locked for conduct', 'Bị khóa vì hành vi'],
+      first_withdrawal: ['First withdrawal', 'Lần rút đầu tiên'],
+      account_is_new: ['New member', 'Thành viên mới'],
+      bank_changed_recently: ['Bank recently changed', 'Mới đổi ngân hàng'],
+      signed_in_on_a_new_device: ['Signed in on a new device', 'Đăng nhập trên thiết bị mới'],
+      much_larger_than_before: ['Much larger than any before', 'Lớn hơn nhiều so với mọi lần trước'],
+      deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
+      account_shared_with_other_members: [
+        'Account shared with other members',
+        'Tài khoản dùng chung với thành viên khác',
+      ],
+      invited_with_others_who_withdraw_now: [
+        'Invited with others who are withdrawing now',
+        'Được mời cùng những người khác đang rút tiền',
+      ],
+    },
+  },
+  batches: {
+    not_yours: [
+      'Separation of duties: another colleague must export this file and mark it as sent.',
+      'Tách nhiệm vụ: một đồng nghiệp khác xuất tệp này và đánh dấu đã gửi.',
+    ],
+    not_yours_why: {
+      approved: ['you approved it', 'bạn đã duyệt'],
+      brought_in: ['you brought in its money', 'bạn đã ghi nhận tiền vào'],
+    },
+    states: {
+      drawn: ['Created', 'Đã tạo'],
+      exported: ['Exported', 'Đã xuất'],
+      sent: ['Sent', 'Đã gửi'],
+      reconciled: ['Settled', 'Đã xong'],
+      dropped: ['Deleted', 'Đã xóa'],
+    },
+    drawn_at: ['Created', 'Tạo lúc'],
+    format: ['Format', 'Định dạng'],
+    execution_day: ['Execution date', 'Ngày thực hiện'],
+    payments: ['Payments', 'Số khoản'],
+    total: ['Total', 'Tổng'],
+    exported_at: ['Exported', 'Xuất lúc'],
+    sent_at: ['Sent', 'Gửi lúc'],
+    closed_at: ['Settled', 'Xong lúc'],
+    file_hash: ['SHA-256 of the file', 'SHA-256 của tệp'],
+    draw: ['Create payment file', 'Tạo tệp thanh toán'],
+    draw_why: [
+      'Approved withdrawals and refunds that are not in a payment file yet. Each can be in only one file.',
+      'Các khoản rút và hoàn trả đã duyệt chưa có trong tệp thanh toán nào. Mỗi khoản chỉ nằm trong một tệp.',
+    ],
+    nothing_ready: ['No approved payments to send.', 'Không có khoản đã duyệt nào cần gửi.'],
+    chosen: ['Selected: %{count}, total %{total}', 'Đã chọn: %{count}, tổng %{total}'],
+    drawn: [
+      'Created. Export it, then upload it to the bank.',
+      'Đã tạo. Hãy xuất tệp, rồi tải lên ngân hàng.',
+    ],
+    export: ['Export pain.001', 'Xuất pain.001'],
+    export_again: ['Export again', 'Xuất lại'],
+    export_why: [
+      'The file is saved on your computer. Its payments cannot be added to another file. Exporting again gives exactly the same file.',
+      'Tệp được lưu trên máy của bạn. Các khoản trong tệp không thể thêm vào tệp khác. Xuất lại cho đúng tệp đó.',
+    ],
+    exported: [
+      'Exported. Upload it to the bank, then mark it as sent.',
+      'Đã xuất. Hãy tải lên ngân hàng, rồi đánh dấu đã gửi.',
+    ],
+    send: ['Mark as sent', 'Đánh dấu đã gửi'],
+    send_why: [
+      'The file is at the bank. Its payments are posted to the ledger and each member is notified.',
+      'Ngân hàng đã nhận tệp. Các khoản được ghi vào sổ cái và từng thành viên được thông báo.',
+    ],
+    sent: ['Marked as sent', 'Đã đánh dấu đã gửi'],
+    drop: ['Delete', 'Xóa'],
+    drop_why: [
+      'No file was exported. Its payments can be added to another file.',
+      'Chưa xuất tệp. Các khoản có thể thêm vào tệp khác.',
+    ],
+    dropped: ['Deleted', 'Đã xóa'],
+    report: ['Import status report', 'Nhập báo cáo trạng thái'],
+    report_why: [
+      'pain.002. Rejected payments are returned to the member; settled payments are marked as paid. Returns in a statement (camt.053) are imported with the statement.',
+      'pain.002. Khoản bị từ chối được trả lại cho thành viên; khoản đã thanh toán được đánh dấu đã trả. Khoản trả lại nằm trong sao kê (camt.053) được nhập cùng sao kê.',
+    ],
+    reported: [
+      'Accepted: %{accepted}, settled: %{settled}, rejected: %{rejected}',
+      'Chấp nhận: %{accepted}, đã thanh toán: %{settled}, từ chối: %{rejected}',
+    ],
+    items: ['Payments in this file', 'Các khoản trong tệp'],
+    item_no: ['No.', 'Số'],
+    item: ['For', 'Cho'],
+    bank_says: ['Bank status', 'Trạng thái tại ngân hàng'],
+    bank_statuses: {
+      accepted: ['accepted', 'chấp nhận'],
+      settled: ['settled', 'đã thanh toán'],
+      rejected: ['rejected', 'từ chối'],
+    },
+    refund: ['Refund', 'Hoàn trả'],
+  },
+} satisfies Texts

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { User } from '@fairturn/contract/members'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Switch } from '@fairturn/ui/Switch.tsx'
+import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { useAction } from '../shell/useAction.ts'
+import { call, queries } from '../shell/client.ts'
+import { paths } from '../shell/paths.ts'
+import { ExportMenu } from '../documents/ExportMenu.tsx'
+import { Filters } from '../shell/history/Filters.tsx'
+import { HistoryList } from '../shell/history/HistoryList.tsx'
+import { statementQuery } from '../shell/payment-queries.ts'
+import { ALWAYS, type Period } from '../shell/history/period.ts'
+import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../shell/queries.ts'
+import { session } from '../shell/session.ts'
+import { Page } from '../shell/Page.tsx'
+import { LevelHistory } from '../levels/LevelHistory.tsx'
+import { StaffActivity } from '../staff/StaffActivity.tsx'
+import { StatementRow } from '../documents/StatementRow.tsx'
+import { YourData } from '../privacy/YourData.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
+
+const TABS = ['details', 'statement', 'staff'] as const
+
+export default function AccountDetailPage() {
+  const { t } = useLingui()
+  const [period, setPeriod] = useState(ALWAYS)
+  // The tab is in the URL, so that other screens can link to it and Back restores it.
+  const requested = new URLSearchParams(useSearch()).get('tab')
+  const shown = TABS.find((tab) => tab === requested) ?? 'details'
+  const [, navigate] = useLocation()
+  return (
+    <Page
+      title={t`Account`}
+      back={paths.individual}
+      action={shown === 'statement' && <ExportMenu statement period={period} />}
+    >
+      <Tabs
+        label={t`Account`}
+        value={shown}
+        onChange={(tab) =>
+          navigate(tab === 'details' ? paths.accountDetail : `${paths.accountDetail}?tab=${tab}`, {
+            replace: true,
+          })
+        }
+        tabs={[
+          { key: 'details', label: t({ message: 'Details', context: 'tab of the account' }) },
+          { key: 'statement', label: t`Statement` },
+          { key: 'staff', label: t({ message: 'Staff activity', context: 'tab of the account' }) },
+        ]}
+      >
+        <div className="pt-4">
+          {shown === 'details' && (
+            <>
+              <Holder />
+              <LevelHistory />
+              <YourData />
+            </>
+          )}
+          {shown === 'statement' && <Statement period={period} onPeriod={setPeriod} />}
+          {shown === 'staff' && <StaffActivity />}
+        </div>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Holder() {
+  const { t } = useLingui()
+  const { data: levels } = useQuery(levelsQuery)
+  const { data: bought } = useQuery(levelRefundQuery)
+  const { data: security } = useQuery(securityQuery)
+  return (
+    <QueryResult query={useQuery(viewerQuery)} outline={['h-88']}>
+      {(viewer) => (
+        <Card>
+          <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
+          <Row
+            quiet
+            title={t`Phone number`}
+            trailing={<span className="figures font-semibold">{viewer.phone}</span>}
+          />
+          <Row
+            href={paths.security}
+            quiet
+            title={t`E-mail`}
+            trailing={
+              <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
+            }
+          />
+          <Row
+            quiet
+            title={t`Member since`}
+            trailing={<DateTime value={viewer.member_since} className="font-semibold" />}
+          />
+          <Row
+            quiet
+            title={t`Level`}
+            detail={
+              bought?.bought_at ? (
+                <Trans>
+                  bought on <DateTime value={bought.bought_at} />
+                </Trans>
+              ) : undefined
+            }
+            trailing={<b>{levels?.find(({ _id }) => _id === viewer.level_id)?.name ?? '…'}</b>}
+          />
+          <ListedSwitch viewer={viewer} />
+        </Card>
+      )}
+    </QueryResult>
+  )
+}
+
+function ListedSwitch({ viewer }: { viewer: User }) {
+  const { t } = useLingui()
+  const change = useAction({
+    run: (listed_in_awards: boolean) =>
+      call('POST viewer', { body: { user_id: viewer._id, listed_in_awards } }),
+    onDone({ data }) {
+      session.replaceUser(data)
+      queries.setQueryData(viewerQuery.queryKey, data)
+    },
+  })
+  return (
+    <Switch
+      label={t`Show my awards in the public list`}
+      detail={t`Your name is always masked.`}
+      checked={viewer.listed_in_awards}
+      disabled={change.busy}
+      onChange={change.start}
+    />
+  )
+}
+
+function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+  const { t } = useLingui()
+  const { data, ...query } = useInfiniteQuery(statementQuery(period))
+  return (
+    <>
+      <p className="mb-3 text-small text-quiet text-pretty">
+        <Trans>
+          Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
+          the balance after it. Entries cannot be changed or removed.
+        </Trans>
+      </p>
+      <Filters period={period} onPeriod={onPeriod} />
+      <HistoryList
+        query={query}
+        list={data?.pages.flatMap((page) => page.list)}
+        instantOf={(line) => line.at}
+        renderRow={(line) => <StatementRow key={line._id} line={line} />}
+        empty={
+          period.from || period.to ? (
+            <EmptyState icon="clock" title={t`No transactions on these days`} />
+          ) : (
+            <EmptyState
+              icon="document"
+              title={t`No transactions yet`}
+              body={<Trans>Your first award will appear here.</Trans>}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

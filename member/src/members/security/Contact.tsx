@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { call, queries } from '../../shell/client.ts'
+import { toastMessage } from '../../shell/messages.ts'
+import { keys, viewerQuery } from '../../shell/queries.ts'
+import { session } from '../../shell/session.ts'
+import { PhoneField } from '../sign-in/PhoneField.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
+import { Dialog } from '../../shell/Dialog.tsx'
+
+const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
+
+interface EmailProps {
+  email: string | null
+  /** False if the server cannot send mail: an address can then only be removed. */
+  available: boolean
+  onClose: () => void
+}
+
+export function EmailDialog({ email, available, onClose }: EmailProps) {
+  const { t } = useLingui()
+  const [step, setStep] = useState<'look' | 'change' | 'remove'>(email === null ? 'change' : 'look')
+  if (step === 'remove') return <RemoveEmail onClose={onClose} />
+  if (step === 'change') return <ChangeEmail onClose={onClose} />
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t`E-mail`}
+      actions={
+        <>
+          <Button variant="loss" onClick={() => setStep('remove')}>{t`Remove`}</Button>
+          {available && <Button onClick={() => setStep('change')}>{t`Change`}</Button>}
+        </>
+      }
+    >
+      <p className="mt-3 font-semibold break-all">{email}</p>
+      <p className="mt-1 text-quiet text-pretty">
+        <Trans>If you forget your password, we can send a reset link to this address.</Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`E-mail`}
+      lead={<Trans>We will send a link to this address. Open it to confirm.</Trans>}
+      confirm={t`Send link`}
+      initial={{ email: '' }}
+      schema={() =>
+        import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changeEmail.body)
+      }
+      send={(body) => call('POST email', { body })}
+      onDone={async () => {
+        onClose()
+        await toastMessage('confirmation_mail_is_on_its_way')
+      }}
+      onClose={onClose}
+    >
+      {(field) => (
+        <Field {...field('email')} type="email" label={t`E-mail`} autoComplete="email" maxLength={254} />
+      )}
+    </ProofDialog>
+  )
+}
+
+function RemoveEmail({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Remove e-mail`}
+      lead={<Trans>You will no longer be able to reset your password by e-mail.</Trans>}
+      confirm={t`Remove`}
+      loss
+      send={(body) => call('POST email/remove', { body })}
+      onDone={async () => {
+        onClose()
+        void refresh()
+        await toastMessage('email_removed_successfully')
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+export function PhoneDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={t`Change phone number`}
+      lead={<Trans>From then on you sign in with the new number instead of the old one.</Trans>}
+      confirm={t`Change`}
+      initial={{ phone: '' }}
+      schema={() =>
+        import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changePhone.body)
+      }
+      field_of={{ username_or_phone_number_already_exists: 'phone' }}
+      send={(body) => call('POST phone', { body })}
+      onDone={async ({ data }) => {
+        onClose()
+        session.replaceUser(data)
+        queries.setQueryData(viewerQuery.queryKey, data)
+        void refresh()
+        await toastMessage('phone_changed_successfully')
+      }}
+      onClose={onClose}
+    >
+      {(field) => <PhoneField {...field('phone')} label={t`New phone number`} />}
+    </ProofDialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Link, Redirect, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { AccountLock } from '@fairturn/contract/members'
+import { Button } from '@fairturn/ui/Button.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { useAction } from '../../shell/useAction.ts'
+import { call } from '../../shell/client.ts'
+import { toastFailure } from '../../shell/failure-text.ts'
+import { PasswordField } from '../../shell/forms/PasswordField.tsx'
+import { useForm } from '../../shell/forms/useForm.ts'
+import { nextPath, paths } from '../../shell/paths.ts'
+import { beginSession } from '../../shell/queries.ts'
+import { LockNote } from '../../shell/LockNote.tsx'
+import { getPasskeyAssertion, passkeysWork } from '../security/passkeys.ts'
+import { useTitle } from '../../shell/useTitle.ts'
+import { useSignedIn } from '../../shell/useSession.ts'
+import { CodeField } from './CodeField.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { UsernameField } from './UsernameField.tsx'
+
+export default function LoginPage() {
+  const { t } = useLingui()
+  useTitle('')
+  const search = useSearch()
+  const signed_in = useSignedIn()
+  const [needs_code, setNeedsCode] = useState(false)
+  const [refused_by, setRefusedBy] = useState<AccountLock>()
+  const [needs_password, setNeedsPassword] = useState(false)
+  const showLock = (failure: ApiFailure): boolean => {
+    setNeedsPassword(failure.code === 'a_new_password_is_needed')
+    const locked = failure.code === 'your_account_has_been_locked'
+    setRefusedBy(locked ? (failure.details as AccountLock) : undefined)
+    return locked || failure.code === 'a_new_password_is_needed'
+  }
+  const signed_out = useHistoryState<{ session_over?: boolean; lock?: AccountLock } | null>()
+  const lock = needs_password ? undefined : (refused_by ?? signed_out?.lock)
+  const over = signed_out?.session_over === true
+  const form = useForm({
+    initial: { username: '', password: '', otp: '' },
+    body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }) }),
+    schema: () => import('@fairturn/contract/members').then(({ credentials }) => credentials),
+    check: ({ otp }) => ({ otp: needs_code && otp === '' && 'one_time_code_is_required' }),
+    field_of: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },
+    send: (body) => call('POST auth/login', { body }),
+    onDone: ({ data }) => beginSession(data),
+    onFailed(failure) {
+      // The code is requested only after a correct password; a refusal of the password now means that it was
+      // edited.
+      if (failure.code === 'username_or_password_is_incorrect') setNeedsCode(false)
+      const asks_code = failure.code === 'one_time_code_is_required'
+      if (asks_code) setNeedsCode(true)
+      return asks_code || showLock(failure)
+    },
+  })
+
+  if (signed_in) return <Redirect to={nextPath(search)} replace />
+  return (
+    <SignInFrame
+      title={needs_code ? t`Enter code` : t`Sign in`}
+      lead={
+        needs_code ? (
+          <Trans>From your authenticator app.</Trans>
+        ) : (
+          <Trans>Every reward is funded before it is offered.</Trans>
+        )
+      }
+    >
+      <form {...form.props} className="mt-6 grid gap-4">
+        {lock && (
+          <div role="alert">
+            <LockNote lock={lock} />
+          </div>
+        )}
+        {needs_password && (
+          <Note tone="action">
+            <Trans>The lock on your account has ended. Set a new password before you sign in.</Trans>{' '}
+            <Link href={paths.forgotPassword} className="py-1 underline">
+              <Trans>Set a new password</Trans>
+            </Link>
+          </Note>
+        )}
+        {over && !needs_code && !lock && !needs_password && (
+          <Note tone="action">
+            <Trans>Your session has ended. Sign in to continue where you left off.</Trans>
+          </Note>
+        )}
+        {/* Username and password stay in the form while the code is requested: they are sent with it. */}
+        <div className={needs_code ? 'hidden' : 'grid gap-4'}>
+          <UsernameField {...form.field('username')} />
+          <PasswordField {...form.field('password')} label={t`Password`} />
+        </div>
+        {needs_code && <CodeField {...form.field('otp')} />}
+        <Button type="submit" wide busy={form.busy} className="mt-2">
+          {t`Sign in`}
+        </Button>
+      </form>
+      {needs_code ? (
+        <Button variant="quiet" wide onClick={() => setNeedsCode(false)} className="mt-2">
+          {t`Back`}
+        </Button>
+      ) : (
+        <Others search={search} showLock={showLock} />
+      )}
+    </SignInFrame>
+  )
+}
+
+/** Other sign-in methods. */
+function Others({ search, showLock }: { search: string; showLock: (failure: ApiFailure) => boolean }) {
+  const { t } = useLingui()
+  const with_passkey = useAction({
+    async run() {
+      const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'sign_in' } })
+      return await call('POST auth/passkey', { body: { assertion: await getPasskeyAssertion(options) } })
+    },
+    onDone: ({ data }) => beginSession(data),
+    onFailed(failure) {
+      if (!showLock(failure)) toastFailure(failure)
+    },
+  })
+  return (
+    <>
+      {passkeysWork() && (
+        <Button
+          variant="secondary"
+          wide
+          icon="lock"
+          busy={with_passkey.busy}
+          onClick={() => with_passkey.start(undefined)}
+          className="mt-2.5"
+        >
+          {t`Sign in with a passkey`}
+        </Button>
+      )}
+      <LinkButton href={paths.forgotPassword} variant="quiet" wide className="mt-2">
+        {t`Forgot password?`}
+      </LinkButton>
+      <p className="mt-6 text-center text-quiet">
+        <Trans>Invited by a member?</Trans>
+      </p>
+      <LinkButton href={paths.register + (search && `?${search}`)} variant="secondary" wide className="mt-2">
+        {t`Create account`}
+      </LinkButton>
+      <LinkButton href={paths.transparency} variant="quiet" wide className="mt-2">
+        {t`Transparency`}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Redirect, useSearch } from 'wouter'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { call } from '../../shell/client.ts'
+import { PasswordField } from '../../shell/forms/PasswordField.tsx'
+import { useForm } from '../../shell/forms/useForm.ts'
+import { chosenLocale } from '../../shell/locale.ts'
+import { nextPath, paths } from '../../shell/paths.ts'
+import { beginSession } from '../../shell/queries.ts'
+import { useTitle } from '../../shell/useTitle.ts'
+import { useSignedIn } from '../../shell/useSession.ts'
+import { PhoneField } from './PhoneField.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { TermsDialog } from './TermsDialog.tsx'
+
+export default function RegisterPage() {
+  const { t } = useLingui()
+  useTitle(t`Create account`)
+  const search = useSearch()
+  const signed_in = useSignedIn()
+  const [terms_open, setTermsOpen] = useState(false)
+  const form = useForm({
+    initial: {
+      username: '',
+      phone: '',
+      password: '',
+      password_confirmation: '',
+      code: new URLSearchParams(search).get('code')?.slice(0, 40) ?? '',
+      terms: '',
+    },
+    body: ({ terms, ...typed }) => ({ ...typed, terms: (terms === 'on') as true, locale: chosenLocale() }),
+    schema: () => import('@fairturn/contract/members').then(({ registration }) => registration),
+    field_of: {
+      username_or_phone_number_already_exists: 'username',
+      phone_is_invalid: 'phone',
+      the_introduction_code_is_not_correct: 'code',
+    },
+    send: (body) => call('POST auth/register', { body }),
+    onDone: ({ data }) => beginSession(data),
+  })
+
+  if (signed_in) return <Redirect to={nextPath(search)} replace />
+  return (
+    <SignInFrame
+      title={t`Create account`}
+      lead={<Trans>Free of charge. Taking and claiming orders never costs anything.</Trans>}
+    >
+      <form {...form.props} className="mt-6 grid gap-4">
+        <Field
+          {...form.field('username')}
+          label={t`Username`}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          hint={t`3 to 30 characters. Others see only part of it.`}
+        />
+        <PhoneField {...form.field('phone')} label={t`Phone number`} />
+        <PasswordField
+          {...form.field('password')}
+          chosen
+          label={t`Password`}
+          hint={t`At least 8 characters`}
+        />
+        <PasswordField {...form.field('password_confirmation')} chosen label={t`Repeat password`} />
+        <Field
+          {...form.field('code')}
+          label={t`Invite code`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={40}
+          hint={t`From the member who invited you`}
+        />
+        <TermsCheck error={form.errors['terms']} onRead={() => setTermsOpen(true)} />
+        <Button type="submit" wide busy={form.busy} className="mt-2">
+          {t`Create account`}
+        </Button>
+      </form>
+      <p className="mt-8 text-center text-quiet">
+        <Trans>Already a member?</Trans>
+      </p>
+      <LinkButton href={paths.login + (search && `?${search}`)} variant="secondary" wide className="mt-2">
+        {t`Sign in`}
+      </LinkButton>
+      <TermsDialog open={terms_open} onClose={() => setTermsOpen(false)} />
+    </SignInFrame>
+  )
+}
+
+function TermsCheck({ error, onRead }: { error: string | undefined; onRead: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div>
+      <div className="flex items-start gap-1">
+        <input
+          id="terms"
+          type="checkbox"
+          name="terms"
+          aria-invalid={error ? true : undefined}
+          aria-describedby="terms-error"
+          className="my-2.5 size-6 shrink-0 cursor-pointer accent-action"
+        />
+        <label htmlFor="terms" className="flex min-h-11 flex-1 cursor-pointer items-center pl-2">
+          {t`I agree to the terms`}
+        </label>
+        <Button variant="quiet" onClick={onRead}>
+          {t({ message: 'Read', context: 'the terms, beside "I agree to the terms"' })}
+        </Button>
+      </div>
+      <p id="terms-error" aria-live="polite" className="text-small font-medium text-loss">
+        {error}
+      </p>
+    </div>
+  )
+}

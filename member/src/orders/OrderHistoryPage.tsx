@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { OrderStatus, Product } from '@fairturn/contract/orders'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../shell/Amount.tsx'
+import { call } from '../shell/client.ts'
+import { orderNumber, orderStatusText, statusText } from './labels.ts'
+import { paths } from '../shell/paths.ts'
+import { ExportMenu } from '../documents/ExportMenu.tsx'
+import { Filters } from '../shell/history/Filters.tsx'
+import { HistoryList } from '../shell/history/HistoryList.tsx'
+import { type Period } from '../shell/history/period.ts'
+import { useFilter } from '../shell/history/useFilter.ts'
+import { keys } from '../shell/queries.ts'
+import { Page } from '../shell/Page.tsx'
+import { pagesQuery } from '../shell/pages-query.ts'
+import { historyBody } from '../shell/payment-queries.ts'
+
+const STATES: readonly OrderStatus[] = ['pending', 'distributing', 'success', 'done', 'returned', 'expired']
+
+const everyOrderQuery = (state: OrderStatus | undefined, period: Period) =>
+  pagesQuery([...keys.orders, 'every', state ?? '', period], (from, signal) =>
+    call('POST list-product', { body: historyBody(state, period, from), signal }),
+  )
+
+export default function OrderHistoryPage() {
+  const { t } = useLingui()
+  const { state, period, is_set, choose } = useFilter(STATES)
+  const { data, ...query } = useInfiniteQuery(everyOrderQuery(state || undefined, period))
+  const list = data?.pages.flatMap((page) => page.list_product)
+  return (
+    <Page
+      title={t`Order history`}
+      back={paths.individual}
+      action={
+        list?.length ? (
+          <ExportMenu list={{ path: 'list-product.csv', name: 'orders', state }} period={period} />
+        ) : undefined
+      }
+    >
+      <Filters
+        states={[
+          { value: '', label: t({ message: 'All', context: 'states of an order' }) },
+          ...STATES.map((value) => ({ value, label: orderStatusText(value) })),
+        ]}
+        state={state}
+        onState={(state) => choose({ state })}
+        period={period}
+        onPeriod={(period) => choose({ period })}
+      />
+      <HistoryList
+        query={query}
+        list={list}
+        instantOf={(order) => order.taken_at}
+        renderRow={(order) => <HistoryRow key={order._id} order={order} />}
+        empty={
+          <EmptyState
+            icon="box"
+            title={is_set ? t`No orders with this status on these days` : t`No orders yet`}
+            body={
+              <Trans>Taking an order costs nothing, and its full reward is reserved before you see it.</Trans>
+            }
+            action={<LinkButton href={paths.receive} icon="turn">{t`Receive an order`}</LinkButton>}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+function HistoryRow({ order }: { order: Product }) {
+  const number = orderNumber(order)
+  const { verified, target } = order
+  return (
+    <Row
+      as="li"
+      href={paths.order(order._id)}
+      title={
+        <>
+          <bdi>{order.brand}</bdi> <span className="text-small font-normal text-quiet">{number}</span>
+        </>
+      }
+      detail={
+        <>
+          <span className="block">{statusText(order)}</span>
+          <span className="block">
+            <Trans>
+              {verified} of {target} verified
+            </Trans>
+            {order.taken_at && (
+              <>
+                {' · '}
+                <DateTime value={order.taken_at} time />
+              </>
+            )}
+          </span>
+        </>
+      }
+      trailing={<Amount amount={order.award} tone={order.award === '0.00' ? 'quiet' : 'ink'} />}
+    />
+  )
+}

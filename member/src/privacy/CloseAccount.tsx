@@ -1,0 +1,150 @@
+// Closing the account: lists the obstacles with links to where each is settled, then what closing does, then
+// asks for confirmation.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { Obstacle } from '@fairturn/contract/account'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../shell/Amount.tsx'
+import { call, clearMemberCache } from '../shell/client.ts'
+import { toastMessage } from '../shell/messages.ts'
+import { paths } from '../shell/paths.ts'
+import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { session } from '../shell/session.ts'
+import { closingQuery, obstacleText } from './closing.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { Dialog } from '../shell/Dialog.tsx'
+
+type ClosingObstacle = DataOf<'GET account/closing'>['obstacles'][number]
+
+export default function CloseAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery({ ...closingQuery, gcTime: 0 })
+  const title = t`Close account`
+  if (query.data?.length === 0)
+    return <LastQuestion title={title} onClose={onClose} onRefused={() => query.refetch()} />
+  return (
+    <Dialog onClose={onClose} title={title} maxWidth={440}>
+      <div className="mt-2">
+        <QueryResult bare query={query} outline={['h-40']}>
+          {(obstacles) => <Obstacles list={obstacles} />}
+        </QueryResult>
+      </div>
+    </Dialog>
+  )
+}
+
+const SETTLED_AT: Readonly<Record<Obstacle, string | undefined>> = {
+  account_waits_for_a_security_check: undefined,
+  account_still_has_money: paths.withdraw,
+  account_has_a_withdrawal_under_way: paths.withdrawHistory,
+  account_has_a_refundable_level_fee: paths.home,
+  account_has_open_orders: paths.warehouse,
+  account_has_open_campaigns: paths.campaigns,
+}
+
+function Obstacles({ list }: { list: readonly ClosingObstacle[] }) {
+  return (
+    <>
+      <p className="text-quiet text-pretty">
+        <Trans>Before you close the account, please complete the following:</Trans>
+      </p>
+      <Card as="ul" className="mt-4">
+        {list.map((each) => {
+          const { title, todo } = obstacleText(each.code)
+          const href = SETTLED_AT[each.code]
+          return (
+            <Row
+              key={each.code}
+              as="li"
+              {...(href !== undefined && { href })}
+              title={title}
+              detail={todo}
+              trailing={<Extent of={each} />}
+            />
+          )
+        })}
+      </Card>
+    </>
+  )
+}
+
+function Extent({ of: { amount, count, until } }: { of: ClosingObstacle }): ReactNode {
+  if (until !== null) {
+    return (
+      <span className="text-small text-quiet">
+        <Trans>
+          until <DateTime value={until} />
+        </Trans>
+      </span>
+    )
+  }
+  if (amount !== null) return <Amount amount={amount} />
+  return <b className="figures">{count}</b>
+}
+
+interface LastQuestionProps {
+  title: string
+  onClose: () => void
+  /** A new obstacle has appeared since the list was fetched. */
+  onRefused: () => unknown
+}
+
+function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
+  const { t } = useLingui()
+  return (
+    <ProofDialog
+      title={title}
+      lead={<Trans>This cannot be undone. Nobody can reopen the account, not even us.</Trans>}
+      confirm={t`Close account permanently`}
+      loss
+      send={(body) => call('POST account/close', { body })}
+      onFailed={() => {
+        void onRefused()
+        return false
+      }}
+      onDone={async () => {
+        session.end()
+        clearMemberCache()
+        navigate(paths.login, { replace: true })
+        await toastMessage('account_closed_successfully')
+      }}
+      onClose={onClose}
+    >
+      <WhatHappens />
+    </ProofDialog>
+  )
+}
+
+const WhatHappens = () => (
+  <div className="grid gap-3 text-small text-pretty">
+    <Fate title={<Trans>Deleted immediately</Trans>}>
+      <Trans>
+        Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
+        You will be signed out everywhere.
+      </Trans>
+    </Fate>
+    <Fate title={<Trans>Kept, as required by law</Trans>}>
+      <Trans>
+        Transactions, without your name; and for five years, the bank accounts withdrawals were sent to.
+      </Trans>
+    </Fate>
+    <Fate title={<Trans>Kept anonymously</Trans>}>
+      <Trans>
+        Orders and campaigns, because payments to others depend on them, and the log of staff activity. Your
+        username stays reserved, so nobody can impersonate you.
+      </Trans>
+    </Fate>
+  </div>
+)
+
+const Fate = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div>
+    <h3 className="font-semibold">{title}</h3>
+    <p className="text-quiet">{children}</p>
+  </div>
+)

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useMemo } from 'react'
+import { Link, Router } from 'wouter'
+import { AnchorProvider } from '@fairturn/ui/Anchor.tsx'
+import { Toasts } from '@fairturn/ui/Toasts.tsx'
+import { whenIdle } from './idle.ts'
+import { Routes } from './Routes.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { openingOf } from './opening.ts'
+import { useScreens } from './screens.ts'
+import { useSignedIn } from './useSession.ts'
+
+export function App() {
+  const { t } = useLingui()
+  const signed_in = useSignedIn()
+  const screens = useScreens()
+  const aroundNav = useMemo(() => openingOf(screens), [screens])
+  // Runs when idle: nothing on the screen depends on it.
+  useEffect(() => {
+    if (!signed_in) return undefined
+    const gone = new AbortController()
+    const cancel = whenIdle(() => void followLive(gone.signal).catch(() => undefined))
+    gone.signal.addEventListener('abort', cancel)
+    return () => gone.abort()
+  }, [signed_in])
+  useEffect(() => {
+    if (!signed_in) return undefined
+    const soon = setTimeout(() => void checkProof().catch(() => undefined), 8_000)
+    return () => clearTimeout(soon)
+  }, [signed_in])
+  useEffect(() => whenIdle(() => void followPush().catch(() => undefined)), [])
+  return (
+    <Router aroundNav={aroundNav}>
+      <AnchorProvider value={Link}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3"
+        >
+          {t`Skip to the content`}
+        </a>
+        <ConnectionBar />
+        <ErrorBoundary>
+          <Routes />
+        </ErrorBoundary>
+        <Toasts label={t`Messages`} closeLabel={t`Close`} />
+      </AnchorProvider>
+    </Router>
+  )
+}
+
+// A separate `await`, as in main.tsx: a rejection chained to the import would be handled as a failed file
+// load.
+async function checkProof(): Promise<void> {
+  const { checkInBackground } = await import('../transparency/proof/watch.ts')
+  await checkInBackground()
+}
+
+async function followLive(gone: AbortSignal): Promise<void> {
+  const { followLiveEvents } = await import('./live.ts')
+  if (!gone.aborted) gone.addEventListener('abort', followLiveEvents())
+}
+
+async function followPush(): Promise<void> {
+  const { followDevice } = await import('../notices/device.ts')
+  followDevice()
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { Amount, useMoneyText } from '../Amount.tsx'
+import { writeStored, readStored } from '../device.ts'
+import { viewerQuery } from '../queries.ts'
+import { BlockFailure } from '../BlockFailure.tsx'
+import { LoadingBlock } from '../LoadingBlock.tsx'
+import { MoneyButtons } from './MoneyButtons.tsx'
+
+const HIDDEN = 'balance_hidden'
+
+export function BalanceBlock() {
+  const { t } = useLingui()
+  return (
+    <section aria-label={t`Balance`} className="mt-5">
+      <Balance />
+      <MoneyButtons className="mt-4" />
+    </section>
+  )
+}
+
+function Balance() {
+  const { t } = useLingui()
+  const money = useMoneyText()
+  const { data: viewer, error, refetch, isFetching, isPaused } = useQuery(viewerQuery)
+  const [is_hidden, setHidden] = useState(() => readStored(HIDDEN) === 'yes')
+
+  function toggle() {
+    writeStored(HIDDEN, is_hidden ? 'no' : 'yes')
+    setHidden(!is_hidden)
+  }
+
+  if (error && !viewer) return <BlockFailure error={error} onRetry={refetch} busy={isFetching} />
+  if (!viewer) {
+    return (
+      <LoadingBlock paused={isPaused}>
+        <div className="min-h-23">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="mt-1.5 h-10 w-44" />
+          <Skeleton className="mt-2 h-4 w-40" />
+        </div>
+      </LoadingBlock>
+    )
+  }
+  const held = is_hidden ? '••••' : money(viewer.held_balance)
+  const hidden = is_hidden ? { label: t`hidden` } : undefined
+  return (
+    <button
+      type="button"
+      onClick={toggle}
+      className="block min-h-23 w-full cursor-pointer rounded-control text-left"
+    >
+      <span className="flex items-center gap-1.5 text-small text-quiet">
+        {t`Available balance`}
+        <Icon name={is_hidden ? 'eye-off' : 'eye'} size={16} label={is_hidden ? t`Show` : t`Hide`} />
+      </span>
+      <span className="mt-0.5 block">
+        <Amount amount={viewer.account_balance} size="balance" hidden={hidden} />
+      </span>
+      <span className="mt-1 block text-small text-quiet">
+        <Trans>Held for withdrawals: {held}</Trans>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+// Home: identity, balance, levels and award recipients. Each block loads and fails independently.
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { startTransition, useEffect, useState } from 'react'
+import { whenIdle } from '../idle.ts'
+import { LevelsBlock } from '../../levels/LevelsBlock.tsx'
+import { viewerQuery } from '../queries.ts'
+import { LockNote } from '../LockNote.tsx'
+import { useTitle } from '../useTitle.ts'
+import { AwardsBlock } from './AwardsBlock.tsx'
+import { BalanceBlock } from './BalanceBlock.tsx'
+import { BannerVideo } from './BannerVideo.tsx'
+import { HomeHeader } from './HomeHeader.tsx'
+import { Overview } from './Overview.tsx'
+import { PlaceRow } from './PlaceRow.tsx'
+import { PopupDialog } from './PopupDialog.tsx'
+
+function HomeLock() {
+  const lock = useQuery(viewerQuery).data?.lock
+  return lock ? (
+    <div className="mt-4">
+      <LockNote lock={lock} />
+    </div>
+  ) : null
+}
+
+const PART_WITHIN_MS = 200
+
+/**
+ * Whether Home has been rendered since the page was loaded: when returning, all parts render at once, to
+ * restore the scroll position.
+ */
+let shown_before = false
+
+/**
+ * How many of Home's later parts are rendered: on the first load each gets a separate render, after the
+ * previous one is painted.
+ */
+function useParts(all: number): number {
+  const [parts, setParts] = useState(shown_before ? all : 0)
+  useEffect(() => {
+    shown_before = true
+    if (parts < all) return whenIdle(() => startTransition(() => setParts(parts + 1)), PART_WITHIN_MS)
+    return undefined
+  }, [parts, all])
+  return parts
+}
+
+export default function HomePage() {
+  const { t } = useLingui()
+  useTitle('')
+  const parts = useParts(3)
+  return (
+    <>
+      <h1 className="sr-only">{t`Home`}</h1>
+      <HomeHeader />
+      <HomeLock />
+      <BalanceBlock />
+      <BannerVideo />
+      <Overview />
+      {parts > 0 && <LevelsBlock />}
+      {parts > 1 && (
+        <>
+          <AwardsBlock />
+          <PlaceRow />
+        </>
+      )}
+      {parts > 2 && <PopupDialog />}
+    </>
+  )
+}

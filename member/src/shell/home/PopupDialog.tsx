@@ -1,0 +1,63 @@
+// The popup: one image per language, shown once a day. Opens only after the image has loaded.
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { date } from '@fairturn/ui/formats.ts'
+import { writeStored, readStored } from '../device.ts'
+import { popupQuery } from '../queries.ts'
+import { useLocale } from '../useSession.ts'
+import { Dialog } from '../Dialog.tsx'
+
+const CLOSED_ON = 'popup_closed_on'
+
+export function PopupDialog() {
+  const { t } = useLingui()
+  useLocale()
+  const [today] = useState(() => date(new Date()))
+  const [closed, setClosed] = useState(() => readStored(CLOSED_ON) === today)
+  // Without an image, or if it fails to load, there is no popup and no error.
+  const { data } = useQuery({ ...popupQuery(), enabled: !closed })
+  const image = useLoadedImage(closed ? undefined : data?.image)
+
+  function close() {
+    writeStored(CLOSED_ON, today)
+    setClosed(true)
+  }
+
+  return (
+    <Dialog
+      open={!closed && image !== undefined}
+      onClose={close}
+      title={t`Announcement`}
+      titleHidden
+      maxWidth={500}
+      bare
+    >
+      {image && (
+        <img
+          src={image.src}
+          width={image.naturalWidth}
+          height={image.naturalHeight}
+          // The built-in image has its text here; uploaded images come with theirs.
+          alt={
+            data?.version === 'default'
+              ? t`Every reward is funded before it is offered`
+              : (data?.alt ?? t`Announcement`)
+          }
+          className="block h-auto w-full"
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function useLoadedImage(src: string | null | undefined): HTMLImageElement | undefined {
+  const [loaded, setLoaded] = useState<HTMLImageElement>()
+  useEffect(() => {
+    if (!src) return
+    const image = new Image()
+    image.addEventListener('load', () => setLoaded(image), { once: true })
+    image.src = src
+  }, [src])
+  return loaded
+}

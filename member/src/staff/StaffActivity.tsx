@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { StaffAction } from '@fairturn/contract/account'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { pathOf } from '../shell/paths.ts'
+import { staffActionsQuery, staffActionText } from './staff-actions.ts'
+import { HistoryList } from '../shell/history/HistoryList.tsx'
+import { Section } from '../shell/Section.tsx'
+import { LinkedRow } from '../shell/LinkedRow.tsx'
+
+export function StaffActivity() {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(staffActionsQuery)
+  return (
+    <Section title={t`Staff activity`} look="text-title">
+      <p className="mt-1 mb-3 text-small text-quiet text-pretty">
+        <Trans>Every time staff viewed or changed your account, and why. This log is tamper-evident.</Trans>
+      </p>
+      <HistoryList
+        query={query}
+        list={query.data?.pages.flatMap((page) => page.list)}
+        renderRow={(action) => <ActionRow key={action._id} action={action} />}
+        empty={
+          <EmptyState
+            icon="eye"
+            title={t`No staff activity`}
+            body={<Trans>If staff ever view your account, it will be shown here immediately.</Trans>}
+          />
+        }
+      />
+    </Section>
+  )
+}
+
+function ActionRow({ action }: { action: StaffAction }) {
+  const { t } = useLingui()
+  return (
+    <LinkedRow href={pathOf(action.object)}>
+      <span className="block font-semibold">{staffActionText(action)}</span>
+      {action.reason !== null && <bdi className="mt-0.5 block break-words">{action.reason}</bdi>}
+      <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-small text-quiet">
+        <DateTime value={action.at} />
+        <span>{action.by === 'colleague' ? t`a staff member` : t`automatic`}</span>
+      </span>
+    </LinkedRow>
+  )
+}

@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro'
+import type { StaffAction } from '@fairturn/contract/account'
+import { call } from '../shell/client.ts'
+import { pagesQuery } from '../shell/pages-query.ts'
+
+export const staffActionsQuery = pagesQuery(['account', 'acts'], (query, signal) =>
+  call('GET account/acts', { query, signal }),
+)
+
+const texts: Readonly<Record<StaffAction['action'], () => string>> = {
+  member_looked_at: () => t`Your account was viewed`,
+  member_locked: () => t`Your account was locked`,
+  member_unlocked: () => t`Your account was unlocked`,
+  member_sessions_ended: () => t`You were signed out by staff`,
+  campaign_approved: () => t`Your campaign was approved`,
+  campaign_rejected: () => t`Your campaign was rejected`,
+  campaign_paused: () => t`Your campaign was paused`,
+  campaign_resumed: () => t`Your campaign was resumed`,
+  campaign_taken_down: () => t`Your campaign was taken down`,
+  deposit_credited: () => t`Your deposit was credited`,
+  deposit_refused: () => t`Your deposit was refused`,
+  withdrawal_approved: () => t`Your withdrawal was approved`,
+  withdrawal_sent: () => t`Your withdrawal was sent to your bank`,
+  withdrawal_paid: () => t`Your withdrawal was confirmed as paid`,
+  withdrawal_returned: () => t`Your withdrawal was returned by the bank`,
+  withdrawal_refused: () => t`Your withdrawal was refused`,
+  order_reviewed: () => t`One of your orders was reviewed`,
+  objection_decided: () => t`Your objection was decided`,
+  balance_adjusted: () => t`Your balance was adjusted`,
+  refund_granted: () => t`You received a refund`,
+  payout_account_changed: () => t`Your bank information was changed by staff`,
+  money_frozen: () => t`Outgoing payments are on hold: the ledger is being checked`,
+  money_released: () => t`Ledger check completed: your account works normally again`,
+}
+export const staffActionText = ({ action }: StaffAction): string => texts[action]()

@@ -1,0 +1,169 @@
+// The check of the latest proof of liabilities, done in this browser, step by step, with all hash inputs.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '@fairturn/contract/money'
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Amount } from '../../shell/Amount.tsx'
+import { paths } from '../../shell/paths.ts'
+import { saveFile } from '../../documents/save-file.ts'
+import { viewerQuery } from '../../shell/queries.ts'
+import { Page } from '../../shell/Page.tsx'
+import { useProofFailed } from './alarm.ts'
+import { CannotCheck, runCheck, type Run } from './checking.ts'
+import { type EvidenceFile, failedProof, dismissFailure } from './memory.ts'
+import { ProofParts } from './ProofParts.tsx'
+import { Steps } from './Steps.tsx'
+import { QueryResult } from '../../shell/QueryResult.tsx'
+import { Section } from '../../shell/Section.tsx'
+
+export default function ProofPage() {
+  const { t } = useLingui()
+  const failed = useProofFailed()
+  const query = useQuery({
+    queryKey: ['proof'],
+    queryFn: ({ signal }) => runCheck(signal),
+    // Not cached: the result shown must be from a check made now.
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Page title={t`Proof of liabilities`} back={paths.individual}>
+      <p className="mb-4 text-small text-pretty text-quiet">
+        <Trans>
+          Once a day we publish a signed total of everything we owe. Your device checks that your balance is
+          included, without having to trust us.
+        </Trans>
+      </p>
+      {failed && <Failed />}
+      {query.error instanceof CannotCheck ? (
+        <Note tone="action">
+          {t`This page was not opened over https, so your browser cannot run the check.`}
+        </Note>
+      ) : (
+        <QueryResult query={query} outline={['h-36', 'mt-4 h-96']}>
+          {(run) => <Result run={run} busy={query.isFetching} again={() => void query.refetch()} />}
+        </QueryResult>
+      )}
+    </Page>
+  )
+}
+
+function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => void }) {
+  const { t } = useLingui()
+  const { checked, file, taken_at } = run
+  return (
+    <>
+      <Verdict run={run} />
+      <Card className="mt-4">
+        <Row quiet title={t`Proof`} trailing={<b className="figures">{file.evidence.proof.number}</b>} />
+        <Row quiet title={t`Created`} trailing={<DateTime value={taken_at} className="font-semibold" />} />
+        <Row
+          quiet
+          title={t`Total owed to members`}
+          trailing={<Amount amount={file.evidence.proof.total} />}
+        />
+        <Mine run={run} />
+      </Card>
+      <Steps steps={checked.steps} />
+      <ProofParts checked={checked} />
+      <div className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
+        <Button wide icon="refresh" busy={busy} onClick={again}>{t`Check again`}</Button>
+        <SaveEvidence file={file} />
+      </div>
+      <p className="mt-4 text-small text-pretty text-quiet">
+        <Trans>
+          The evidence file contains the signed statement and your parts with their paths. You can check it
+          without this app using a short program; the format is described in docs/proof.md. The file reveals
+          your balance, so share it with care.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function Verdict({ run: { checked } }: { run: Run }) {
+  const { t } = useLingui()
+  if (checked.steps.some(({ state }) => state === 'failed'))
+    return <Note tone="loss">{t`This proof is not valid. See the failed steps below.`}</Note>
+  if (checked.steps.some(({ state }) => state === 'unchecked'))
+    return (
+      <Note tone="action">{t`No errors found, but some steps could not be checked on this device.`}</Note>
+    )
+  return (
+    <Note tone="action" icon="check">
+      {checked.leaves.length === 0
+        ? t`All steps passed. You had no balance at that time.`
+        : t`All steps passed: your balance is included in the total.`}
+    </Note>
+  )
+}
+
+function Mine({ run: { checked } }: { run: Run }) {
+  const { t } = useLingui()
+  const { data: viewer } = useQuery(viewerQuery)
+  const owed = checked.leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
+  return (
+    <>
+      <Row quiet title={t`Your share`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
+      <Row
+        quiet
+        title={t`Your available balance`}
+        detail={
+          viewer ? (
+            <Trans>
+              now <Amount amount={viewer.account_balance} tone="inherit" />
+            </Trans>
+          ) : (
+            '…'
+          )
+        }
+        trailing={<Amount amount={formatMoney(checked.owed_minor.available)} />}
+      />
+    </>
+  )
+}
+
+function SaveEvidence({ file, onSaved }: { file: EvidenceFile; onSaved?: () => void }) {
+  const { t } = useLingui()
+  async function save() {
+    const blob = new Blob([JSON.stringify(file, null, 1)], { type: 'application/json' })
+    await saveFile(blob, `fairturn-proof-${file.evidence.proof.number}.json`)
+    onSaved?.()
+  }
+  return (
+    <Button wide variant="secondary" icon="document" onClick={() => void save()}>
+      {t`Save evidence`}
+    </Button>
+  )
+}
+
+/** The stored failure; shown whatever a later check finds. */
+function Failed() {
+  const { t } = useLingui()
+  const [saved, setSaved] = useState(false)
+  const file = failedProof()
+  if (file === undefined) return null
+  const { number, taken_at } = file.evidence.proof
+  return (
+    <Section title={t`A check failed on this device`} look="mb-3 text-title text-loss" className="mb-6">
+      <Note tone="loss">
+        <Trans>
+          Proof {number} of <DateTime value={taken_at} /> failed. Save the evidence before you contact anyone:
+          it is signed and cannot be denied.
+        </Trans>
+      </Note>
+      <Steps steps={file.steps.filter(({ state }) => state === 'failed')} />
+      <div className="mt-3 grid gap-3 min-[440px]:grid-cols-2">
+        <SaveEvidence file={file} onSaved={() => setSaved(true)} />
+        {saved && (
+          <Button wide variant="quiet" onClick={dismissFailure}>{t`I have saved it, hide this`}</Button>
+        )}
+      </div>
+    </Section>
+  )
+}

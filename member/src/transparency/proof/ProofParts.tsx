@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
+import { formatMoney } from '@fairturn/contract/money'
+import { LIABILITIES } from '@fairturn/contract/transparency'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Amount } from '../../shell/Amount.tsx'
+import { kindTitle } from './labels.ts'
+import { Section } from '../../shell/Section.tsx'
+
+const SUMMARY =
+  'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
+  'hover:bg-action-soft [&::-webkit-details-marker]:hidden'
+
+export function ProofParts({ checked }: { checked: Checked }) {
+  const { t } = useLingui()
+  const kinds = LIABILITIES.filter((kind) => checked.leaves.some((leaf) => leaf.kind === kind))
+  if (kinds.length === 0) return null
+  return (
+    <Section title={t`Your part of the proof`} className="mt-7">
+      <Card>
+        {kinds.map((kind) => (
+          <details key={kind} className="group">
+            <summary className={SUMMARY}>
+              <span className="min-w-0 flex-1 font-semibold">{kindTitle(kind)}</span>
+              <Amount amount={formatMoney(checked.owed_minor[kind])} />
+              <Opener />
+            </summary>
+            <ul className="grid gap-1 border-t border-line pb-2 pl-4">
+              {checked.leaves
+                .filter((leaf) => leaf.kind === kind)
+                .map((leaf) => (
+                  <Part key={leaf.part} leaf={leaf} />
+                ))}
+            </ul>
+          </details>
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+function Part({ leaf }: { leaf: CheckedLeaf }) {
+  const number = leaf.part + 1
+  return (
+    <li>
+      <details className="group/part">
+        <summary className={SUMMARY}>
+          <span className="min-w-0 flex-1">
+            <Trans>Part {number}</Trans>
+            <span className="mt-0.5 block text-small text-quiet">
+              <Trans>
+                leaf <span className="figures">{leaf.index}</span>
+              </Trans>
+            </span>
+          </span>
+          <Amount amount={formatMoney(leaf.amount_minor)} />
+          <Opener part />
+        </summary>
+        <ol className="grid gap-3 px-3.5 pb-3">
+          {leaf.rungs.map((rung, i) => (
+            <li key={rung.level} className="text-small">
+              <span className="flex justify-between gap-3">
+                <span className="text-quiet">
+                  {i === leaf.rungs.length - 1 ? (
+                    <Trans>the signed root</Trans>
+                  ) : (
+                    <Trans>level {rung.level}</Trans>
+                  )}
+                </span>
+                <Amount amount={formatMoney(rung.sum_minor)} />
+              </span>
+              <Hash hash={rung.hash} />
+              {rung.beside && (
+                <span className="mt-1 block text-quiet">
+                  {rung.beside.side === 'right' ? (
+                    <Trans>then sibling</Trans>
+                  ) : (
+                    <Trans>then sibling after</Trans>
+                  )}{' '}
+                  <Amount amount={formatMoney(rung.beside.sum_minor)} tone="quiet" />
+                  <Hash hash={rung.beside.hash} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </li>
+  )
+}
+
+const Hash = ({ hash }: { hash: string }) => (
+  <code translate="no" className="block text-[0.6875rem] leading-snug break-all text-quiet">
+    {hash}
+  </code>
+)
+
+const Opener = ({ part = false }: { part?: boolean }) => (
+  <Icon
+    name="chevron"
+    size={18}
+    className={`text-quiet transition-transform duration-150 motion-reduce:transition-none ${part ? 'group-open/part:rotate-90' : 'group-open:rotate-90'}`}
+  />
+)

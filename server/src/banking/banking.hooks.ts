@@ -1,0 +1,7 @@
+// What banking calls of modules to its right (docs/architecture.md).
+import type { Database } from '../platform/database/database.ts'
+
+export interface BankingHooks {
+  /** Decides new bank lines before a call responds; withdrawals knows what a line may mean. */
+  readonly decideFewNewLines: (database: Database) => Promise<void>
+}

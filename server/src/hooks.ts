@@ -1,0 +1,22 @@
+// What modules call of modules to their right, which they may not import: each module to the left says in `<Module>Hooks` what
+// it needs, and web.ts and worker.ts hand it over (docs/architecture.md).
+import type { BankingHooks } from './banking/banking.ts'
+import { brandsOfCampaigns } from './campaigns/campaigns.ts'
+import { type ContentHooks, settingsOf, siteTitle } from './content/content.ts'
+import type { DocumentsHooks } from './documents/documents.ts'
+import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } from './levels/levels.ts'
+import type { MembersHooks } from './members/members.ts'
+import type { NoticesHooks } from './notices/notices.ts'
+import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
+import { decideFewNewLines } from './withdrawals/withdrawals.ts'
+
+export const membersHooks: MembersHooks = { siteTitle }
+export const noticesHooks: NoticesHooks = { styleOf: settingsOf, siteTitle }
+export const contentHooks: ContentHooks = { enforceMinServiceFee, minServiceFee }
+export const bankingHooks: BankingHooks = { decideFewNewLines }
+export const documentsHooks: DocumentsHooks = {
+  order: brandsOfOrders,
+  campaign: brandsOfCampaigns,
+  level: levelNamesOf,
+}
+export const levelsHooks: LevelsHooks = { rewardsSince }

@@ -1,0 +1,220 @@
+// Account locks (decision 035). A conduct lock: the owner can still sign in, read and withdraw. A security lock, after a
+// suspected takeover: all sessions end, and recent changes are reverted. account-lock.test.ts replays a takeover.
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { revertCredentials } from '../platform/credentials/credentials.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
+import { refuseField } from '../platform/http/refusal.ts'
+import { settleEach } from '../platform/queue/batches.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { actorName, recordAuditEvent } from '../staff/staff.ts'
+import { lockOf, securityHoldOf } from './lock-refusals.ts'
+import * as store from './account-lock.store.ts'
+import { deleteMailLinks } from './contact.store.ts'
+import {
+  notifySecurityChange,
+  restorePayoutAccount,
+  retirePostbackKeys,
+  returnOpenOffer,
+} from './members.jobs.ts'
+import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
+import { endOtherSessions } from './sessions.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long a single operator can hold somebody's money. */
+export const SECURITY_LOCK_MS = 72 * HOUR_MS
+/** Duration after a second operator's confirmation. */
+const CONFIRMED_LOCK_MS = 30 * DAY_MS
+/**
+ * For this long after one has expired, another security lock requires dual approval; otherwise one person could keep
+ * renewing it.
+ */
+const RELOCK_MS = 30 * DAY_MS
+/** Changes within this time before the lock are reverted, unless the operator names another instant. */
+const SUSPICION_MS = 7 * DAY_MS
+/** The earliest instant an operator can name. Former values are kept a week longer. */
+const MAX_SUSPICION_MS = 30 * DAY_MS
+const ENDED_AT_ONCE = 500
+
+type Kind = 'conduct' | 'security'
+
+/** Actor and reason; the reason is shown to the member. */
+interface Reasoned {
+  readonly member_id: string
+  readonly actor: string
+  readonly reason: string
+}
+
+export interface NewLock extends Reasoned {
+  readonly kind: Kind
+  /**
+   * Security lock: since when changes are not trusted (default 7 days before the lock). Refuses `field_is_invalid` beyond
+   * 30 days.
+   */
+  readonly suspected_since?: Date | undefined
+  /** Security lock: the second operator, `operator:<id>`; the lock then lasts 30 days. */
+  readonly confirmed_by?: string | undefined
+}
+
+/**
+ * A new lock replaces the current one. One of the same kind keeps its start and end, so that money is held 72 hours in
+ * total; a conduct lock is reinstated after a security lock.
+ */
+export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
+  const { member_id, kind, reason, actor, confirmed_by = null } = lock
+  const member = await selectMemberLocked.one(tx, member_id)
+  const again = member.lock_kind === kind
+  const locked_at = again ? member.locked_at! : tx.now
+  const lock_until = kind === 'security' ? untilOf(tx, member, confirmed_by) : null
+  const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
+  const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
+  await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
+  if (kind === 'security' && !(again && confirmed_by !== null))
+    await revertUntrustedChanges(tx, member, locked_at, lock.suspected_since)
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'member_locked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: stateOf(member),
+    after: {
+      lock: kind,
+      since: locked_at.toISOString(),
+      until: lock_until?.toISOString() ?? null,
+      confirmed_by: second,
+    },
+  })
+  if (confirmed_by === null || !again)
+    await notifySecurityChange(tx, member_id, `locked_for_${kind}`, { params: { reason } })
+  if (confirmed_by !== null)
+    await notifySecurityChange(tx, member_id, 'security_lock_confirmed', {
+      params: { until: lock_until!.toISOString() },
+    })
+}
+
+/** Reason and start of a conduct lock, which a security lock may cover. */
+const conductOf = ({ lock_kind, lock_reason, locked_at, ...member }: MemberRow) =>
+  lock_kind === 'conduct'
+    ? ([lock_reason, locked_at] as const)
+    : ([member.conduct_reason, member.conduct_locked_at] as const)
+const NO_CONDUCT = [null, null] as const
+
+function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
+  if (confirmed_by !== null) return new Date(tx.now.getTime() + CONFIRMED_LOCK_MS)
+  return member.lock_kind === 'security' ? member.lock_until! : new Date(tx.now.getTime() + SECURITY_LOCK_MS)
+}
+
+/** Reverts untrusted changes; later modules do their part in jobs. */
+async function revertUntrustedChanges(
+  tx: Tx,
+  member: MemberRow,
+  locked_at: Date,
+  named?: Date,
+): Promise<void> {
+  const member_id = member.id
+  const since = await suspicionOf(tx, member, named)
+  await store.updateSecurityStart.one(tx, member_id, locked_at)
+  await endOtherSessions(tx, member_id, null)
+  await revertCredentials(tx, memberOwner(member_id), since)
+  await deleteMailLinks.all(tx, member_id, null)
+  await store.deleteContactsSince.all(tx, member_id, since)
+  const { email, phone } = await store.selectContactAt.one(tx, member_id, since)
+  await store.updateContact.one(tx, member_id, email, phone, tx.now)
+  const period = { member_id, since: since.toISOString(), at: tx.now.toISOString() }
+  await enqueue(tx, restorePayoutAccount, period)
+  await enqueue(tx, retirePostbackKeys, period)
+  await enqueue(tx, returnOpenOffer, { member_id })
+}
+
+/** Since when changes are not trusted: a week ago, but for a new account from the first sign-in after registration. */
+async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
+  const now_ms = tx.now.getTime()
+  if (named !== undefined) {
+    const ago_ms = now_ms - named.getTime()
+    if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
+    return named
+  }
+  const week_ago = new Date(now_ms - SUSPICION_MS)
+  if (member.created_at <= week_ago) return week_ago
+  const { at } = await store.selectFirstSignIn.one(tx, member.id)
+  return at === null ? member.created_at : new Date(at.getTime() - 1)
+}
+
+/**
+ * Ends the current lock, if any. After a security lock a new password is required, withdrawals are held for a day, and an
+ * earlier conduct lock is reinstated.
+ */
+export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_kind === null) return
+  const { conduct_reason, conduct_locked_at } = member
+  const kind = conduct_reason === null ? null : 'conduct'
+  await updateLock.one(tx, member_id, kind, conduct_reason, conduct_locked_at, null, null, ...NO_CONDUCT)
+  if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now, null)
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'member_unlocked',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    before: stateOf(member),
+    after: { lock: kind, since: conduct_locked_at?.toISOString() ?? null },
+  })
+  await notifySecurityChange(
+    tx,
+    member_id,
+    member.lock_kind === 'security' ? 'security_lock_ended' : 'unlocked',
+    {
+      path: '/individual/security',
+    },
+  )
+}
+
+/** Ends expired security locks, each in its own transaction; returns how many. For a scheduled job. */
+export async function endExpiredLocks(database: Database): Promise<number> {
+  return await settleEach(database, {
+    size: ENDED_AT_ONCE,
+    find: (failed) => store.expiredLocks.all(database, database.clock.now(), failed, ENDED_AT_ONCE),
+    settle: (tx, [member_id]) => endExpired(tx, member_id!),
+  })
+}
+
+/** The same for one account, so that its owner need not wait for the job. */
+export const endIfExpired = (database: Database, member_id: string): Promise<void> =>
+  database.transaction((tx) => endExpired(tx, member_id))
+
+async function endExpired(tx: Tx, member_id: string): Promise<void> {
+  const member = await selectMemberLocked.one(tx, member_id)
+  if (member.lock_until === null || member.lock_until > tx.now) return
+  const reason = 'The time of the lock is over.'
+  await unlockMember(tx, { member_id, actor: 'system', reason })
+  const expired_at = member.lock_confirmed_by === null ? tx.now : null
+  await store.updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
+}
+
+/** Whether another security lock requires dual approval, because one by a single operator has just expired. */
+export const needsTwoToLock = ({ security_expired_at }: MemberRow, now: Date): boolean =>
+  security_expired_at !== null && now.getTime() - security_expired_at.getTime() < RELOCK_MS
+
+/** A lock as shown to staff, with the second operator's name and its remaining effects. */
+export async function lockForStaff(on: Queryable, member_id: string, now: Date) {
+  const member = await selectMember.one(on, member_id)
+  const lock = lockOf(member)
+  const confirmed_by = await actorName(on, member.lock_confirmed_by)
+  return {
+    lock:
+      lock === null
+        ? null
+        : { kind: lock.kind, since: lock.since, until: lock.until, reason: lock.reason, confirmed_by },
+    withdrawals_held_until: securityHoldOf(member, now)?.toISOString() ?? null,
+    needs_new_password: member.password_void_since !== null,
+  }
+}
+
+const stateOf = ({ lock_kind, locked_at, lock_until, lock_confirmed_by }: MemberRow) => ({
+  lock: lock_kind,
+  since: locked_at?.toISOString() ?? null,
+  until: lock_until?.toISOString() ?? null,
+  confirmed_by: lock_confirmed_by,
+})

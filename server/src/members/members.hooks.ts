@@ -1,0 +1,7 @@
+// What members calls of modules to its right (docs/architecture.md).
+import type { Queryable } from '../platform/database/database.ts'
+
+export interface MembersHooks {
+  /** The name of the deployment: in mails, and under which authenticator apps and password managers list the account. */
+  readonly siteTitle: (on: Queryable) => Promise<string>
+}

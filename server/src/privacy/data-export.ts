@@ -1,0 +1,145 @@
+// Data export (GDPR): everything stored about one member as one JSON document, streamed so that memory use does not grow
+// with the history. Other members are masked (privacy.test.ts).
+import type { accountCalls } from '@fairturn/contract/account'
+import type { AnswerOf } from '@fairturn/contract/endpoint'
+import type { Locale } from '@fairturn/contract/locales'
+import { formatMoney } from '@fairturn/contract/money'
+import { brandsOfCampaigns, campaignData } from '../campaigns/campaigns.ts'
+import { settingsOf } from '../content/content.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { levelHistory, levelNamesOf } from '../levels/levels.ts'
+import { memberData } from '../members/members.ts'
+import { noticeData } from '../notices/notices.ts'
+import { bankingData } from '../banking/banking.ts'
+import { depositData } from '../deposits/deposits.ts'
+import { withdrawalData } from '../withdrawals/withdrawals.ts'
+import { statementOf } from '../documents/documents.ts'
+import { listActionsOnMember } from '../staff/staff.ts'
+import { deviceData } from '../tracking/tracking.ts'
+import { statement, toColumn } from '../platform/database/statement.ts'
+import { brandsOfOrders } from '../orders/orders.ts'
+import { MAX_UUID } from '../platform/http/cursor.ts'
+
+type Everything = AnswerOf<typeof accountCalls.export>
+type Pages = AsyncIterable<readonly object[]>
+/** Every part by its name in the contract: a value, or a paginated list. */
+type Parts = { readonly [Name in keyof Everything]: unknown }
+
+const PAGE_SIZE = 500
+
+interface OwnOrderRow {
+  readonly order_id: string
+  readonly campaign_id: string
+  readonly reward_minor: bigint | null
+  readonly bonus_minor: bigint | null
+}
+
+/** A page of a member's orders with their visit summaries, newest first, before an id (keyset pagination). */
+const selectOwnOrders = statement<OwnOrderRow>(`-- privacy_own_orders
+  select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
+    o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
+    b.note as objection_note, b.made_at as objected_at, o.objection
+  from orders o left join objection b on b.order_id = o.id
+  where o.member_id = $1 and o.id < $2 order by o.id desc limit $3`)
+
+interface ExportInput {
+  readonly member_id: string
+  readonly locale: Locale
+}
+
+/** The text of `{ "data": … }`, in chunks. */
+export async function* accountDocument(database: Database, input: ExportInput): AsyncGenerator<string> {
+  let before = '{"data":{'
+  for (const [name, part] of Object.entries(await partsOf(database, input))) {
+    yield `${before}${JSON.stringify(name)}:`
+    if (isPages(part)) yield* listText(part)
+    else yield JSON.stringify(part)
+    before = ','
+  }
+  yield '}}'
+}
+
+const isPages = (part: unknown): part is Pages =>
+  typeof part === 'object' && part !== null && Symbol.asyncIterator in part
+
+async function* listText(pages: Pages): AsyncGenerator<string> {
+  let before = '['
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield before + page.map((row) => JSON.stringify(row)).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+async function partsOf(database: Database, { member_id, locale }: ExportInput): Promise<Parts> {
+  const { profile, sign_in, sessions, invited } = await memberData(database, member_id)
+  const { push_devices, ...notices } = await noticeData(database, member_id)
+  const { currency } = await settingsOf(database)
+  return {
+    made_at: database.clock.now(),
+    currency,
+    profile,
+    sign_in,
+    sessions,
+    devices: { ...(await deviceData(database, member_id)), push_devices },
+    ...(await bankingData(database, member_id)),
+    notifications: notices.notifications,
+    notification_channels: notices.notification_channels,
+    levels: await levelHistory(database, member_id, locale),
+    deposits: await depositData(database, member_id),
+    withdrawals: await withdrawalData(database, member_id),
+    campaigns: await campaignData(database, member_id),
+    orders: orderPages(database, member_id),
+    statement: statementPages(database, { member_id, locale }),
+    invited,
+    acts_of_staff: actPages(database, member_id),
+  }
+}
+
+async function* orderPages(on: Queryable, member_id: string): Pages {
+  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
+    const rows = await selectOwnOrders.all(on, member_id, before, PAGE_SIZE)
+    const brands = await brandsOfCampaigns(on, toColumn(rows, 'campaign_id'))
+    yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
+      Object.assign(order, {
+        brand: brands.get(campaign_id),
+        reward: reward_minor === null ? null : formatMoney(reward_minor),
+        bonus: bonus_minor === null ? null : formatMoney(bonus_minor),
+      }),
+    )
+    before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.order_id
+  }
+}
+
+async function* statementPages(on: Queryable, input: ExportInput): Pages {
+  const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
+  for (let before: string | undefined; ;) {
+    const page = await statementOf(on, subjects, {
+      ...input,
+      before,
+      limit: PAGE_SIZE,
+      from: undefined,
+      to: undefined,
+    })
+    yield page.list
+    if (page.cursor === null) return
+    before = page.cursor
+  }
+}
+
+async function* actPages(on: Queryable, member_id: string): Pages {
+  for (let before: string | undefined = MAX_UUID; before !== undefined;) {
+    const rows = await listActionsOnMember.all(on, member_id, before, PAGE_SIZE)
+    yield rows.map(({ at, action, actor, object_kind, object_id, reason, before, after }) => ({
+      at,
+      action,
+      by: actor.startsWith('operator:') ? 'colleague' : 'system',
+      object: { kind: object_kind, id: object_id },
+      reason,
+      before,
+      after,
+    }))
+    before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.id
+  }
+}
