@@ -47,6 +47,22 @@ export function overviewAdminRoutes(routes: Routes): void {
     return { data: await firstDayOf(database, config, request) }
   })
 
+  bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {
+    const rows = new Map((await selectQueues.all(database, now)).map((row) => [row.queue, row]))
+    const of = (queue: QueueName) => {
+      const { waiting, overdue } = rows.get(queue)!
+      return { waiting, overdue }
+    }
+    return {
+      data: {
+        bank_statements: of('bank_statements'),
+        bank_lines: of('bank_lines'),
+        withdrawals: of('withdrawals'),
+        card_events: of('card_events'),
+      },
+    }
+  })
+
   bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {
     const on = await database.replica()
     const { days, of } = await seriesOf(on, now, Number(query.days))

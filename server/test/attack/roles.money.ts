@@ -8,6 +8,8 @@ export const money: Matrix = {
   'POST backoffice/proofs': { roles: ['finance', 'owner'] },
   'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
 
+  'GET backoffice/money-queues': { roles: ['finance', 'auditor', 'owner'] },
+
   // payments: money in
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
