@@ -267,3 +267,6 @@ create or replace function payments_line_brought_by(p_line_id uuid) returns seto
 $$;
 
 revoke execute on function payments_statement_duties, payments_new_line_duties from public, fairturn_app;
+
+-- Older versions read bank_statement.hold, which is gone.
+update schema_floor set migration = 101;

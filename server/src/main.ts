@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -53,9 +54,12 @@ async function main(): Promise<void> {
   if (config.roles.includes('web')) await buildBackOffice()
 }
 
-/** Every process that is told of the folder must be unable to write there, also one that never reads it. */
-async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir }: Config): Promise<void> {
-  if (bank_feed_dir === undefined) return
+/**
+ * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
+ * the folder only a worker needs it.
+ */
+async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
+  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
   const { requireReadOnly } = await import('./platform/read-only-folder.ts')
   await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }

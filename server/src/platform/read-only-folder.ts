@@ -12,7 +12,9 @@ const STICKY = 0o1000
  * through a folder above it. For root only a read-only mount counts.
  */
 export async function requireReadOnly(dir: string, own_dirs: readonly string[]): Promise<void> {
-  const folder = await realpath(dir)
+  const folder = await realpath(dir).catch(() => {
+    throw unusable(dir, 'does not exist, or cannot be read')
+  })
   if (!(await stat(folder)).isDirectory()) throw unusable(dir, 'is not a folder')
   for (const own of own_dirs) {
     const data = await realpath(own).catch(() => resolve(own))
