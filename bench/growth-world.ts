@@ -134,7 +134,7 @@ function statementsOf(
        from generate_series(1, ${Math.floor(members / WITHDRAWS)}) i, lateral (select ${when('i', `${members / WITHDRAWS}`)} as at) t`,
       `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count, imported_at, imported_by, status, from_connection)
        select ${id(13, '1')}, 'camt.053', 'DE02100100100000000001', 'bench', '2026-01-01', '2026-01-01', 'bench.xml', sha256('bench'), 1, 0, now(), 'operator:bench', 'accepted', true`,
-      `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, state, finding, withdrawal_id, decided_at)
+      `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, status, finding, withdrawal_id, decided_at)
        select ${id(14, 'row_number() over (order by id)')}, ${id(13, '1')}, row_number() over (order by id), 'DE02100100100000000001', sha256(uuid_send(id)), booked_on, ${WITHDRAWN_MINOR},
          'debit', false, reference, 'matched', 'payout_paid', id, settled_at from withdrawal where sent_at is not null`,
       `select tracking_make_partitions((now() - interval '${DAYS + 1} days')::date, (now() + interval '2 days')::date)`,
@@ -145,7 +145,7 @@ function statementsOf(
         `insert into member (id, username, username_key, phone, code, locale, level_id, verified_orders, verified_visits, counted_visits, created_at)
        select ${id(MEMBER, 'i')}, 'member ' || i, 'member ' || i, '+84' || (100000000 + i), 'CODE' || i, (array['vn', 'en', 'jp', 'kr', 'cn', 'rs', 'fr'])[1 + i % 7],
          ${level}, ${claimed}, ${claimed * TARGET}, ${claimed * TARGET}, ${when('i', `${members}`)} from generate_series(1, ${members}) i`,
-        `insert into password (owner_kind, owner_id, hash) select 'member', id, '${password_hash}' from member`,
+        `insert into password (subject_kind, subject_id, hash) select 'member', id, '${password_hash}' from member`,
         `insert into session (id, member_id, device, created_at, last_used_at, expires_at)
        select ${id(11, 'row_number() over ()')}, id, 'Chrome', created_at, now(), now() + interval '30 days' from member`,
         `insert into notification (id, member_id, kind, params, created_at)
@@ -154,21 +154,21 @@ function statementsOf(
        select m.id, m.id, 'bank_transfer', d.minor, ${reference('FT', 'd.i')}, 'credited', created_at,
          created_at + interval '14 days', created_at + interval '1 hour', d.minor, 'line ' || m.id, 'system'
        from member m cross join lateral (select i, ${deposited('i')} as minor from (select ('x' || right(replace(m.id::text, '-', ''), 8))::bit(32)::bigint as i) n) d`,
-        `insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason)
+        `insert into audit_event (id, at, actor, action, object_kind, object_id, member_id, reason)
        select ${id(10, 'i')}, ${when('i', `${members}`)}, 'operator:bench', 'member_looked_at', 'member', ${id(MEMBER, 'i')}, ${id(MEMBER, 'i')}, 'A call.'
        from generate_series(1, ${members}) i`,
-        `create function pg_temp.act_links() returns setof staff_act_link language plpgsql as $$
+        `create function pg_temp.act_links() returns setof audit_event_link language plpgsql as $$
        declare
-         v_act staff_act;
-         v_link staff_act_link := (0, null, null, (select hash from staff_chain));
+         v_act audit_event;
+         v_link audit_event_link := (0, null, null, (select hash from audit_chain));
        begin
-         for v_act in select * from staff_act order by id loop
-           v_link := (v_link.no + 1, v_act.id, v_link.hash, staff_act_hash(v_link.hash, v_act));
+         for v_act in select * from audit_event order by id loop
+           v_link := (v_link.no + 1, v_act.id, v_link.hash, audit_event_hash(v_link.hash, v_act));
            return next v_link;
          end loop;
        end $$`,
-        `insert into staff_act_link select * from pg_temp.act_links()`,
-        `update staff_chain set length = no, hash = l.hash from (select no, hash from staff_act_link order by no desc limit 1) l`,
+        `insert into audit_event_link select * from pg_temp.act_links()`,
+        `update audit_chain set length = no, hash = l.hash from (select no, hash from audit_event_link order by no desc limit 1) l`,
       ],
       [
         `insert into campaign (id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits,
@@ -180,7 +180,7 @@ function statementsOf(
          now() + interval '60 days', now() - interval '${DAYS} days', now() - interval '${DAYS} days', now() - interval '${DAYS} days', random()
        from generate_series(1, ${campaigns}) c
        left join (select campaign, count(*) filter (where done) as done, count(*) filter (where not done) as open from g_order group by campaign) o on o.campaign = c`,
-        `insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours, drawn_at, expires_at, state)
+        `insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours, drawn_at, expires_at, status)
        select id, ${id(MEMBER, 'member')}, ${id(CAMPAIGN, 'campaign')}, id, ${PRICE_MINOR}, ${TARGET}, 0, 0, ${REWARD_MINOR}, 72, at, at + interval '10 minutes', 'taken' from g_order`,
         `insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours, link_code,
          local_day, taken_at, deadline, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at)
@@ -213,9 +213,9 @@ function statementsOf(
       ],
       // Transfers: payer and recipient, in the order of writing. Each phase starts where the previous one ended.
       [
-        `create unlogged table g_account (no bigint, id uuid, kind text, owner_id text, primary key (id))`,
+        `create unlogged table g_account (no bigint, id uuid, kind text, holder_id text, primary key (id))`,
         `insert into g_account
-       select no, id, kind, owner_id from account
+       select no, id, kind, holder_id from account
        union all
        select 1000000 + row_number() over (order by ord, owner), ledger_account_id(kind, owner), kind, owner from (
          select 1 as ord, 'member_available' as kind, ${id(MEMBER, 'i')}::text as owner from generate_series(1, ${members}) i
@@ -271,8 +271,8 @@ function statementsOf(
          from g_entry e cross join lateral unnest(e.accounts, e.amounts) with ordinality as p (account, amount, i) join g_account a on a.id = p.account) p
        window account as (partition by account_no order by no, i) order by no, i`,
         `create unlogged table g_last as select distinct on (account_no) account_no, balance_after, version from posting order by account_no, version desc`,
-        `insert into account (no, id, kind, owner_id, may_go_negative, balance_minor, reserved_minor, version) overriding system value
-       select g.no, g.id, g.kind, g.owner_id, false, coalesce(l.balance_after, 0), coalesce(h.reserved, 0), coalesce(l.version, 0)
+        `insert into account (no, id, kind, holder_id, may_go_negative, balance_minor, reserved_minor, version) overriding system value
+       select g.no, g.id, g.kind, g.holder_id, false, coalesce(l.balance_after, 0), coalesce(h.reserved, 0), coalesce(l.version, 0)
        from g_account g left join g_last l on l.account_no = g.no
        left join (select ledger_account_id('campaign_escrow', ${id(CAMPAIGN, 'campaign')}::text) as account_id, ${REWARD_MINOR} * count(*) as reserved
          from g_order where not done group by campaign) h on h.account_id = g.id

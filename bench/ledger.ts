@@ -82,9 +82,9 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
   const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
   await openAccounts(
     database,
-    owners.map((owner_id) => ({ kind: 'member_available', owner_id })),
+    owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
   )
-  const accounts = owners.map((owner_id) => accountOf('member_available', owner_id))
+  const accounts = owners.map((holder_id) => accountOf('member_available', holder_id))
   for (let i = 0; i < ACCOUNTS; i += 500) {
     const funding = accounts.slice(i, i + 500).map((account) => {
       const funded = entry('', account, FUNDS_MINOR)

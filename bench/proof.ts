@@ -86,7 +86,7 @@ async function fill(url: string): Promise<void> {
        'en', now() from generate_series(1, ${MEMBERS}) i`,
   )
   await client.query(
-    `insert into account (id, kind, owner_id, may_go_negative, balance_minor)
+    `insert into account (id, kind, holder_id, may_go_negative, balance_minor)
      select ledger_account_id('member_available', id::text), 'member_available', id::text, false, 100 + abs(hashtext(id::text)) % 100000
      from member`,
   )
@@ -116,7 +116,7 @@ async function measureWhole(url: string): Promise<void> {
   )
   console.log(`  memory: ${((highest - before) / 2 ** 20).toFixed(0)} MiB more, all threads`)
   const { rows } = await database.query<{ mib: string }>({
-    text: `select round((pg_total_relation_size('proof_block') + pg_total_relation_size('proof_owners')) / 1048576.0)::text as mib`,
+    text: `select round((pg_total_relation_size('proof_block') + pg_total_relation_size('proof_holders')) / 1048576.0)::text as mib`,
   })
   console.log(`  stored: ${rows[0]!.mib} MiB`)
   const times: number[] = []

@@ -223,7 +223,7 @@ async function importAll(
   const answered_s = (performance.now() - began) / 1000
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(
-      `select count(*)::int as n from bank_line where state = 'new'`,
+      `select count(*)::int as n from bank_line where status = 'new'`,
     )
     if (rows[0]!.n === 0) break
     await sleep(50)
@@ -320,8 +320,8 @@ try {
   const meanwhile = await stop()
   const again = await upload(product, content)
   const findings = await checkLedger(database)
-  const { rows } = await owner.query<{ state: string; n: number }>(
-    `select state, count(*)::int as n from bank_line group by state order by state`,
+  const { rows } = await owner.query<{ status: string; n: number }>(
+    `select status, count(*)::int as n from bank_line group by status order by status`,
   )
   console.log(`${LINES} lines, ${(content.length / 2 ** 20).toFixed(1)} MiB:`)
   console.log(
@@ -335,7 +335,7 @@ try {
   )
   console.log(`  memory: ${more_mb.toFixed(0)} MiB more`)
   console.log(
-    `  ${rows.map(({ state, n }) => `${state} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
+    `  ${rows.map(({ status, n }) => `${status} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
   )
   const peer_s = await peer(cluster.url, LINES)
   console.log(

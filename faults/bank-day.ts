@@ -61,7 +61,7 @@ export async function confirmHeld(
   agree: (world: World, proposal_id: string, two: [Operator, Operator]) => Promise<boolean>,
 ): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.lines, {
-    query: { state: 'held' },
+    query: { state: 'unconfirmed' },
   })
   for (const { _id: line_id, deposit_id, finding } of data.list) {
     const arrival = deposit_id === null ? undefined : above.get(deposit_id)

@@ -229,7 +229,7 @@ export async function openCheats(world: World): Promise<Cheats> {
 
   /** An operator who proposes a correction and tries to approve it too. */
   async function approveAlone(): Promise<void> {
-    const account = (member: Person) => ({ kind: 'member_available' as const, owner_id: member._id })
+    const account = (member: Person) => ({ kind: 'member_available' as const, holder_id: member._id })
     const body = {
       adjustment: 'credited_to_another' as const,
       from: account(stranger),

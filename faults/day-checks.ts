@@ -155,7 +155,7 @@ async function verifyProofs(
 
 async function balancesOf(world: World, { _id }: Person): Promise<{ available: bigint; held: bigint }> {
   const { rows } = await world.database.query<{ kind: string; balance_minor: bigint }>({
-    text: `select kind::text, balance_minor from account where kind in ('member_available', 'member_held') and owner_id = $1`,
+    text: `select kind::text, balance_minor from account where kind in ('member_available', 'member_held') and holder_id = $1`,
     values: [_id],
   })
   const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_minor ?? 0n

@@ -173,8 +173,8 @@ async function adjust(world: World): Promise<void> {
   const amount_minor = BigInt(1 + Math.floor(random() * 500))
   const body = {
     adjustment: 'credited_to_another' as const,
-    from: { kind: 'member_available' as const, owner_id: from._id },
-    to: { kind: 'member_available' as const, owner_id: to._id },
+    from: { kind: 'member_available' as const, holder_id: from._id },
+    to: { kind: 'member_available' as const, holder_id: to._id },
     amount: formatMoney(amount_minor),
     refers_to,
     reason: 'It was meant for another member.',
@@ -227,7 +227,7 @@ async function payOut(world: World, desk: Desk): Promise<void> {
 }
 
 async function lastDrawn(world: World): Promise<string | undefined> {
-  const query = { state: 'drawn' as const }
+  const query = { state: 'created' as const }
   const { data } = await requestAsStaff(world, world.finance, adminWithdrawalCalls.batches, { query })
   return data.list[0]?._id
 }

@@ -77,18 +77,18 @@ const QUERIES: readonly (readonly [Invariant, string])[] = [
     // From the ledger alone: paid in, minus what each kind of entry took out, equals what is left.
     'a campaign’s paid = earned + held + refunded + left',
     `with moved as (
-       select a.owner_id, e.type, a.kind, sum(p.amount_minor) as amount
+       select a.holder_id, e.type, a.kind, sum(p.amount_minor) as amount
        from posting p join account a on a.no = p.account_no join entry e on e.id = p.entry_id
        where a.kind in ('campaign_escrow', 'campaign_fee') group by 1, 2, 3
      ), figures as (
-       select owner_id, sum(amount) filter (where type = 'campaign_paid') as paid,
+       select holder_id, sum(amount) filter (where type = 'campaign_paid') as paid,
          -sum(amount) filter (where type in ('award_claimed', 'objection_upheld')) as awarded,
          -sum(amount) filter (where type = 'campaign_ended') as ended
        from moved group by 1
      )
-     select c.id::text as subject from campaign c left join figures f on f.owner_id = c.id::text
-     left join account escrow on escrow.kind = 'campaign_escrow' and escrow.owner_id = c.id::text
-     left join account fee on fee.kind = 'campaign_fee' and fee.owner_id = c.id::text
+     select c.id::text as subject from campaign c left join figures f on f.holder_id = c.id::text
+     left join account escrow on escrow.kind = 'campaign_escrow' and escrow.holder_id = c.id::text
+     left join account fee on fee.kind = 'campaign_fee' and fee.holder_id = c.id::text
      left join lateral (
        select sum(p.amount_minor) as amount from entry e join posting p on p.entry_id = e.id join account a on a.no = p.account_no
        where e.type = 'campaign_ended' and e.refers_to = c.id::text and a.kind = 'revenue') earned on true

@@ -48,7 +48,7 @@ async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promis
   for (;;) {
     const left = await world.database
       .query<{ n: number }>({
-        text: `select (select count(*) from bank_line where state = 'new')::int + (select count(*) from visit_to_judge)::int as n`,
+        text: `select (select count(*) from bank_line where status = 'new')::int + (select count(*) from visit_to_judge)::int as n`,
       })
       .then(({ rows }) => rows[0]!.n)
       .catch(() => 1)

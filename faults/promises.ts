@@ -38,7 +38,7 @@ export const BREACHES: readonly Breach[] = [
     file: 'server/src/orders/orders.ts',
     from: '  const { level, today } = await readyForTurn(tx, member)\n',
     to: `  const { level, today } = await readyForTurn(tx, member)
-  const { rows } = await tx.query({ text: "select from account where kind = 'member_available' and owner_id = $1 and balance_minor > 0", values: [member_id] })
+  const { rows } = await tx.query({ text: "select from account where kind = 'member_available' and holder_id = $1 and balance_minor > 0", values: [member_id] })
   if (rows.length === 0) throw refuse('offer_is_no_longer_available')
 `,
     test: ['server/src/orders/orders.test.ts', 'nobody pays to earn'],

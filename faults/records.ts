@@ -44,9 +44,9 @@ export interface Records {
 export const effect = (
   type: EntryType,
   refers_to: string,
-  [kind, owner_id]: readonly [OwnedKind, string],
+  [kind, holder_id]: readonly [OwnedKind, string],
   amount_minor: bigint,
-): Effect => ({ type, refers_to, account: accountOf(kind, owner_id), amount_minor })
+): Effect => ({ type, refers_to, account: accountOf(kind, holder_id), amount_minor })
 
 export function openRecords(path: string): Records {
   const file = openSync(path, 'a')

@@ -101,7 +101,7 @@ const SEEDS: readonly Seed[] = [
   {
     invariant: 'the audit log holds',
     what: 'an audit event’s text was changed',
-    sql: [`update staff_act set reason = 'was never said' where id = (select id from staff_act limit 1)`],
+    sql: [`update audit_event set reason = 'was never said' where id = (select id from audit_event limit 1)`],
   },
   {
     invariant: 'every acknowledged operation is stored, with its amounts',

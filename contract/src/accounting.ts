@@ -8,13 +8,13 @@ export const OWNED_KINDS = [
   'campaign_escrow',
   'campaign_fee',
   'level_fee',
-  'unmatched_receipt',
+  'unmatched_payment',
 ] as const
 export const ACCOUNT_KINDS = [...PLATFORM_KINDS, ...OWNED_KINDS] as const
 
 /** Sharded to reduce lock contention. */
 export type PlatformKind = (typeof PLATFORM_KINDS)[number]
-/** `unmatched_receipt`: money that arrived without a known owner; the account's owner is its bank line. */
+/** `unmatched_payment`: money that arrived without a known owner; the account's owner is its bank line. */
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
@@ -22,9 +22,9 @@ export const ENTRY_TYPES = [
   'deposit_credited',
   'opening_balance',
   'credit_reversed',
-  'receipt_kept',
-  'receipt_refunded',
-  'receipt_returned',
+  'unmatched_payment_kept',
+  'unmatched_payment_refunded',
+  'unmatched_payment_returned',
   'campaign_paid',
   'award_claimed',
   'objection_upheld',

@@ -6,16 +6,16 @@
 create or replace function ledger_account_starts_empty() returns trigger language plpgsql as $$
 begin
   if new.kind not in ('cash', 'revenue', 'own_money', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
-    'level_fee', 'unmatched_receipt') then
+    'level_fee', 'unmatched_payment') then
     raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
   end if;
   if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0
-    or new.may_go_negative <> (new.kind in ('cash', 'own_money')) or new.id <> ledger_account_id(new.kind, new.owner_id) then
-    raise exception 'an account starts empty, with the id that follows from its kind and owner' using errcode = 'check_violation';
+    or new.may_go_negative <> (new.kind in ('cash', 'own_money')) or new.id <> ledger_account_id(new.kind, new.holder_id) then
+    raise exception 'an account starts empty, with the id that follows from its kind and holder' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-insert into account (id, kind, owner_id, may_go_negative)
+insert into account (id, kind, holder_id, may_go_negative)
 select ledger_account_id('own_money', shard::text), 'own_money', shard::text, true from generate_series(0, 15) shard;
 
 -- Whatever types there are by now, and these.
@@ -52,8 +52,8 @@ $$;
 alter table bank_statement
   add column status text,
   add column from_connection boolean not null default false,
-  -- Why it is not accepted yet.
-  add column unconfirmed_reason text
+  drop constraint bank_statement_unconfirmed_reason_check,
+  add constraint bank_statement_unconfirmed_reason_check
     check (unconfirmed_reason in ('by_hand', 'first_statement', 'no_balances', 'does_not_follow', 'day_was_covered', 'contradicts')),
   -- ElctrncSeqNb and LglSeqNb: by them several statements of one day follow each other.
   add column electronic_no bigint,
@@ -66,9 +66,9 @@ alter table bank_statement
   add column revoked_by text,
   add column revoked_at timestamptz;
 -- Those accepted under the rules of before: nobody typed anything then.
-update bank_statement set status = case when hold is null then 'accepted' else 'unconfirmed' end, unconfirmed_reason = hold,
-  confirmed_by = case when hold is null then coalesce(confirmed_by, 'system migration') end,
-  confirmed_at = case when hold is null then coalesce(confirmed_at, imported_at) end;
+update bank_statement set status = case when unconfirmed_reason is null then 'accepted' else 'unconfirmed' end,
+  confirmed_by = case when unconfirmed_reason is null then coalesce(confirmed_by, 'system migration') end,
+  confirmed_at = case when unconfirmed_reason is null then coalesce(confirmed_at, imported_at) end;
 
 -- Lines of a statement that is not accepted are kept apart, so that no list, sum, search or export can show them.
 create table unconfirmed_bank_line (
@@ -102,15 +102,14 @@ insert into unconfirmed_bank_line (id, statement_id, line_no, identity, booking_
   bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason)
 select id, statement_id, line_no, identity, booking_day, value_day, amount_minor, direction, reversal,
   bank_reference, end_to_end_id, batch_id, remittance, counterparty_name, counterparty_account, return_reason
-from bank_line where finding = 'statement_waits';
-delete from bank_line where finding = 'statement_waits';
+from bank_line where finding = 'statement_unconfirmed';
+delete from bank_line where finding = 'statement_unconfirmed';
 
-drop index bank_statement_held;
+drop index bank_statement_unconfirmed;
 alter table bank_statement
   alter column status set not null,
-  drop constraint bank_statement_confirmed_waits_no_more,
+  drop constraint bank_statement_confirmed_is_not_unconfirmed,
   drop constraint bank_statement_is_imported_once,
-  drop column hold,
   add constraint bank_statement_status check (status in ('unconfirmed', 'accepted', 'discarded', 'revoked')),
   add constraint bank_statement_unconfirmed_says_why check ((status in ('unconfirmed', 'discarded')) = (unconfirmed_reason is not null)),
   add constraint bank_statement_counts_on_two_words check (status not in ('accepted', 'revoked') or from_connection or confirmed_by is not null),
@@ -125,14 +124,14 @@ create unique index bank_statement_is_imported_once on bank_statement (account, 
   where status in ('unconfirmed', 'accepted');
 create index bank_statement_unconfirmed on bank_statement (account, to_day) where status = 'unconfirmed';
 
-alter table bank_line drop constraint bank_line_state_check;
+alter table bank_line drop constraint bank_line_status_check;
 alter table bank_line
-  add constraint bank_line_state_check
-    check (state in ('new', 'held', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked')),
+  add constraint bank_line_status_check
+    check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked')),
   add constraint bank_line_is_decided_by_two check (proposed_by <> resolved_by and proposed_by <> confirmed_by);
 -- A booking counts once; one that a revoked statement claimed counts when the bank says so.
 drop index bank_line_is_imported_once;
-create unique index bank_line_is_imported_once on bank_line (account, identity, identity_no) where state <> 'revoked';
+create unique index bank_line_is_imported_once on bank_line (account, identity, identity_no) where status <> 'revoked';
 
 create table bank_statement_wrong_answer (
   statement_id uuid not null references bank_statement (id),
@@ -174,7 +173,7 @@ revoke delete on bank_connection from fairturn_app;
 -- ---------------------------------------------------------------------------------------------------------------------
 -- The program decides and says why; this refuses whatever comes past it.
 
-create function payments_statement_duties() returns trigger language plpgsql as $$
+create function bank_statement_duties() returns trigger language plpgsql as $$
 begin
   if (new.from_connection, new.imported_by, new.account, new.file_hash, new.pick_seed)
     is distinct from (old.from_connection, old.imported_by, old.account, old.file_hash, old.pick_seed)
@@ -188,10 +187,10 @@ begin
   end if;
   return new;
 end $$;
-create trigger separate_duties before update on bank_statement for each row execute function payments_statement_duties();
+create trigger separate_duties before update on bank_statement for each row execute function bank_statement_duties();
 
 -- After the statement: each bank statement is looked at once.
-create function payments_new_line_duties() returns trigger language plpgsql as $$
+create function new_bank_line_duties() returns trigger language plpgsql as $$
 begin
   if exists (
     select from (select distinct statement_id from inserted) i join bank_statement s on s.id = i.statement_id
@@ -202,9 +201,9 @@ begin
   return null;
 end $$;
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted
-  for each statement execute function payments_new_line_duties();
+  for each statement execute function new_bank_line_duties();
 
-create or replace function payments_line_duties() returns trigger language plpgsql as $$
+create or replace function bank_line_duties() returns trigger language plpgsql as $$
 declare
   v_imported_by text;
 begin
@@ -213,7 +212,7 @@ begin
     raise exception 'a line is confirmed by another person'
       using errcode = 'check_violation', constraint = 'bank_line_is_confirmed_by_another';
   end if;
-  if new.state = 'resolved' and old.state = 'unmatched' and new.refund_id is not distinct from old.refund_id
+  if new.status = 'resolved' and old.status = 'unmatched' and new.refund_id is not distinct from old.refund_id
     and new.proposed_by is null then
     raise exception 'two people say whose money is' using errcode = 'check_violation', constraint = 'bank_line_is_assigned_by_two';
   end if;
@@ -221,7 +220,7 @@ begin
 end $$;
 
 -- Money above the announcement: two people, whoever brought the statement.
-create or replace function payments_deposit_duties() returns trigger language plpgsql as $$
+create or replace function deposit_duties() returns trigger language plpgsql as $$
 begin
   if new.status = 'credited' and old.status <> 'credited' and new.received_minor > old.amount_minor
     and new.evidence like 'bank line %' and not exists (
@@ -235,7 +234,7 @@ begin
 end $$;
 
 -- Who proposed brought the money in too.
-create or replace function payments_credited_by(p_id uuid, p_kind text)
+create or replace function credit_actors(p_id uuid, p_kind text)
 returns table (actor text, how text) language sql stable as $$
   select each.actor, each.how
   from (
@@ -244,8 +243,8 @@ returns table (actor text, how text) language sql stable as $$
     select l.* from bank_line l where p_kind = 'return' and l.withdrawal_id = p_id
       and l.finding in ('payout_came_back', 'payout_came_back_short')
     union all
-    select l.* from proposal p join bank_line l on l.id = (p.content->'from'->>'owner_id')::uuid
-    where p_kind = 'adjustment' and p.id = p_id and p.content->'from'->>'kind' = 'unmatched_receipt'
+    select l.* from proposal p join bank_line l on l.id = (p.content->'from'->>'holder_id')::uuid
+    where p_kind = 'adjustment' and p.id = p_id and p.content->'from'->>'kind' = 'unmatched_payment'
   ) l
   join bank_statement s on s.id = l.statement_id
   cross join lateral (values (s.imported_by, 'imported'), (s.confirmed_by, 'confirmed'), (l.confirmed_by, 'confirmed'),
@@ -260,13 +259,10 @@ returns table (actor text, how text) language sql stable as $$
   where p_kind = 'adjustment' and p.id = p_id
 $$;
 
-create or replace function payments_line_brought_by(p_line_id uuid) returns setof text language sql stable as $$
+create or replace function bank_line_brought_by(p_line_id uuid) returns setof text language sql stable as $$
   select who from bank_line l join bank_statement s on s.id = l.statement_id
   cross join lateral (values (s.imported_by), (s.confirmed_by), (l.proposed_by), (l.confirmed_by)) as each (who)
   where l.id = p_line_id and who like 'operator:%'
 $$;
 
-revoke execute on function payments_statement_duties, payments_new_line_duties from public, fairturn_app;
-
--- Older versions read bank_statement.hold, which is gone.
-update schema_floor set migration = 101;
+revoke execute on function bank_statement_duties, new_bank_line_duties from public, fairturn_app;

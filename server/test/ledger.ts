@@ -64,9 +64,9 @@ export async function fundedAccount(
   amount_minor: bigint,
   kind: OwnedKind = 'member_available',
 ): Promise<AccountId> {
-  const owner_id = randomUUID()
-  await openAccounts(on, [{ kind, owner_id }])
-  const account = accountOf(kind, owner_id)
+  const holder_id = randomUUID()
+  await openAccounts(on, [{ kind, holder_id }])
+  const account = accountOf(kind, holder_id)
   if (amount_minor > 0n) await post(on, [deposit(account, amount_minor)])
   return account
 }

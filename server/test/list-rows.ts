@@ -33,7 +33,7 @@ const rows: Readonly<Record<string, string>> = {
   'backoffice/approvals': `insert into proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at)
     select ${id(9)}, 'withdrawal_over_threshold', jsonb_build_object('withdrawal_id', ${id(13)}), ${HASH}, 'A large one.',
       ${OPERATOR}, ${AT}, ${AT} + interval '10 days' from ${NO}`,
-  'backoffice/audit': `insert into staff_act (id, at, actor, action, object_kind, object_id)
+  'backoffice/audit': `insert into audit_event (id, at, actor, action, object_kind, object_id)
     select ${id(10)}, ${AT}, 'operator:' || ${OPERATOR}, 'staff_exported', 'staff', 'staff' from ${NO}`,
   'backoffice/invitations': `insert into invitation (id, code, note, max_uses, expires_at, created_by, created_at)
     select ${id(11)}, 'HOUSE' || lpad(n::text, 5, '0'), 'a fair', 5, ${AT} + interval '30 days', ${OPERATOR}, ${AT} from ${NO}`,
@@ -41,23 +41,23 @@ const rows: Readonly<Record<string, string>> = {
     select ${id(12)}, 'draft', '{"vn": {"title": "Xin chào", "text": "Tin mới"}}', ${OPERATOR}, ${AT} from ${NO}`,
   'backoffice/deposits': `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
     select ${id(14)}, ${MEMBER}, 'bank_transfer', 1000, upper(${reference('FT')}), ${AT}, ${AT} + interval '7 days' from ${NO}`,
-  'backoffice/card-events': `insert into card_event (id, type, happened_at, received_at, state)
+  'backoffice/card-events': `insert into card_event (id, type, happened_at, received_at, status)
     select 'event_' || n, 'charge.refunded', ${AT}, ${AT}, 'needs_review' from ${NO}`,
   'backoffice/bank-statements': `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash,
       line_count, known_count, imported_at, imported_by, status, from_connection)
     select ${STATEMENT}, 'camt.053', 'DE0', 'statement ' || n, '2026-11-20', '2026-11-20', 'statement.xml',
       sha256(convert_to(n::text, 'UTF8')), 1, 0, ${AT}, 'operator:' || ${OPERATOR}, 'accepted', true from ${NO}`,
   'backoffice/bank-lines': `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction,
-      reversal, remittance, state, finding, decided_at)
+      reversal, remittance, status, finding, decided_at)
     select ${LINE}, ${STATEMENT}, 1, 'DE0', sha256(convert_to(n::text, 'UTF8')), '2026-11-20', 1000, 'credit', false, 'no reference',
       'unmatched', 'no_reference', ${AT} from ${NO}`,
-  'backoffice/refunds': `insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, reason, proposed_by, approved_by, approved_at)
+  'backoffice/refunds': `insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, reason, proposed_by, approved_by, approved_at)
     select ${id(15)}, ${LINE}, upper(${reference('FR')}), 1000, 'Somebody', 'DE02', 'Nobody expects it.', 'operator:a', 'operator:b', ${AT} from ${NO}`,
   'backoffice/withdrawals': `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, country, holder, iban, requested_at)
     select ${id(13)}, ${MEMBER}, 1000, 0, upper(${reference('FW')}), 'DE', 'Somebody', 'DE02', ${AT} from ${NO}`,
-  'backoffice/payout-batches': `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
+  'backoffice/payout-batches': `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
     select ${id(16)}, upper(${reference('FB')}), 'pain.001.001.09', 'USD', '{}', '2026-11-21', 1, 1000, ${AT}, 'operator:a' from ${NO}`,
-  'backoffice/ledger/accounts': `insert into account (id, kind, owner_id, may_go_negative)
+  'backoffice/ledger/accounts': `insert into account (id, kind, holder_id, may_go_negative)
     select ledger_account_id('member_available', (${MEMBER})::text), 'member_available', (${MEMBER})::text, false from ${NO}`,
   'backoffice/ledger/entries': `with of_ledger as (
       insert into entry select ${id(17)}, n, 'adjustment', 'somebody', 'system', '', null, ${AT}, ${AT}, 2, 1, ${HASH}, ${HASH}, ${HASH} from ${NO}

@@ -124,7 +124,10 @@ async function banner() {
 async function popup() {
   await drawPopup('', join(member, 'popup/default.webp'))
   for (const [locale, { tag }] of Object.entries(LANGUAGES))
-    await drawPopup(`?locale=${locale}&lang=${tag}`, join(root, 'server/src/platform/texts', locale, 'popup.webp'))
+    await drawPopup(
+      `?locale=${locale}&lang=${tag}`,
+      join(root, 'server/src/platform/texts', locale, 'popup.webp'),
+    )
 }
 
 async function drawPopup(query, file) {

@@ -37,7 +37,7 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   const { state, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
-  if (state === 'held') return ['confirm']
+  if (state === 'unconfirmed') return ['confirm']
   if (state === 'unmatched') return your_import || your_confirmation ? ['assign'] : ['assign', 'refund']
   return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
 }

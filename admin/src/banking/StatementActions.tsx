@@ -107,7 +107,7 @@ function Accepted({ statement }: { statement: Statement }) {
 export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
   const { state, your_import, your_confirmation, imported_by } = line
-  if (state === 'held')
+  if (state === 'unconfirmed')
     return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
   if (state !== 'unmatched' || !(your_import || your_confirmation)) return null
   return (

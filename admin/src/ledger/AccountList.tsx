@@ -9,7 +9,7 @@ type Account = LedgerAccount & { id: string }
 
 const FILTERS = [
   shownChoice('kind', 'accounts.kind', ACCOUNT_KINDS, 'accounts.kinds'),
-  search('accounts.owner_id', 'owner_id'),
+  search('accounts.holder_id', 'holder_id'),
   <TextInput key="least" source="least" label="accounts.least" parse={asMoney} />,
   <TextInput key="most" source="most" label="accounts.most" parse={asMoney} />,
 ]

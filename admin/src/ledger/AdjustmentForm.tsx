@@ -121,7 +121,7 @@ const MemberInput = () => (
 type SideKind = (typeof ADJUSTMENTS)[AdjustmentKind]['from'][number]
 interface SideValues {
   kind?: SideKind
-  owner_id?: string
+  holder_id?: string
 }
 interface AdjustmentValues extends ReasonValues {
   adjustment: AdjustmentKind
@@ -138,8 +138,8 @@ function Adjustment() {
       endpoint="POST backoffice/ledger/adjustments"
       input={({ sides, ...body }: AdjustmentValues) => {
         const side = (name: 'from' | 'to') => {
-          const { kind = ADJUSTMENTS[body.adjustment][name][0], owner_id } = sides[body.adjustment]![name]
-          return { kind, ...(!NO_OWNER.has(kind) && { owner_id }) }
+          const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } = sides[body.adjustment]![name]
+          return { kind, ...(!NO_OWNER.has(kind) && { holder_id }) }
         }
         return { body: { ...body, from: side('from'), to: side('to') } }
       }}
@@ -195,7 +195,7 @@ function Side({ adjustment, name }: { adjustment: AdjustmentKind; name: 'from' |
             kind !== undefined &&
             !NO_OWNER.has(kind) && (
               <TextInput
-                source={`${source}.owner_id`}
+                source={`${source}.holder_id`}
                 label={kind.startsWith('member') ? 'adjustments.member_id' : 'adjustments.campaign_id'}
                 parse={trimmed}
                 validate={required()}

@@ -52,7 +52,7 @@ export function CheckList() {
 }
 
 export const scheduleOf = (mode: CheckRun['mode']): string =>
-  mode === 'sliced' ? 'checks.daily' : 'checks.hourly'
+  mode === 'chunked' ? 'checks.daily' : 'checks.hourly'
 /** The period that a check covered. */
 export const reachOf = (translate: ReturnType<typeof useTranslate>, since: string | null): string =>
   since === null ? translate('checks.everything') : translate('checks.since', { when: formatTime(since) })

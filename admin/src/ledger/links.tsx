@@ -13,13 +13,13 @@ const OWNERS: Partial<Record<LedgerAccount['kind'], string>> = {
   member_held: 'members',
   campaign_escrow: 'campaigns',
   campaign_fee: 'campaigns',
-  unmatched_receipt: 'bank-lines',
+  unmatched_payment: 'bank-lines',
 }
 const SUBJECTS: Partial<Record<LedgerEntry['type'], string>> = {
   deposit_credited: 'deposits',
-  receipt_kept: 'bank-lines',
-  receipt_refunded: 'bank-lines',
-  receipt_returned: 'bank-lines',
+  unmatched_payment_kept: 'bank-lines',
+  unmatched_payment_refunded: 'bank-lines',
+  unmatched_payment_returned: 'bank-lines',
   campaign_paid: 'campaigns',
   campaign_ended: 'campaigns',
   withdrawal_requested: 'withdrawals',
@@ -36,8 +36,8 @@ function To({ resource, id }: { resource: string | undefined; id: string }) {
   )
 }
 
-export const OwnerLink = ({ kind, owner_id }: Pick<LedgerAccount, 'kind' | 'owner_id'>) => (
-  <To resource={OWNERS[kind]} id={owner_id} />
+export const OwnerLink = ({ kind, holder_id }: Pick<LedgerAccount, 'kind' | 'holder_id'>) => (
+  <To resource={OWNERS[kind]} id={holder_id} />
 )
 
 export const SubjectLink = ({ type, refers_to }: Pick<LedgerEntry, 'type' | 'refers_to'>) => (
@@ -48,17 +48,17 @@ const MINUTE_MS = 60_000
 
 /** Links to the statement of the account's owner, for the period of this entry. */
 export function StatementLink({
-  posting: { kind, owner_id },
+  posting: { kind, holder_id },
   entry: { _id, event_at },
 }: {
-  posting: Pick<LedgerAccount, 'kind' | 'owner_id'>
+  posting: Pick<LedgerAccount, 'kind' | 'holder_id'>
   entry: Pick<LedgerEntry, '_id' | 'event_at'>
 }) {
   const translate = useTranslate()
   if (OWNERS[kind] !== 'members') return null
   const to = new Date(Date.parse(event_at) + MINUTE_MS).toISOString()
   return (
-    <Link to={`/members/${owner_id}/show?${new URLSearchParams({ to, entry: _id })}#statement`}>
+    <Link to={`/members/${holder_id}/show?${new URLSearchParams({ to, entry: _id })}#statement`}>
       {translate('entries.statement')}
     </Link>
   )

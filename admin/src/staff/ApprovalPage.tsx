@@ -155,7 +155,7 @@ function Properties({ proposal }: { proposal: Proposal }) {
 }
 
 /** Type guard for an account that an adjustment moves money from or to. */
-const isSide = (value: unknown): value is { kind: string; owner_id?: string } =>
+const isSide = (value: unknown): value is { kind: string; holder_id?: string } =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 
 function Content({ proposal }: { proposal: Proposal }) {
@@ -168,7 +168,7 @@ function Content({ proposal }: { proposal: Proposal }) {
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (isSide(value))
-      return [translate(`accounts.kinds.${value.kind}`), value.owner_id].filter(Boolean).join(' · ')
+      return [translate(`accounts.kinds.${value.kind}`), value.holder_id].filter(Boolean).join(' · ')
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)

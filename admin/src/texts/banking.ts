@@ -212,7 +212,7 @@ export const banking = {
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
-      held: ['Waiting', 'Đang chờ'],
+      unconfirmed: ['Waiting', 'Đang chờ'],
       new: ['New', 'Mới'],
       matched: ['Matched', 'Đã khớp'],
       differs: ['Differs', 'Có chênh lệch'],
@@ -222,7 +222,7 @@ export const banking = {
       revoked: ['Revoked', 'Đã thu hồi'],
     },
     states_why: {
-      held: [
+      unconfirmed: [
         'More arrived than was announced: two people decide before anything is credited.',
         'Tiền đến nhiều hơn đã báo: hai người quyết định trước khi ghi có.',
       ],
@@ -303,7 +303,7 @@ export const banking = {
     nothing: ['Not matched.', 'Chưa khớp.'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
     proposals: {
-      receipt_refund: [
+      unmatched_payment_refund: [
         '%{who} proposed its return on %{when}. Another operator must decide.',
         '%{who} đã đề xuất hoàn trả lúc %{when}. Một nhân viên khác phải quyết định.',
       ],

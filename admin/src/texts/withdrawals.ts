@@ -120,13 +120,13 @@ export const withdrawals = {
       brought_in: ['you brought in its money', 'bạn đã ghi nhận tiền vào'],
     },
     states: {
-      drawn: ['Created', 'Đã tạo'],
+      created: ['Created', 'Đã tạo'],
       exported: ['Exported', 'Đã xuất'],
       sent: ['Sent', 'Đã gửi'],
       reconciled: ['Settled', 'Đã xong'],
       dropped: ['Deleted', 'Đã xóa'],
     },
-    drawn_at: ['Created', 'Tạo lúc'],
+    created_at: ['Created', 'Tạo lúc'],
     format: ['Format', 'Định dạng'],
     execution_day: ['Execution date', 'Ngày thực hiện'],
     payments: ['Payments', 'Số khoản'],
@@ -142,7 +142,7 @@ export const withdrawals = {
     ],
     nothing_ready: ['No approved payments to send.', 'Không có khoản đã duyệt nào cần gửi.'],
     chosen: ['Selected: %{count}, total %{total}', 'Đã chọn: %{count}, tổng %{total}'],
-    drawn: [
+    created: [
       'Created. Export it, then upload it to the bank.',
       'Đã tạo. Hãy xuất tệp, rồi tải lên ngân hàng.',
     ],

@@ -12,7 +12,7 @@ type Batch = AdminBatch & { id: string }
 export function BatchList() {
   return (
     <RecordList<Batch>
-      sort={{ field: 'drawn_at', order: 'DESC' }}
+      sort={{ field: 'created_at', order: 'DESC' }}
       actions={
         <>
           <Import aside />
@@ -22,7 +22,7 @@ export function BatchList() {
       }
       tabs={{ source: 'state', values: BATCH_STATES, texts: 'batches.states' }}
       columns={[
-        { label: 'batches.drawn_at', time: 'drawn_at', sort: true },
+        { label: 'batches.created_at', time: 'created_at', sort: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'batches.payments', source: 'payments', end: true },
         { label: 'batches.total', amount: 'total', sort: true },

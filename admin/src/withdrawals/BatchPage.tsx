@@ -17,7 +17,7 @@ type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'>
 type Step = 'export' | 'send' | 'drop'
 
 const STEPS: Readonly<Record<Batch['state'], readonly Step[]>> = {
-  drawn: ['export', 'drop'],
+  created: ['export', 'drop'],
   exported: ['send', 'export'],
   sent: ['export'],
   reconciled: ['export'],
@@ -75,7 +75,7 @@ function Details({ batch }: { batch: Batch }) {
           'batches.format': batch.format,
           'batches.execution_day': formatDay(batch.execution_day),
           'batches.payments': batch.payments,
-          'batches.drawn_at': formatTime(batch.drawn_at),
+          'batches.created_at': formatTime(batch.created_at),
           'batches.exported_at': batch.exported_at && formatTime(batch.exported_at),
           'batches.file_hash': batch.file_hash,
           'batches.sent_at': batch.sent_at && formatTime(batch.sent_at),
@@ -97,7 +97,7 @@ interface StepProps {
 function StepButton({ batch: { _id, state }, step, main }: StepProps) {
   const translate = useTranslate()
   const params = { batch_id: _id }
-  const again = step === 'export' && state !== 'drawn'
+  const again = step === 'export' && state !== 'created'
   const dialog = {
     button: {
       variant: main && !again ? ('contained' as const) : ('outlined' as const),

@@ -34,7 +34,7 @@ export const ADMIN_ACTIONS = [
   'bank_mapping_saved',
   'bank_line_assigned',
   'bank_line_resolved',
-  'receipt_refund_approved',
+  'unmatched_payment_refund_approved',
   'payout_batch_drawn',
   'payout_batch_exported',
   'payout_batch_sent',

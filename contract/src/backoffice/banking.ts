@@ -12,7 +12,7 @@ import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './ba
 
 export const LINE_STATES = [
   'new',
-  'held',
+  'unconfirmed',
   'matched',
   'differs',
   'unmatched',

@@ -22,7 +22,7 @@ const entryType = oneOf(...ENTRY_TYPES)
 const accountFields = {
   _id: id,
   kind: accountKind,
-  owner_id: z
+  holder_id: z
     .string()
     .describe('a member’s, campaign’s, level purchase’s or bank line’s id; of the platform’s own, the shard'),
   balance: money,
@@ -99,13 +99,13 @@ export const ADJUSTMENTS = {
       'campaign_fee',
       'member_held',
       'level_fee',
-      'unmatched_receipt',
+      'unmatched_payment',
     ],
   },
   credited_to_another: { from: ['member_available'], to: ['member_available'] },
   credited_in_error: { from: ['member_available'], to: ['cash', 'revenue'] },
   found_too_much: {
-    from: ['campaign_escrow', 'campaign_fee', 'member_held', 'level_fee', 'unmatched_receipt'],
+    from: ['campaign_escrow', 'campaign_fee', 'member_held', 'level_fee', 'unmatched_payment'],
     to: ['revenue', 'member_available'],
   },
   bank_interest: { from: ['cash'], to: ['revenue'] },
@@ -115,7 +115,7 @@ export type AdjustmentKind = keyof typeof ADJUSTMENTS
 const adjustmentKind = oneOf(...(Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]))
 
 /** The platform's accounts have no owner; of their shards, those with sufficient balance are used. */
-const side = z.strictObject({ kind: accountKind, owner_id: id.optional() })
+const side = z.strictObject({ kind: accountKind, holder_id: id.optional() })
 
 export const adjustment = z.strictObject({
   adjustment: adjustmentKind,
@@ -140,7 +140,7 @@ export const checkRun = z.object({
   revenue: money,
   cash: money,
   findings: z.int(),
-  mode: oneOf('incremental', 'full', 'sliced').describe(
+  mode: oneOf('incremental', 'full', 'chunked').describe(
     'read what was new, everything at once, or everything in chunks over the day',
   ),
   since: z.iso.datetime().nullable().describe('when the check began that an incremental one continued'),
@@ -205,7 +205,7 @@ export const ledgerCalls = {
     summary: 'Ledger accounts, latest opened first by default',
     query: z.object({
       kind: accountKind.optional(),
-      owner_id: word.optional().describe('exactly'),
+      holder_id: word.optional().describe('exactly'),
       least: money.optional().describe('with at least this balance'),
       most: money.optional().describe('with at most this balance'),
       sort: sortBy('opened_at', 'balance', 'version'),
@@ -251,7 +251,7 @@ export const ledgerCalls = {
         z.object({
           account_id: id,
           kind: accountKind,
-          owner_id: z.string(),
+          holder_id: z.string(),
           amount: money,
           balance_after: money,
           version: z.int(),

@@ -8,7 +8,7 @@ import { csvFile, sortBy } from './lists.ts'
 import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { day } from './reconciliation.ts'
 
-export const BATCH_STATES = ['drawn', 'exported', 'sent', 'reconciled', 'dropped'] as const
+export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
 
@@ -58,7 +58,7 @@ const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
 })
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>
 
-const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('drawn_at', 'total') }
+const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('created_at', 'total') }
 
 export const batch = z.object({
   _id: id,
@@ -68,7 +68,7 @@ export const batch = z.object({
   execution_day: day,
   payments: z.int(),
   total: money,
-  drawn_at: instant,
+  created_at: instant,
   exported_at: instant.nullable(),
   file_hash: z.string().nullable().describe('SHA-256 of the file, hexadecimal'),
   sent_at: instant.nullable(),

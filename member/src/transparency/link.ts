@@ -1,4 +1,4 @@
-// An entry's link in its hash chain, computed as in the ledger (server/migrations/0002-ledger.sql,
+// An entry's link in its hash chain, computed as in the ledger (server/migrations/0003-ledger.sql,
 // ledger_link).
 interface LinkFields {
   previous_hash: string

@@ -15,18 +15,18 @@ import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
 
 const confirmLine = statement(`-- banking_confirm_bank_line
-  update bank_line set state = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $2, confirmed_by = $3,
+  update bank_line set status = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $2, confirmed_by = $3,
     confirmed_at = $4
   where id = $1`)
 const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
-  update bank_line set state = 'unmatched', deposit_id = null, decided_at = $3, confirmed_by = $2, confirmed_at = $3 where id = $1`)
+  update bank_line set status = 'unmatched', deposit_id = null, decided_at = $3, confirmed_by = $2, confirmed_at = $3 where id = $1`)
 
 /** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */
 async function lockWaiting(tx: Tx, line_id: string): Promise<LineRow> {
   await lockDeciding.all(tx)
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
-  if (line.state !== 'held' || line.finding !== 'more_than_announced')
-    throw refuse('bank_line_is_in_another_state', { state: line.state })
+  if (line.status !== 'unconfirmed' || line.finding !== 'more_than_announced')
+    throw refuse('bank_line_is_in_another_state', { state: line.status })
   return line
 }
 
@@ -36,7 +36,7 @@ const record = (tx: Tx, line_id: string, done: { actor: string; reason: string; 
     action: 'bank_line_confirmed',
     object: { kind: 'bank_line', id: line_id },
     reason: done.reason,
-    before: { state: 'held' },
+    before: { state: 'unconfirmed' },
     after: { credited: done.credited },
   })
 

@@ -28,7 +28,7 @@ export interface Payee {
 
 export interface BankDetailsRow extends Payee {
   /** Withdrawals are on hold until then; null if it was never changed. */
-  readonly hold_until: Date | null
+  readonly payout_delay_until: Date | null
   readonly updated_at: Date
 }
 
@@ -39,14 +39,14 @@ const PATH = '/individual/bank-info'
 
 /** Columns of a payee; payeeValues() gives their values in the same order. */
 export const PAYEE = `bank_code, bank_name, country, swift, holder, account_number, iban`
-const COLUMNS = `${PAYEE}, hold_until, updated_at`
+const COLUMNS = `${PAYEE}, payout_delay_until, updated_at`
 const select = statement<BankDetailsRow>(`-- banking_bank_details
   select ${COLUMNS} from bank_details where member_id = $1`)
 const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
   insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
     country = excluded.country, swift = excluded.swift, holder = excluded.holder,
-    account_number = excluded.account_number, iban = excluded.iban, hold_until = excluded.hold_until,
+    account_number = excluded.account_number, iban = excluded.iban, payout_delay_until = excluded.payout_delay_until,
     updated_at = excluded.updated_at
   returning ${COLUMNS}`)
 
@@ -140,17 +140,17 @@ export async function saveBankDetails(
   const changes = isChange(saved, payee)
   if (saved !== undefined && !changes) return saved
   if (changes && !saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const hold_until = changes || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
-  const row = await put(tx, member_id, payee, hold_until)
+  const payout_delay_until = changes || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
+  const row = await put(tx, member_id, payee, payout_delay_until)
   const account = accountLabel(payee)
-  if (hold_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
-  else await notify(tx, member_id, 'bank_changed', { account, until: hold_until.toISOString() }, PATH)
+  if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)
+  else await notify(tx, member_id, 'bank_changed', { account, until: payout_delay_until.toISOString() }, PATH)
   return row
 }
 
-async function put(tx: Tx, member_id: string, payee: Payee, hold_until: Date | null) {
+async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: Date | null) {
   await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
-  return await upsert.one(tx, member_id, ...payeeValues(payee), hold_until, tx.now)
+  return await upsert.one(tx, member_id, ...payeeValues(payee), payout_delay_until, tx.now)
 }
 
 /**
@@ -209,11 +209,11 @@ export function securityHold(member: SecurityState, now: Date): Hold | undefined
 /** The hold that applies to a member's withdrawals now: the longer of the two, if any. */
 export function holdOf(
   member: SecurityState,
-  details: Pick<BankDetailsRow, 'hold_until'> | undefined,
+  details: Pick<BankDetailsRow, 'payout_delay_until'> | undefined,
   now: Date,
 ): Hold | undefined {
   const security = securityHold(member, now)
-  const until = details?.hold_until ?? null
+  const until = details?.payout_delay_until ?? null
   if (until === null || until <= now || (security !== undefined && security.until >= until)) return security
   return { until, reason: 'bank_changed' }
 }

@@ -10,7 +10,7 @@ export interface LineRow extends BankLine {
   readonly statement_id: string
   readonly line_no: number
   readonly account: string
-  readonly state: LineState
+  readonly status: LineState
   readonly finding: string | null
   readonly deposit_id: string | null
   readonly withdrawal_id: string | null
@@ -26,7 +26,7 @@ export interface LineRow extends BankLine {
 
 export interface Decision {
   readonly line: LineRow
-  readonly state: 'held' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
+  readonly status: 'unconfirmed' | 'matched' | 'differs' | 'unmatched' | 'unexplained'
   readonly finding: string
   readonly deposit_id?: string
   readonly withdrawal_id?: string
@@ -49,18 +49,18 @@ export interface Arrival {
 
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
-  l.state, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by`
+  l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 /** By day, and within a day debits before credits: a payout is booked before it can be returned. */
 export const listNewLines = statement<LineRow>(`-- banking_list_new_bank_lines
   select ${LINE}, s.imported_by from ${LINES}
-  where l.state = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
+  where l.status = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
   order by l.booking_day, (l.direction = 'credit'), l.id limit $4`)
 
 /** Whether at least that many lines are undecided. */
 export const newLinesExceed = statement<{ exceeded: boolean }>(`-- banking_new_bank_lines_exceed
-  select count(*) > $1::int as exceeded from (select from bank_line where state = 'new' limit $1::int + 1) undecided`)
+  select count(*) > $1::int as exceeded from (select from bank_line where status = 'new' limit $1::int + 1) undecided`)
 
 /** Advisory lock that serializes decisions until the transaction ends, in the order of listNewLines. */
 export const lockDeciding = statement(`-- banking_lock_deciding
@@ -68,38 +68,38 @@ export const lockDeciding = statement(`-- banking_lock_deciding
 
 /** Those still undecided, locked. */
 export const lockNewLines = statement<{ id: string }>(`-- banking_lock_new_bank_lines
-  select id from bank_line where id = any ($1::uuid[]) and state = 'new' order by id for no key update`)
+  select id from bank_line where id = any ($1::uuid[]) and status = 'new' order by id for no key update`)
 
 export const selectLineLocked = statement<LineRow>(`-- banking_bank_line_locked
   select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`)
 
-/** By line: $2 state, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
+/** By line: $2 status, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
 export const decideLines = statement(`-- banking_decide_bank_lines
-  update bank_line l set state = d.state, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
+  update bank_line l set status = d.status, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
     refund_id = d.refund_id, decided_at = $7
   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
-    as d (id, state, finding, deposit_id, withdrawal_id, refund_id)
+    as d (id, status, finding, deposit_id, withdrawal_id, refund_id)
   where l.id = d.id`)
 
 export const resolveLine = statement(`-- banking_resolve_bank_line
-  update bank_line set state = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
+  update bank_line set status = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
     refund_id = coalesce($5, refund_id), proposed_by = coalesce($6, proposed_by)
   where id = $1`)
 
 export const reopenLine = statement(`-- banking_reopen_bank_line
-  update bank_line set state = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
+  update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
   where id = $1`)
 
 /** Reopens debits that were imported before their payout was marked sent. */
 export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
-  update bank_line set state = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
-  where state = 'unexplained' and finding = 'payout_is_not_sent'`)
+  update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
+  where status = 'unexplained' and finding = 'payout_is_not_sent'`)
 
 export const listLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
   select: `select ${LINE}, s.imported_by from ${LINES}`,
   filters: {
-    state: 'l.state = ?',
+    state: 'l.status = ?',
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
     search:
@@ -127,7 +127,11 @@ export interface LineInDetail extends LineRow {
 }
 
 /** Kinds of proposals about one line. */
-export const LINE_PROPOSALS = ['receipt_refund', 'payment_assignment', 'payment_above_announced'] as const
+export const LINE_PROPOSALS = [
+  'unmatched_payment_refund',
+  'payment_assignment',
+  'payment_above_announced',
+] as const
 
 /** With who resolved it, and the proposal about it pending at $2. */
 export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_in_detail
@@ -149,7 +153,7 @@ export const selectLinesOfStatement = statement<LineRow>(`-- banking_lines_of_st
 
 /** Lines of a revoked statement ($1): the booking they claimed counts when the bank says so. */
 export const revokeLines = statement(`-- banking_revoke_lines
-  update bank_line set state = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $2) where statement_id = $1`)
+  update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $2) where statement_id = $1`)
 
 /** Lines ($1) that another statement ($2) has too become its own, under its numbers ($3). */
 export const transferLines = statement(`-- banking_transfer_lines

@@ -39,7 +39,7 @@ export type LockedStatement = Omit<
 
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
-  (select count(*)::int from bank_line n where n.statement_id = s.id and n.state = 'new') as undecided,
+  (select count(*)::int from bank_line n where n.statement_id = s.id and n.status = 'new') as undecided,
   (select p.id from proposal p where p.kind = 'statement_revocation' and p.status = 'open'
     and p.content->>'statement_id' = s.id::text order by p.id desc limit 1) as proposal_id`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
@@ -180,7 +180,7 @@ export const selectBooked = statement<BankLine & { id: string; identity: Buffer;
   `-- banking_booked_lines
   select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id
-  where l.account = $1 and l.booking_day between $2 and $3 and l.state <> 'revoked' and ($4::uuid is null or l.statement_id = $4)`,
+  where l.account = $1 and l.booking_day between $2 and $3 and l.status <> 'revoked' and ($4::uuid is null or l.statement_id = $4)`,
 )
 
 /**
@@ -193,7 +193,7 @@ export const moveLines = statement<{ lines: number }>(`-- banking_move_lines
   ), written as (
     insert into bank_line (id, statement_id, line_no, account, identity, identity_no, ${FIELDS})
     select t.id, $1, t.line_no, $2, t.identity, row_number() over (partition by t.identity order by t.line_no)
-      + coalesce((select max(l.identity_no) from bank_line l where l.account = $2 and l.identity = t.identity and l.state <> 'revoked'), 0),
+      + coalesce((select max(l.identity_no) from bank_line l where l.account = $2 and l.identity = t.identity and l.status <> 'revoked'), 0),
       ${FIELDS}
     from taken t where t.line_no <> all ($3::int[])
     returning 1
@@ -207,7 +207,7 @@ export const countKnown = statement<{ lines: number }>(`-- banking_count_known_b
   from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
     remittance text, counterparty_name text, counterparty_account text, return_reason text)
   where exists (
-      select from bank_line l where l.account = $2 and l.identity = decode(e.identity, 'hex') and l.state <> 'revoked'
+      select from bank_line l where l.account = $2 and l.identity = decode(e.identity, 'hex') and l.status <> 'revoked'
         and (${qualified('l', SAID)}) is not distinct from (${qualified('e', SAID)}))
     or exists (
       select from unconfirmed_bank_line w where w.statement_id = $3 and w.identity = decode(e.identity, 'hex')

@@ -160,8 +160,8 @@ describe('a mapping', () => {
 
 describe('the counterparty of a bank line', () => {
   const names = () =>
-    desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; state: string }>(
-      `select counterparty_name, remittance, state from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
+    desk.app.database.asOwner<{ counterparty_name: string | null; remittance: string; status: string }>(
+      `select counterparty_name, remittance, status from bank_line where bank_reference like 'OLD-%' order by bank_reference`,
     )
 
   test('is deleted five years after the account is closed, or after the line’s day without an account; not while the line waits', async () => {
@@ -184,7 +184,7 @@ describe('the counterparty of a bank line', () => {
       }),
     )
     desk.app.clock.advance(100 * DAY_MS)
-    await desk.app.database.asOwner('delete from password where owner_id = $1', [leaving._id])
+    await desk.app.database.asOwner('delete from password where subject_id = $1', [leaving._id])
     await desk.app.database.asOwner(
       `update member set closed_at = $2, username = '', phone = null where id = $1`,
       [leaving._id, desk.app.clock.now()],

@@ -10,16 +10,16 @@ export interface ReceiptFinding {
 
 // An approved refund leaves the ledger only when its payment file is sent.
 const differingReceipts = statement<ReceiptFinding>(`-- banking_check_receipts
-  select coalesce(l.id::text, a.owner_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
+  select coalesce(l.id::text, a.holder_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as kept_minor
   from (
-    select id, amount_minor from bank_line where state = 'unmatched'
+    select id, amount_minor from bank_line where status = 'unmatched'
     union all
-    select b.id, b.amount_minor from receipt_refund r join bank_line b on b.id = r.line_id
-    where r.status = 'approved' and b.state = 'resolved'
+    select b.id, b.amount_minor from unmatched_payment_refund r join bank_line b on b.id = r.line_id
+    where r.status = 'approved' and b.status = 'resolved'
   ) l
-  full join (select owner_id, balance_minor from account where kind = 'unmatched_receipt' and balance_minor <> 0) a
-    on a.owner_id = l.id::text
+  full join (select holder_id, balance_minor from account where kind = 'unmatched_payment' and balance_minor <> 0) a
+    on a.holder_id = l.id::text
   where l.amount_minor is distinct from a.balance_minor
   limit 100`)
 

@@ -47,11 +47,13 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
 
 const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' || status === 'revoked'
 
-export const lineOnWire = (line: LineRow): AdminBankLine => onWire(bankLine, line, counterpartyOf(line))
+export const lineOnWire = (line: LineRow): AdminBankLine =>
+  onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
 
 export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
   onWire(bankLineInDetail, line, {
     ...counterpartyOf(line),
+    state: line.status,
     resolved_by: line.resolver,
     imported_by: line.importer,
     confirmed_by: line.confirmer,

@@ -37,7 +37,7 @@ export const payoutAccountChange = defineProposal({
       member_id,
       reason,
       before: { account: before === undefined ? null : maskedAccount(before) },
-      after: { account: accountLabel(saved), held_until: saved.hold_until?.toISOString() ?? null },
+      after: { account: accountLabel(saved), held_until: saved.payout_delay_until?.toISOString() ?? null },
     })
   },
 })

@@ -40,24 +40,24 @@ const items = statement<ItemRow>(`-- banking_reconciliation
     select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $1
       and (w.status <> 'returned' or w.settled_at >= until.at)
     union all
-    select r.amount_minor from receipt_refund r, until where r.sent_at < until.at
+    select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at
       and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and state <> 'revoked'
+    and status <> 'revoked'
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
-    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and state in ('new', 'held')
+    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and status in ('new', 'unconfirmed')
     union all
     select amount_minor from bank_line, until
-    where direction = 'credit' and booking_day <= $1 and state not in ('new', 'held', 'revoked') and decided_at >= until.at) undecided
+    where direction = 'credit' and booking_day <= $1 and status not in ('new', 'unconfirmed', 'revoked') and decided_at >= until.at) undecided
   union all
   -- Credited by that day, and reversed later because the statement was revoked.
   select 'revoked_credits', count(*)::int, coalesce(-sum(l.amount_minor), 0)::bigint
   from bank_line l join bank_statement s on s.id = l.statement_id, until
-  where l.state = 'revoked' and l.direction = 'credit' and l.decided_at < until.at and s.revoked_at >= until.at
+  where l.status = 'revoked' and l.direction = 'credit' and l.decided_at < until.at and s.revoked_at >= until.at
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
   from bank_line l join withdrawal w on w.id = l.withdrawal_id

@@ -46,12 +46,12 @@ export async function orderRefund(
     insertRefund.maybe(tx, newId(tx.now), line_id, reference, amount_minor, ...payee, ...by),
   )
   await resolveLine.all(tx, line_id, approved_by, reason, null, refund.id, null)
-  await recordLine(tx, line, { action: 'receipt_refund_approved', actor: approved_by, reason })
+  await recordLine(tx, line, { action: 'unmatched_payment_refund_approved', actor: approved_by, reason })
   return refund
 }
 
 export const receiptRefund = defineProposal({
-  kind: 'receipt_refund',
+  kind: 'unmatched_payment_refund',
   content: z.strictObject({ line_id: id, holder: z.string(), account: z.string(), amount }),
   proposers: may.move_money,
   approvers: may.move_money,

@@ -11,7 +11,7 @@ const selectGaps = statement<{ id: string; to_day: string }>(`-- banking_alarm_g
 const selectWaiting = statement<{ id: string; what: 'statement' | 'line' }>(`-- banking_alarm_waiting
   select id, 'statement' as what from bank_statement where status = 'unconfirmed' and imported_at <= $1
   union all
-  select id, 'line' from bank_line where state = 'held' and decided_at <= $1
+  select id, 'line' from bank_line where status = 'unconfirmed' and decided_at <= $1
   order by id`)
 
 /** Statements with a gap before them. */

@@ -23,22 +23,22 @@ const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_num
 
 /** No row if the reference is taken. */
 export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
-  insert into receipt_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
+  insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
     approved_by, approved_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (reference) do nothing returning ${COLUMNS}`)
 
 export const selectRefundByReference = statement<RefundRow>(`-- banking_refund_by_reference
-  select ${COLUMNS} from receipt_refund where reference = $1 for no key update`)
+  select ${COLUMNS} from unmatched_payment_refund where reference = $1 for no key update`)
 
 /** Locked in id order (lock order, avoids deadlocks). */
 export const selectRefundsLocked = statement<RefundRow>(`-- banking_refunds_locked
-  select ${COLUMNS} from receipt_refund where id = any ($1::uuid[]) order by id for no key update`)
+  select ${COLUMNS} from unmatched_payment_refund where id = any ($1::uuid[]) order by id for no key update`)
 
 export const updateRefundSent = statement<RefundRow>(`-- banking_send_refund
-  update receipt_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`)
+  update unmatched_payment_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`)
 
 export const updateRefundSettled = statement<RefundRow>(`-- banking_settle_refund
-  update receipt_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
+  update unmatched_payment_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
   where id = $1 and status <> 'returned' returning ${COLUMNS}`)
 
 export interface ListedRefund extends RefundRow {
@@ -49,7 +49,7 @@ export const listRefunds = sortedList<ListedRefund>()({
   name: 'banking_list_refunds',
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
-     from receipt_refund r) refund`,
+     from unmatched_payment_refund r) refund`,
   /** Undrawn: those in no payment file. */
   filters: { status: 'status = ?', undrawn: yesOrNo('batch_id is null') },
   columns: {

@@ -27,19 +27,19 @@ export async function unmatchedEntries(
   if (lines.length === 0) return []
   await openAccounts(
     tx,
-    lines.map(({ id }) => ({ kind: 'unmatched_receipt' as const, owner_id: id })),
+    lines.map(({ id }) => ({ kind: 'unmatched_payment' as const, holder_id: id })),
   )
   return lines.map((line) => {
-    const id = entryId('receipt_kept', line.id)
+    const id = entryId('unmatched_payment_kept', line.id)
     return {
       id,
-      type: 'receipt_kept',
+      type: 'unmatched_payment_kept',
       refers_to: line.id,
       actor: line.imported_by,
       event_at: tx.now,
       postings: [
         { account: platformAccount('cash', id), amount_minor: -line.amount_minor },
-        { account: accountOf('unmatched_receipt', line.id), amount_minor: line.amount_minor },
+        { account: accountOf('unmatched_payment', line.id), amount_minor: line.amount_minor },
       ],
     }
   })
@@ -48,12 +48,12 @@ export async function unmatchedEntries(
 /** The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless it is unmatched. */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
-  if (line.state !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.state })
+  if (line.status !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.status })
   return line
 }
 
 const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
-  select payments_line_brought_by as who from payments_line_brought_by($1)`)
+  select bank_line_brought_by as who from bank_line_brought_by($1)`)
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors imported or confirmed the line. */
 export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {
@@ -71,17 +71,17 @@ export async function resolveBankLine(
   { line_id, reason, actor }: { line_id: string; reason: string; actor: string },
 ): Promise<void> {
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
-  if (line.state !== 'differs' && line.state !== 'unexplained')
-    throw refuse('bank_line_is_in_another_state', { state: line.state })
+  if (line.status !== 'differs' && line.status !== 'unexplained')
+    throw refuse('bank_line_is_in_another_state', { state: line.status })
   await resolveLine.all(tx, line_id, actor, reason, null, null, null)
   await recordLine(tx, line, { action: 'bank_line_resolved', actor, reason })
 }
 
 export const recordLine = (
   tx: Tx,
-  { id, state }: LineRow,
+  { id, status }: LineRow,
   act: {
-    action: 'bank_line_assigned' | 'bank_line_resolved' | 'receipt_refund_approved'
+    action: 'bank_line_assigned' | 'bank_line_resolved' | 'unmatched_payment_refund_approved'
     actor: string
     reason: string
   },
@@ -89,14 +89,14 @@ export const recordLine = (
   recordAuditEvent(tx, {
     ...act,
     object: { kind: 'bank_line', id },
-    before: { state },
-    after: { state: 'resolved' },
+    before: { status },
+    after: { status: 'resolved' },
   })
 
 /** approved → sent: the money leaves the ledger. The caller has locked it. */
 export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Promise<void> {
   await updateRefundSent.one(tx, refund.id, tx.now)
-  await moveRefund(tx, 'receipt_refunded', refund, actor)
+  await moveRefund(tx, 'unmatched_payment_refunded', refund, actor)
 }
 
 /** sent → paid: booked by the bank. No money moves. */
@@ -113,17 +113,17 @@ export async function returnRefund(
 ): Promise<void> {
   await updateRefundSettled.one(tx, refund.id, 'returned', tx.now, reason)
   await reopenLine.all(tx, refund.line_id)
-  if (refund.status !== 'approved') await moveRefund(tx, 'receipt_returned', refund, actor)
+  if (refund.status !== 'approved') await moveRefund(tx, 'unmatched_payment_returned', refund, actor)
 }
 
 async function moveRefund(
   tx: Tx,
-  type: 'receipt_refunded' | 'receipt_returned',
+  type: 'unmatched_payment_refunded' | 'unmatched_payment_returned',
   { id: refund_id, line_id, amount_minor }: RefundRow,
   actor: string,
 ): Promise<void> {
   const id = entryId(type, refund_id)
-  const out = type === 'receipt_refunded' ? amount_minor : -amount_minor
+  const out = type === 'unmatched_payment_refunded' ? amount_minor : -amount_minor
   await postOrRefuse(tx, [
     {
       id,
@@ -132,7 +132,7 @@ async function moveRefund(
       actor,
       event_at: tx.now,
       postings: [
-        { account: accountOf('unmatched_receipt', line_id), amount_minor: -out },
+        { account: accountOf('unmatched_payment', line_id), amount_minor: -out },
         { account: platformAccount('cash', id), amount_minor: out },
       ],
     },

@@ -195,7 +195,7 @@ test('the list is sorted and filtered, exported in that order, and the export is
   expect(columns).toContain('campaign_id,status,brand')
   expect(lines.map((line) => line.slice(0, 36))).toEqual(newest)
   const [act] = await app.database.asOwner<{ action: string; object_id: string }>(
-    `select action, object_id from staff_act order by id desc limit 1`,
+    `select action, object_id from audit_event order by id desc limit 1`,
   )
   expect(act).toMatchObject({ action: 'reviews_exported', object_id: 'campaigns' })
 })

@@ -190,8 +190,8 @@ export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
   const paid = await store.updatePaid.one(tx, campaign.id, tx.now)
   await reserveDiscount(tx, campaign)
   await openAccounts(tx, [
-    { kind: 'campaign_escrow', owner_id: campaign.id },
-    { kind: 'campaign_fee', owner_id: campaign.id },
+    { kind: 'campaign_escrow', holder_id: campaign.id },
+    { kind: 'campaign_fee', holder_id: campaign.id },
   ])
   await postPayment(tx, campaign, campaign, campaign.id)
   await announce(tx, { to: own.member_id, kind: 'balance', data: {} })

@@ -62,7 +62,7 @@ export function checkoutOpener(
 
 /** Outcome of a provider's event, with the reason. */
 export interface EventOutcome extends CardPayment {
-  readonly state: EventState
+  readonly status: EventState
   readonly note: string
   readonly deposit_id: string | null
 }
@@ -75,7 +75,7 @@ async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositR
   return deposit?.method === 'card' && is_its ? deposit : undefined
 }
 
-type Say = (state: EventState, note: string) => EventOutcome
+type Say = (status: EventState, note: string) => EventOutcome
 
 /**
  * Credits what was paid, or ends the deposit, whatever the order of events. A payment that fits no deposit is left to an
@@ -85,7 +85,7 @@ export async function settleCheckout(tx: Tx, by: string, checkout: Checkout): Pr
   const deposit = await depositOf(tx, checkout)
   const { payment_id, amount_minor, currency } = checkout
   const of = { deposit_id: deposit?.id ?? null, payment_id, amount_minor, currency }
-  const say: Say = (state, note) => ({ state, note, ...of })
+  const say: Say = (status, note) => ({ status, note, ...of })
   if (checkout.state === 'paid') return await settlePaid(tx, by, deposit, checkout, say)
   if (checkout.state === 'declined') return await settleDeclined(tx, by, deposit, say)
   if (checkout.state === 'open' || deposit === undefined) return say('ignored', 'nothing was paid')
@@ -140,12 +140,12 @@ export async function contestedOutcome(
   payment: CardPayment,
 ): Promise<EventOutcome> {
   const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment.payment_id))
-  return { state: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
+  return { status: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
 }
 
 export const recordOutcome = (tx: Tx, id: string, outcome: EventOutcome): Promise<unknown> => {
-  const { state, note, deposit_id, payment_id, amount_minor, currency } = outcome
-  return writeEventOutcome.all(tx, id, state, note, deposit_id, payment_id, amount_minor, currency)
+  const { status, note, deposit_id, payment_id, amount_minor, currency } = outcome
+  return writeEventOutcome.all(tx, id, status, note, deposit_id, payment_id, amount_minor, currency)
 }
 
 /**
@@ -162,8 +162,8 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
       after = id
       try {
         const checkout = await provider.find(checkout_session)
-        const { state } = await database.transaction((tx) => settlePolled(tx, provider.name, checkout))
-        if (state === 'applied') settled += 1
+        const { status } = await database.transaction((tx) => settlePolled(tx, provider.name, checkout))
+        if (status === 'applied') settled += 1
       } catch (error) {
         failures.push(error)
       }
@@ -178,7 +178,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
 async function settlePolled(tx: Tx, by: string, checkout: Checkout): Promise<EventOutcome> {
   const outcome = await settleCheckout(tx, by, checkout)
   const id = `asked:${checkout.id}`
-  if (outcome.state === 'ignored') return outcome
+  if (outcome.status === 'ignored') return outcome
   const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
   if (is_new !== undefined) await recordOutcome(tx, id, outcome)
   return outcome

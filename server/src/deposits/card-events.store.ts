@@ -10,7 +10,7 @@ export const insertCardEvent = statement<{ id: string }>(`-- deposits_insert_car
   on conflict (id) do nothing returning id`)
 
 export const writeEventOutcome = statement(`-- deposits_judge_card_event
-  update card_event set state = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
+  update card_event set status = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
   where id = $1`)
 
 /** Whether a payment was refunded or disputed, according to the events received. */
@@ -29,18 +29,18 @@ export interface CardEventRow {
   readonly deposit_id: string | null
   readonly amount_minor: bigint | null
   readonly currency: string | null
-  readonly state: (typeof EVENT_STATES)[number]
+  readonly status: (typeof EVENT_STATES)[number]
   readonly note: string
   readonly resolution: string | null
 }
 
-const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, state, note, resolution`
+const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, status, note, resolution`
 
 // The provider's ids are texts; cursors are built from them.
 export const listCardEvents = sortedList<CardEventRow>()({
   name: 'deposits_admin_card_events',
   select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
-  filters: { state: 'state = ?' },
+  filters: { state: 'status = ?' },
   columns: {
     happened_at: { by: 'happened_at', type: 'timestamptz' },
     amount: { by: 'coalesce(amount_minor, 0)', type: 'bigint' },
@@ -52,5 +52,5 @@ export const selectCardEventLocked = statement<CardEventRow>(`-- deposits_card_e
   select ${EVENT} from card_event where id = $1 for no key update`)
 
 export const resolveCardEvent = statement<CardEventRow>(`-- deposits_resolve_card_event
-  update card_event set state = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
+  update card_event set status = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
   returning ${EVENT}`)

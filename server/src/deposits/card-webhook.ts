@@ -39,7 +39,7 @@ export async function cardRoutes({ fastify, app }: Routes, provider: CardProvide
         : undefined
     if (event === undefined) throw refuse('request_is_malformed')
     const outcome = await app.database.transaction((tx) => receiveEvent(tx, provider!.name, event))
-    if (outcome?.state === 'needs_review')
+    if (outcome?.status === 'needs_review')
       request.log.warn({ event: event.id, type: event.type, note: outcome.note }, 'a card event needs review')
     return reply.send({ data: { received: true } })
   }

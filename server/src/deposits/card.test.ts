@@ -87,8 +87,8 @@ async function sendEvent(event: ProviderEvent): Promise<number> {
 const completed = (session: object) => eventOf('checkout.session.completed', session, app.clock.now())
 const events = async (ids: string[]) =>
   (
-    await app.database.query<{ id: string; state: string; note: string; deposit_id: string | null }>({
-      text: 'select id, state, note, deposit_id from card_event where id = any ($1) order by received_at, id',
+    await app.database.query<{ id: string; status: string; note: string; deposit_id: string | null }>({
+      text: 'select id, status, note, deposit_id from card_event where id = any ($1) order by received_at, id',
       values: [ids],
     })
   ).rows
@@ -236,7 +236,7 @@ describe('the webhook', () => {
     })
     expect(await balance()).toBe('50.00')
     expect((await notices())[0]).toMatchObject({ kind: 'deposit_credited' })
-    expect(await outcomeOf(event)).toMatchObject({ state: 'applied', deposit_id: deposit._id })
+    expect(await outcomeOf(event)).toMatchObject({ status: 'applied', deposit_id: deposit._id })
   })
 
   test('credits once, fifty times concurrently and again, by the same event and by others', async () => {
@@ -252,7 +252,7 @@ describe('the webhook', () => {
     expect(await sendEvent(event)).toBe(200)
     expect(await balance()).toBe('50.00')
     expect((await get(deposit._id)).status).toBe('credited')
-    const states = (await events([event, ...others].map(({ id }) => id))).map(({ state }) => state)
+    const states = (await events([event, ...others].map(({ id }) => id))).map(({ status }) => status)
     expect(states.toSorted()).toEqual(['applied', ...Array.from({ length: 10 }, () => 'ignored')])
     expect((await notices()).filter(({ kind }) => kind === 'deposit_credited')).toHaveLength(1)
   })
@@ -279,7 +279,7 @@ describe('the webhook', () => {
     const { deposit, session } = await atCheckout()
     const event = completed({ ...provider.pay(session.id), ...changed(session) })
     expect(await sendEvent(event)).toBe(200)
-    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note })
+    expect(await outcomeOf(event)).toMatchObject({ status: 'needs_review', note })
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
   })
@@ -290,7 +290,7 @@ describe('the webhook', () => {
     await sendEvent(completed(one.session))
     const event = completed({ ...provider.pay(other.session.id), payment_intent })
     await sendEvent(event)
-    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for another deposit' })
+    expect(await outcomeOf(event)).toMatchObject({ status: 'needs_review', note: 'paid for another deposit' })
     expect(await balance()).toBe('50.00')
   })
 
@@ -327,7 +327,10 @@ describe('the webhook', () => {
     })
     const late = completed(provider.pay(session.id))
     await sendEvent(late)
-    expect(await outcomeOf(late)).toMatchObject({ state: 'needs_review', note: 'paid for a refused deposit' })
+    expect(await outcomeOf(late)).toMatchObject({
+      status: 'needs_review',
+      note: 'paid for a refused deposit',
+    })
     expect(await balance()).toBe('0.00')
   })
 
@@ -336,7 +339,7 @@ describe('the webhook', () => {
     await sendEvent(completed(provider.pay(session.id)))
     const event = eventOf('checkout.session.async_payment_failed', session, app.clock.now())
     await sendEvent(event)
-    expect((await outcomeOf(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.status).toBe('needs_review')
     expect(await balance()).toBe('50.00')
   })
 
@@ -349,7 +352,7 @@ describe('the webhook', () => {
       const contest = { payment_intent, amount: 5000, amount_refunded: 5000, currency: 'usd' }
       const event = eventOf(type, contest, app.clock.now())
       expect(await sendEvent(event)).toBe(200)
-      expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', deposit_id: deposit._id })
+      expect(await outcomeOf(event)).toMatchObject({ status: 'needs_review', deposit_id: deposit._id })
       expect(await balance()).toBe('50.00')
       expect((await get(deposit._id)).status).toBe('credited')
     },
@@ -362,7 +365,7 @@ describe('the webhook', () => {
     await sendEvent(eventOf('charge.refunded', refund, app.clock.now()))
     const event = completed(session)
     await sendEvent(event)
-    expect((await outcomeOf(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.status).toBe('needs_review')
     expect((await get(deposit._id)).status).toBe('awaiting')
     expect(await balance()).toBe('0.00')
   })
@@ -373,7 +376,7 @@ describe('the webhook', () => {
     await app.database.transaction((tx) => refuseDeposit(tx, refused))
     const event = completed(provider.pay(session.id))
     await sendEvent(event)
-    expect((await outcomeOf(event))!.state).toBe('needs_review')
+    expect((await outcomeOf(event))!.status).toBe('needs_review')
     expect(await balance()).toBe('0.00')
   })
 
@@ -383,7 +386,10 @@ describe('the webhook', () => {
     answered(await app.call(accountCalls.close, { token: member.token, body }))
     const event = completed(provider.pay(session.id))
     expect(await sendEvent(event)).toBe(200)
-    expect(await outcomeOf(event)).toMatchObject({ state: 'needs_review', note: 'paid for a closed account' })
+    expect(await outcomeOf(event)).toMatchObject({
+      status: 'needs_review',
+      note: 'paid for a closed account',
+    })
     expect(await availableOf(app.database, member._id)).toBe(0n)
   })
 
@@ -505,7 +511,7 @@ describe('polling the provider', () => {
     await poll()
     await poll()
     expect(await events([`asked:${session.id}`])).toMatchObject([
-      { state: 'needs_review', deposit_id: deposit._id },
+      { status: 'needs_review', deposit_id: deposit._id },
     ])
   })
 

@@ -40,7 +40,7 @@ test('deposits are listed, read, refused once with a reason, and exported', asyn
 
 test('a card event that needs a decision is resolved once, with a reason', async () => {
   await desk.app.database.query({
-    text: `insert into card_event (id, type, happened_at, received_at, state) values ('evt_1', 'charge.refunded', $1, $1, 'needs_review')`,
+    text: `insert into card_event (id, type, happened_at, received_at, status) values ('evt_1', 'charge.refunded', $1, $1, 'needs_review')`,
     values: [desk.app.clock.now()],
   })
   const resolve = (event_id: string) =>
@@ -63,7 +63,7 @@ test('a card event that needs a decision is resolved once, with a reason', async
 
 test('card events are listed, sorted and exported; the export is logged', async () => {
   await desk.app.database.query({
-    text: `insert into card_event (id, type, happened_at, received_at, state, amount_minor) values
+    text: `insert into card_event (id, type, happened_at, received_at, status, amount_minor) values
       ('evt_a', 'charge.refunded', $1, $1, 'needs_review', 700), ('evt_b', 'charge.dispute', $1, $1, 'needs_review', 900)`,
     values: [desk.app.clock.now()],
   })

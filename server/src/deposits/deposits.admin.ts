@@ -86,7 +86,7 @@ function bindCardEvents(routes: Routes): void {
     const actor = actorOf(operator)
     const resolved = await transaction(async (tx) => {
       const event = orRefuse(await selectCardEventLocked.maybe(tx, event_id), 'card_event_is_unknown')
-      if (event.state !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.state })
+      if (event.status !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.status })
       const object = { kind: 'card_event', id: event_id }
       await recordAuditEvent(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
       return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)

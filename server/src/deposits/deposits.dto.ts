@@ -31,4 +31,5 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
 
 export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, {})
 
-export const cardEventOnWire = (row: CardEventRow) => onWire(cardEvent, row, { _id: row.event_id })
+export const cardEventOnWire = (row: CardEventRow) =>
+  onWire(cardEvent, row, { _id: row.event_id, state: row.status })

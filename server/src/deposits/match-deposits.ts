@@ -30,12 +30,12 @@ interface Known {
 }
 
 function decideCredit(line: LineRow, references: readonly string[], known: Known): Decision {
-  if (line.reversal) return { line, state: 'unmatched', finding: 'booking_taken_back' }
+  if (line.reversal) return { line, status: 'unmatched', finding: 'booking_taken_back' }
   const [reference, ...others] = references
-  if (reference === undefined) return { line, state: 'unmatched', finding: 'no_reference' }
-  if (others.length > 0) return { line, state: 'unmatched', finding: 'several_references' }
+  if (reference === undefined) return { line, status: 'unmatched', finding: 'no_reference' }
+  if (others.length > 0) return { line, status: 'unmatched', finding: 'several_references' }
   const deposit = known.deposits.get(reference)
-  if (deposit === undefined) return { line, state: 'unmatched', finding: 'reference_is_unknown' }
+  if (deposit === undefined) return { line, status: 'unmatched', finding: 'reference_is_unknown' }
   return decideDeposit(line, deposit, known)
 }
 
@@ -47,18 +47,18 @@ const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
 /** Credits what arrived, even after expiry (decision 012). More than announced waits for a second person. */
 function decideDeposit(line: LineRow, deposit: DepositRow, { open }: Known): Decision {
   const { id: deposit_id, status, method, member_id } = deposit
-  const unmatched = (finding: string): Decision => ({ line, state: 'unmatched', finding, deposit_id })
+  const unmatched = (finding: string): Decision => ({ line, status: 'unmatched', finding, deposit_id })
   const why_not = NOT_CREDITED[status]
   if (why_not !== undefined) return unmatched(why_not)
   if (method !== 'bank_transfer') return unmatched('deposit_is_by_card')
   if (!open.has(member_id)) return unmatched('account_is_closed')
   if (receiptWaits(line, deposit.amount_minor))
-    return { line, state: 'held', finding: 'more_than_announced', deposit_id }
+    return { line, status: 'unconfirmed', finding: 'more_than_announced', deposit_id }
   const { amount_minor, imported_by: actor } = line
   const arrival = { deposit_id, amount_minor, evidence: evidenceOf(line), actor }
-  const differs = (finding: string): Decision => ({ line, state: 'differs', finding, deposit_id, arrival })
+  const differs = (finding: string): Decision => ({ line, status: 'differs', finding, deposit_id, arrival })
   if (amount_minor > deposit.amount_minor) return differs('credited_more_than_announced')
   if (amount_minor < deposit.amount_minor) return differs('credited_less_than_announced')
   if (status === 'expired') return differs('credited_after_it_expired')
-  return { line, state: 'matched', finding: 'deposit_credited', deposit_id, arrival }
+  return { line, status: 'matched', finding: 'deposit_credited', deposit_id, arrival }
 }

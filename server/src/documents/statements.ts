@@ -26,9 +26,9 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
   deposit_credited: ['deposit', 'bank'],
   opening_balance: ['entry', 'bank'], // on no member's statement
   credit_reversed: ['entry', 'bank'],
-  receipt_kept: ['entry', 'bank'], // this and the next two are on no member's statement
-  receipt_refunded: ['entry', 'bank'],
-  receipt_returned: ['entry', 'bank'],
+  unmatched_payment_kept: ['entry', 'bank'], // this and the next two are on no member's statement
+  unmatched_payment_refunded: ['entry', 'bank'],
+  unmatched_payment_returned: ['entry', 'bank'],
   campaign_paid: ['campaign', 'campaign'],
   award_claimed: ['order', 'campaign'],
   objection_upheld: ['order', 'campaign'],

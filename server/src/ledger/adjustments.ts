@@ -24,29 +24,29 @@ const PLATFORM = new Set<AccountKind>(['cash', 'revenue'])
 export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<void> {
   const { from, to } = ADJUSTMENTS[input.adjustment]
   const fits = (kinds: readonly AccountKind[], side: Side) =>
-    kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.owner_id === undefined)
-  const same = input.from.kind === input.to.kind && input.from.owner_id === input.to.owner_id
+    kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.holder_id === undefined)
+  const same = input.from.kind === input.to.kind && input.from.holder_id === input.to.holder_id
   if (!fits(from, input.from) || !fits(to, input.to) || same) throw refuse('adjustment_is_not_possible')
   await checkSide(tx, input, 'from')
   await checkSide(tx, input, 'to')
 }
 
 async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
-  const { kind, owner_id } = input[name]
-  if (owner_id === undefined) return
-  const account = accountOf(kind as OwnedKind, owner_id)
+  const { kind, holder_id } = input[name]
+  if (holder_id === undefined) return
+  const account = accountOf(kind as OwnedKind, holder_id)
   if (!(await balancesOf(tx, [account])).has(account))
-    throw refuseField('account_is_unknown', `${name}.owner_id`)
-  if (name === 'to' && isMembersAccount(kind)) await requireOpenMember(tx, owner_id)
+    throw refuseField('account_is_unknown', `${name}.holder_id`)
+  if (name === 'to' && isMembersAccount(kind)) await requireOpenMember(tx, holder_id)
   if (kind === 'member_available') return
   // Campaigns, withdrawals, purchases and bank lines must keep matching the ledger, so their accounts are adjusted only
   // after a finding.
-  if (!(await isPaused(tx, await blockOf(tx, { kind, owner_id })))) throw refuse('nothing_was_found_here')
+  if (!(await isPaused(tx, await blockOf(tx, { kind, holder_id })))) throw refuse('nothing_was_found_here')
 }
 
 /** The first member affected. A second one, if any, is notified too. */
 const memberOf = ({ from, to }: AdjustmentInput): string | null =>
-  [from, to].find(({ kind }) => isMembersAccount(kind))?.owner_id ?? null
+  [from, to].find(({ kind }) => isMembersAccount(kind))?.holder_id ?? null
 
 export const ledgerAdjustment = defineProposal({
   kind: 'ledger_adjustment',

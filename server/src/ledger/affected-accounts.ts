@@ -10,12 +10,12 @@ import { entryId } from './entries.ts'
 
 interface AccountOwner {
   kind: AccountKind
-  owner_id: string
+  holder_id: string
 }
 
 // Looked up by posting, because a posting may have lost its entry.
 const accountsOf = statement<AccountOwner>(`-- ledger_accounts_concerned
-  select a.kind, a.owner_id from account a
+  select a.kind, a.holder_id from account a
   where a.id::text = $1
     or a.no in (select account_no from posting where entry_id::text = $1)
     or a.id in (select account_id from hold where id::text = $1)`)
@@ -45,19 +45,19 @@ async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<Paym
 }
 
 /** The scope to block while a difference on this account is unexplained. */
-export async function blockOf(on: Queryable, { kind, owner_id }: AccountOwner): Promise<PaymentBlock> {
+export async function blockOf(on: Queryable, { kind, holder_id }: AccountOwner): Promise<PaymentBlock> {
   switch (kind) {
     case 'member_available':
     case 'member_held':
-      return moneyOf(owner_id)
+      return moneyOf(holder_id)
     case 'campaign_escrow':
     case 'campaign_fee':
-      return campaignMoneyOf(owner_id)
+      return campaignMoneyOf(holder_id)
     case 'level_fee': {
       // The account belongs to a purchase; the entry that paid it names the buyer.
-      const paying = await accountsOf.all(on, entryId('level_bought', owner_id))
+      const paying = await accountsOf.all(on, entryId('level_bought', holder_id))
       const buyer = paying.find((account) => account.kind === 'member_available')
-      return buyer === undefined ? PAYOUTS : moneyOf(buyer.owner_id)
+      return buyer === undefined ? PAYOUTS : moneyOf(buyer.holder_id)
     }
     default:
       return PAYOUTS

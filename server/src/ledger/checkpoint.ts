@@ -27,7 +27,7 @@ export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
   select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no,
     coalesce(checkpoint -> 'places', '{}') as places
   from ledger_check_run
-  where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'sliced')`)
+  where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'chunked')`)
 
 /** How many entry numbers may be allocated but uncommitted at a checkpoint. Beyond that, only the full check decides. */
 export const IN_FLIGHT = 5_000n

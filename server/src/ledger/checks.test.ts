@@ -55,7 +55,7 @@ const freezeOf = async (block: PaymentBlock) =>
 
 const actsOn = (freeze: { readonly id: string } | undefined) =>
   database.asOwner(
-    `select actor, action, object_kind, member_id, reason, after from staff_act where object_id = $1`,
+    `select actor, action, object_kind, member_id, reason, after from audit_event where object_id = $1`,
     [freeze!.id],
   )
 
@@ -246,23 +246,23 @@ const blockedFor = (account: string, and = '') => {
   return blocked(`${set('+')}; ${and}`, set('-'), 'balance_differs')
 }
 
-test.each<[OwnedKind, (owner_id: string) => PaymentBlock]>([
+test.each<[OwnedKind, (holder_id: string) => PaymentBlock]>([
   ['member_available', moneyOf],
   ['member_held', moneyOf],
   ['campaign_escrow', campaignMoneyOf],
   ['campaign_fee', campaignMoneyOf],
-  ['unmatched_receipt', () => PAYOUTS],
+  ['unmatched_payment', () => PAYOUTS],
   ['level_fee', () => PAYOUTS], // its payer is unknown
 ])('a difference on an account of the kind %s blocks its owner, or all payouts', async (kind, blockOf) => {
-  const owner_id = randomUUID()
-  await openAccounts(database, [{ kind, owner_id }])
-  expect(await blockedFor(accountOf(kind, owner_id))).toEqual([blockOf(owner_id)])
+  const holder_id = randomUUID()
+  await openAccounts(database, [{ kind, holder_id }])
+  expect(await blockedFor(accountOf(kind, holder_id))).toEqual([blockOf(holder_id)])
 })
 
 test('a difference on a level fee blocks the money of the member who paid it', async () => {
   const [purchase_id, member_id] = [randomUUID(), randomUUID()]
-  await openAccounts(database, [{ kind: 'level_fee', owner_id: purchase_id }])
-  await openAccounts(database, [{ kind: 'member_available', owner_id: member_id }])
+  await openAccounts(database, [{ kind: 'level_fee', holder_id: purchase_id }])
+  await openAccounts(database, [{ kind: 'member_available', holder_id: member_id }])
   const [fee, payer] = [accountOf('level_fee', purchase_id), accountOf('member_available', member_id)]
   const paid = movement('level_bought', purchase_id, [
     [payer, -5n],

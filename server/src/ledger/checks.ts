@@ -58,7 +58,7 @@ export interface CheckRunRow {
   readonly cash_minor: bigint
   readonly finding_count: number
   /** What was read of the ledger: entries since an earlier run, everything at once, or everything in the daily chunks. */
-  readonly mode: 'incremental' | 'full' | 'sliced'
+  readonly mode: 'incremental' | 'full' | 'chunked'
   /** Start of the run that this one continued; null for a full check. */
   readonly since: Date | null
 }
@@ -110,7 +110,7 @@ const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.fini
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
 /** The last finished check, if any, not counting daily chunks. */
 export const lastCheck = statement<CheckRunRow>(`-- ledger_last_check
-  select ${RUN} from ${RUNS} where r.mode <> 'sliced' order by r.run_no desc limit 1`)
+  select ${RUN} from ${RUNS} where r.mode <> 'chunked' order by r.run_no desc limit 1`)
 
 /** Coverage of the checks: since when all new entries were read, and when the last full check without findings began. */
 export const checkReach = statement<{
@@ -120,7 +120,7 @@ export const checkReach = statement<{
 }>(`-- ledger_check_reach
   select greatest(
       (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
-      (select started_at from ledger_check_run where mode = 'sliced' and finding_count = 0 order by run_no desc limit 1)) as full_at,
+      (select started_at from ledger_check_run where mode = 'chunked' and finding_count = 0 order by run_no desc limit 1)) as full_at,
     (select min(day)::text from ledger_daily_total) as first_day,
     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`)
 
@@ -234,7 +234,7 @@ interface Run {
 /** Records that the chunks of a pass have read everything without findings. */
 export async function storePass(tx: Tx, started_at: Date): Promise<void> {
   const totals = await selectLedgerTotals.one(tx)
-  const of_pass = { asked_by: 'system', mode: 'sliced', since: null, findings: [], places: {} } as const
+  const of_pass = { asked_by: 'system', mode: 'chunked', since: null, findings: [], places: {} } as const
   await storeRun(tx, { ...of_pass, started_at, totals })
 }
 
@@ -243,7 +243,7 @@ async function storeRun(tx: Tx, run: Run): Promise<void> {
   const run_id = newId(started_at)
   const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = totals
   // A pass begins long before its totals are read, so it is no checkpoint.
-  const checkpoint = findings.length === 0 && mode !== 'sliced' ? totals.checkpoint : null
+  const checkpoint = findings.length === 0 && mode !== 'chunked' ? totals.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
   const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
   const stored = [...figures, findings.length, mode, since, checkpoint]

@@ -80,7 +80,7 @@ async function pass(on: Database): Promise<string> {
 
 const wholeRuns = async () =>
   (await listRuns.page(database, { now: database.clock.now() }, 100)).rows.filter(
-    ({ mode }) => mode === 'sliced',
+    ({ mode }) => mode === 'chunked',
   )
 
 const hourlyFindings = async ({ tx }: { tx: Tx }) => await findSince(tx, (await lastCheckpoint.maybe(tx))!)
@@ -244,13 +244,13 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   await runLedgerChecks(database, checkers)
   const position = async () =>
     (
-      await database.asOwner<{ read_to: string; slices: number }>(
-        'select read_to::text, slices from ledger_pass',
+      await database.asOwner<{ read_to: string; chunks: number }>(
+        'select read_to::text, chunks from ledger_pass',
       )
     )[0]
   for (let i = 0; i < 3; i += 1) expect(await verifyNextChunk(database, checkers, SMALL)).toBe('read')
   const stopped_at = await position()
-  expect(stopped_at).toEqual({ read_to: '12', slices: 3 })
+  expect(stopped_at).toEqual({ read_to: '12', chunks: 3 })
 
   // A worker in the middle of a chunk waits for our lock; others are told that it is busy; then it is killed.
   await owner.query('begin; lock table ledger_pass_total in access exclusive mode')
@@ -275,7 +275,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
   expect(await wholeRuns()).toHaveLength(before + 1)
   // Its totals were read long after it started, so no hourly check may continue from it.
   expect(
-    await database.asOwner(`select from ledger_check_run where mode = 'sliced' and checkpoint is not null`),
+    await database.asOwner(`select from ledger_check_run where mode = 'chunked' and checkpoint is not null`),
   ).toEqual([])
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('idle')
   database.clock.advance(23 * 3_600_000 - 1)

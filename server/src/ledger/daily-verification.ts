@@ -41,24 +41,24 @@ const PASS = 'id, started_at, read_to, chains::text as chains, accounts_to, hold
 const selectPass = statement<Pass>(`-- ledger_pass
   select ${PASS} from ledger_pass`)
 const selectLastPass = statement<{ started_at: Date }>(`-- ledger_last_pass
-  select started_at from ledger_check_run where mode = 'sliced' order by run_no desc limit 1`)
+  select started_at from ledger_check_run where mode = 'chunked' order by run_no desc limit 1`)
 const beginPass = statement<Pass>(`-- ledger_begin_pass
   with forgotten as (delete from ledger_pass_total)
   insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
   returning ${PASS}`)
 const advance = statement(`-- ledger_advance_pass
-  update ledger_pass set slices = slices + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
+  update ledger_pass set chunks = chunks + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
 const advanceAccounts = statement(`-- ledger_advance_pass_accounts
-  update ledger_pass set slices = slices + 1, accounts_to = $2 where id = $1`)
+  update ledger_pass set chunks = chunks + 1, accounts_to = $2 where id = $1`)
 // A hold is captured only once, so the set captured before `holds_before` is stable while chunks continue.
 const advanceHolds = statement(`-- ledger_advance_pass_holds
   with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
-  update ledger_pass set slices = slices + 1, holds_to = (select id from page order by id desc limit 1),
+  update ledger_pass set chunks = chunks + 1, holds_to = (select id from page order by id desc limit 1),
     held = held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from page
       where status = 'captured' and resolved_at < holds_before)
   where id = $1`)
 const advanceChecked = statement(`-- ledger_advance_pass_checked
-  update ledger_pass set slices = slices + 1, checked = checked || $2::text where id = $1`)
+  update ledger_pass set chunks = chunks + 1, checked = checked || $2::text where id = $1`)
 const selectHeads = statement<Bound>(`-- ledger_pass_heads
   select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex')))::text as chains,
     max(last_entry_no) as last_no

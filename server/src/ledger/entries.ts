@@ -16,8 +16,8 @@ export type AccountId = string
 export type EntryId = string
 
 /** Account id of a kind for an owner (a member's or campaign's id). */
-export function accountOf(kind: OwnedKind, owner_id: string): AccountId {
-  return uuidFrom(`account ${kind} ${owner_id}`)
+export function accountOf(kind: OwnedKind, holder_id: string): AccountId {
+  return uuidFrom(`account ${kind} ${holder_id}`)
 }
 
 /** Whether accounts of this kind hold a member's own money; their owner is the member. */

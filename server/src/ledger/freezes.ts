@@ -59,7 +59,7 @@ const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>
       and (c.kind = '${CHECK_FAILED}' or c.scope = $1 and c.scope_subject = $2)) as finds,
     exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
       and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
-  from ledger_check_run r where r.mode <> 'sliced' order by r.run_no desc limit 1`)
+  from ledger_check_run r where r.mode <> 'chunked' order by r.run_no desc limit 1`)
 const markReleased = statement(`-- ledger_release_freeze
   update ledger_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`)
 const isMember = statement<{ known: boolean }>(`-- ledger_freeze_is_of_member

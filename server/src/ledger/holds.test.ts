@@ -53,13 +53,13 @@ test('held money stays in the balance but can neither be spent nor held again', 
 })
 
 test('a member can spend what no hold reserves', async () => {
-  const owner_id = randomUUID()
-  await openAccounts(database, [{ kind: 'member_available', owner_id }])
-  expect(await availableOf(database, owner_id)).toBe(0n)
-  const account = accountOf('member_available', owner_id)
+  const holder_id = randomUUID()
+  await openAccounts(database, [{ kind: 'member_available', holder_id }])
+  expect(await availableOf(database, holder_id)).toBe(0n)
+  const account = accountOf('member_available', holder_id)
   await post(database, [deposit(account, 100n)])
   await hold(30n, randomUUID(), account)
-  expect(await availableOf(database, owner_id)).toBe(70n)
+  expect(await availableOf(database, holder_id)).toBe(70n)
 })
 
 test('placing the same hold again places it once; the same id for another hold is refused', async () => {

@@ -8,14 +8,14 @@ import { sortedList } from '../platform/http/sorting.ts'
 export interface AccountRow {
   readonly id: string
   readonly kind: AccountKind
-  readonly owner_id: string
+  readonly holder_id: string
   readonly balance_minor: bigint
   readonly reserved_minor: bigint
   readonly version: bigint
   readonly created_at: Date
 }
 
-const ACCOUNT = 'id, kind, owner_id, balance_minor, reserved_minor, version, created_at'
+const ACCOUNT = 'id, kind, holder_id, balance_minor, reserved_minor, version, created_at'
 
 /** Uses the index of amounts. */
 const bounded = (beyond: '>=' | '<='): Filter => ({
@@ -28,7 +28,7 @@ export const listAccounts = sortedList<AccountRow>()({
   select: `select ${ACCOUNT}, no, magnitude from account`,
   filters: {
     kind: 'kind = ?',
-    owner_id: 'owner_id = ?',
+    holder_id: 'holder_id = ?',
     least: bounded('>='),
     most: bounded('<='),
   },
@@ -96,13 +96,13 @@ export const findEntry = statement<EntryRow>(`-- ledger_admin_entry
 export interface EntryPostingRow {
   readonly account_id: string
   readonly kind: AccountKind
-  readonly owner_id: string
+  readonly holder_id: string
   readonly amount_minor: bigint
   readonly balance_after: bigint
   readonly version: bigint
 }
 export const findEntryPostings = statement<EntryPostingRow>(`-- ledger_admin_entry_postings
-  select a.id as account_id, a.kind, a.owner_id, p.amount_minor, p.balance_after, p.version
+  select a.id as account_id, a.kind, a.holder_id, p.amount_minor, p.balance_after, p.version
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.id = $1 order by p.posting_no`)
 
@@ -195,7 +195,7 @@ const entriesOfMember = (order: 'asc' | 'desc') =>
     select * from (
       select ${ENTRY}, case when e.posting_count = 2 then of_member.amount_minor else ${AMOUNT} end as amount_minor from (
         select p.entry_id, max(abs(p.amount_minor)) as amount_minor from account a join posting p on p.account_no = a.no
-        where p.entry_no >= $1 and p.entry_no <= $2 and (a.owner_id, a.kind) in (
+        where p.entry_no >= $1 and p.entry_no <= $2 and (a.holder_id, a.kind) in (
           select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
           union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
           union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)

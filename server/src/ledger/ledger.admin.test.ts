@@ -52,7 +52,7 @@ const adjusted = (input: AdjustmentInput) =>
     key: newId(app.clock.now()),
     body: { ...input, refers_to: order_id, reason: 'As was agreed on the phone.' },
   })
-const to = (member: TestMember) => ({ kind: 'member_available' as const, owner_id: member._id })
+const to = (member: TestMember) => ({ kind: 'member_available' as const, holder_id: member._id })
 
 async function approving(proposed: Promise<{ status: number; code: string; data: { proposal_id: string } }>) {
   const params = { proposal_id: answered(await proposed).proposal_id }
@@ -73,7 +73,7 @@ const available = async ({ _id }: TestMember) => {
 test('accounts are found by kind, owner and balance, sorted and paged', async () => {
   const list = async (query: object) =>
     answered(await app.call(ledgerCalls.accounts, { as: first, query })).list
-  expect(await list({ owner_id: ha._id, kind: 'member_available' })).toEqual([
+  expect(await list({ holder_id: ha._id, kind: 'member_available' })).toEqual([
     expect.objectContaining({
       _id: accountOf('member_available', ha._id),
       kind: 'member_available',
@@ -85,7 +85,9 @@ test('accounts are found by kind, owner and balance, sorted and paged', async ()
   expect(cash.map(({ balance }) => Number(balance))).toEqual(
     cash.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b),
   )
-  expect((await list({ least: '303.08', most: '303.08' })).map(({ owner_id }) => owner_id)).toEqual([ha._id])
+  expect((await list({ least: '303.08', most: '303.08' })).map(({ holder_id }) => holder_id)).toEqual([
+    ha._id,
+  ])
   const { cursor } = answered(await app.call(ledgerCalls.accounts, { as: first, query: {} }))
   if (cursor !== null) answered(await app.call(ledgerCalls.accounts, { as: first, query: { cursor } }))
   const other_order = { cursor: 'eHg', sort: 'balance.asc' as const }
@@ -334,7 +336,7 @@ test('an adjustment may be proposed by the owner and approved by finance, for th
     const { content_hash } = answered(await app.call(approvalCalls.detail, { as: first, params }))
     const answer = await app.call(approvalCalls.approve, { as: first, params, body: { content_hash } })
     expect(answer.status).toBe(200)
-    const [giver, other] = sides.from.owner_id === ha._id ? [ha, binh] : [binh, ha]
+    const [giver, other] = sides.from.holder_id === ha._id ? [ha, binh] : [binh, ha]
     expect(await about(giver)).toContain(params.proposal_id)
     expect(await about(other)).not.toContain(params.proposal_id)
   }
@@ -355,7 +357,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'from an unknown member',
     () => ({
       adjustment: 'credited_to_another',
-      from: { kind: 'member_available', owner_id: NOBODY },
+      from: { kind: 'member_available', holder_id: NOBODY },
       to: to(ha),
       amount: '1.00',
     }),
@@ -375,7 +377,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     'out of an escrow without a finding',
     () => ({
       adjustment: 'found_too_much',
-      from: { kind: 'campaign_escrow', owner_id: campaign.id },
+      from: { kind: 'campaign_escrow', holder_id: campaign.id },
       to: to(ha),
       amount: '1.00',
     }),
@@ -386,7 +388,7 @@ test.each<[string, () => AdjustmentInput, string]>([
     () => ({
       adjustment: 'platform_error',
       from: { kind: 'revenue' },
-      to: { kind: 'member_held', owner_id: ha._id },
+      to: { kind: 'member_held', holder_id: ha._id },
       amount: '1.00',
     }),
     'nothing_was_found_here',
@@ -396,14 +398,14 @@ test.each<[string, () => AdjustmentInput, string]>([
 })
 
 test('a refusal of an unknown member names the field', async () => {
-  const nobody = { kind: 'member_available', owner_id: NOBODY } as const
+  const nobody = { kind: 'member_available', holder_id: NOBODY } as const
   const answer = await adjusted({
     adjustment: 'credited_to_another',
     from: to(ha),
     to: nobody,
     amount: '1.00',
   })
-  expect(answer.details).toMatchObject({ fields: [{ field: 'to.owner_id' }] })
+  expect(answer.details).toMatchObject({ fields: [{ field: 'to.holder_id' }] })
 })
 
 test('an adjustment overdraws neither a member nor the platform', async () => {
@@ -479,7 +481,7 @@ test('an adjustment whose id is already used by another entry is a fault, and mo
 })
 
 test('held money is adjusted after a difference was found; its member sees the adjustment, and finds its proposal', async () => {
-  const held = { kind: 'member_held', owner_id: ha._id } as const
+  const held = { kind: 'member_held', holder_id: ha._id } as const
   const freeze = await freezeScope(app, 'member_money', ha._id)
   const taken = { adjustment: 'found_too_much', from: held, to: { kind: 'revenue' }, amount: '0.01' } as const
   const given = { adjustment: 'platform_error', from: { kind: 'revenue' }, to: held, amount: '0.01' } as const
@@ -511,7 +513,7 @@ test('an escrow is adjusted after a difference was found, but never below its op
     carriedOut(
       adjusted({
         adjustment: 'found_too_much',
-        from: { kind: 'campaign_escrow', owner_id: campaign.id },
+        from: { kind: 'campaign_escrow', holder_id: campaign.id },
         to: { kind: 'revenue' },
         amount,
       }),
@@ -525,7 +527,7 @@ test('an escrow is adjusted after a difference was found, but never below its op
       adjusted({
         adjustment: 'platform_error',
         from: { kind: 'revenue' },
-        to: { kind: 'campaign_escrow', owner_id: campaign.id },
+        to: { kind: 'campaign_escrow', holder_id: campaign.id },
         amount: '0.01',
       }),
     ),
@@ -591,11 +593,10 @@ test('a payout account changed by two operators notifies the member and holds wi
   })
   // Also for a member without an account; the member's own first account causes no hold.
   expect(await carriedOut(change({ iban: IBAN }, binh))).toBe('done')
-  const [{ hold_until } = { hold_until: null }] = await app.database.asOwner<{ hold_until: Date | null }>(
-    `select hold_until from bank_details where member_id = $1`,
-    [binh._id],
-  )
-  expect(hold_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
+  const [{ payout_delay_until } = { payout_delay_until: null }] = await app.database.asOwner<{
+    payout_delay_until: Date | null
+  }>(`select payout_delay_until from bank_details where member_id = $1`, [binh._id])
+  expect(payout_delay_until!.getTime() - app.clock.now().getTime()).toBe(24 * 3_600_000)
 })
 
 test('every list of the ledger is exported in its order', async () => {
@@ -606,7 +607,7 @@ test('every list of the ledger is exported in its order', async () => {
   }
   const accounts = await read(`${ledgerFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
   expect(accounts).toHaveLength(17)
-  expect(accounts[0]).toBe('account_id,kind,owner_id,balance,reserved,version,opened_at')
+  expect(accounts[0]).toBe('account_id,kind,holder_id,balance,reserved,version,opened_at')
   const of_binh = ledgerFiles.exportPostings.path.replace(
     ':account_id',
     accountOf('member_available', binh._id),

@@ -53,7 +53,7 @@ function accounts(routes: Routes): void {
     columns: {
       account_id: (account) => account._id,
       kind: (account) => account.kind,
-      owner_id: (account) => ({ text: account.owner_id }),
+      holder_id: (account) => ({ text: account.holder_id }),
       balance: (account) => account.balance,
       reserved: (account) => account.reserved,
       version: (account) => account.version,
@@ -62,7 +62,7 @@ function accounts(routes: Routes): void {
   })
   bind(routes, calls.account, async ({ params }) => {
     const account = await getAccount(database, params.account_id)
-    const member_id = isMembersAccount(account.kind) ? account.owner_id : null
+    const member_id = isMembersAccount(account.kind) ? account.holder_id : null
     return { data: { ...accountOnWire(account), member_id } }
   })
   bind(routes, calls.postings, async ({ params, query }) => {
@@ -141,10 +141,10 @@ function entries(routes: Routes): void {
         request_hash,
         previous_hash,
         hash,
-        postings: postings.map(({ account_id, kind, owner_id, amount_minor, balance_after, version }) => ({
+        postings: postings.map(({ account_id, kind, holder_id, amount_minor, balance_after, version }) => ({
           account_id,
           kind,
-          owner_id,
+          holder_id,
           amount: formatMoney(amount_minor),
           balance_after: formatMoney(balance_after),
           version: Number(version),

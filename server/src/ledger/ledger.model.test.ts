@@ -289,9 +289,9 @@ test(
           const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
           await openAccounts(
             database,
-            owners.map((owner_id) => ({ kind: 'member_available', owner_id })),
+            owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
           )
-          model = new Model(owners.map((owner_id) => accountOf('member_available', owner_id)))
+          model = new Model(owners.map((holder_id) => accountOf('member_available', holder_id)))
           return { model, real: { ledger } }
         }, sequence)
         await ledger.close()

@@ -42,23 +42,23 @@ async function pair(from_minor: bigint): Promise<[AccountId, AccountId]> {
 }
 
 test('ids of accounts and entries are derived from their content, equally in TypeScript and SQL', async () => {
-  const owner_id = randomUUID()
-  expect(accountOf('campaign_escrow', owner_id)).toBe(accountOf('campaign_escrow', owner_id))
-  expect(accountOf('campaign_escrow', owner_id)).not.toBe(accountOf('campaign_fee', owner_id))
-  expect(entryId('award_claimed', owner_id, 1)).toBe(entryId('award_claimed', owner_id, '1'))
-  expect(entryId('award_claimed', owner_id, 1)).not.toBe(entryId('award_claimed', owner_id, 2))
+  const holder_id = randomUUID()
+  expect(accountOf('campaign_escrow', holder_id)).toBe(accountOf('campaign_escrow', holder_id))
+  expect(accountOf('campaign_escrow', holder_id)).not.toBe(accountOf('campaign_fee', holder_id))
+  expect(entryId('award_claimed', holder_id, 1)).toBe(entryId('award_claimed', holder_id, '1'))
+  expect(entryId('award_claimed', holder_id, 1)).not.toBe(entryId('award_claimed', holder_id, 2))
   const [row] = await database.asOwner('select ledger_account_id($1, $2) as id', [
     'campaign_escrow',
-    owner_id,
+    holder_id,
   ])
-  expect(row).toEqual({ id: accountOf('campaign_escrow', owner_id) })
+  expect(row).toEqual({ id: accountOf('campaign_escrow', holder_id) })
 })
 
 test('ids equal those stored by every previous version', () => {
-  const owner_id = '0190a000-0000-7000-8000-000000000001'
-  expect(accountOf('member_available', owner_id)).toBe('bdcb9dfe-5266-821a-a43f-7d4fa8e20df7')
-  expect(entryId('deposit_credited', owner_id)).toBe('30e22efb-5cc5-8e6c-8667-83f23855f8c9')
-  expect(entryId('award_claimed', owner_id, 3)).toBe('d2ffca0d-011a-84ef-9ace-30a92aa004e5')
+  const holder_id = '0190a000-0000-7000-8000-000000000001'
+  expect(accountOf('member_available', holder_id)).toBe('bdcb9dfe-5266-821a-a43f-7d4fa8e20df7')
+  expect(entryId('deposit_credited', holder_id)).toBe('30e22efb-5cc5-8e6c-8667-83f23855f8c9')
+  expect(entryId('award_claimed', holder_id, 3)).toBe('d2ffca0d-011a-84ef-9ace-30a92aa004e5')
   expect(platformAccount('cash', '30e22efb-5cc5-8e6c-8667-83f23855f8c9')).toBe(
     'ff8bed50-3178-836b-96d0-aef73c804836',
   )
@@ -79,11 +79,11 @@ test('a posted entry moves its amounts, and nothing else', async () => {
 })
 
 test('opening an account again does not change it', async () => {
-  const owner_id = randomUUID()
-  await openAccounts(database, [{ kind: 'member_held', owner_id }])
-  const account = accountOf('member_held', owner_id)
+  const holder_id = randomUUID()
+  await openAccounts(database, [{ kind: 'member_held', holder_id }])
+  const account = accountOf('member_held', holder_id)
   await post(database, [deposit(account, 7n)])
-  await openAccounts(database, [{ kind: 'member_held', owner_id }])
+  await openAccounts(database, [{ kind: 'member_held', holder_id }])
   expect(await balance(account)).toBe(7n)
 })
 

@@ -110,13 +110,13 @@ const selectBalances = statement<Balance & { id: AccountId }>(`-- ledger_balance
 /** Opens accounts with balance zero; idempotent. */
 export async function openAccounts(
   tx: Queryable,
-  accounts: { kind: OwnedKind; owner_id: string }[],
+  accounts: { kind: OwnedKind; holder_id: string }[],
 ): Promise<void> {
   const kinds = accounts.map((account) => account.kind)
   await openAll.all(
     tx,
     kinds,
-    accounts.map((account) => account.owner_id),
+    accounts.map((account) => account.holder_id),
   )
 }
 
@@ -215,12 +215,12 @@ const shardsOf = statement<{ id: string; free_minor: bigint }>(`-- ledger_shards
  */
 async function postingsOfSide(
   tx: Tx,
-  { kind, owner_id }: Side,
+  { kind, holder_id }: Side,
   amount_minor: bigint,
   sign: 1n | -1n,
 ): Promise<NewPosting[]> {
-  if (owner_id !== undefined)
-    return [{ account: accountOf(kind as OwnedKind, owner_id), amount_minor: sign * amount_minor }]
+  if (holder_id !== undefined)
+    return [{ account: accountOf(kind as OwnedKind, holder_id), amount_minor: sign * amount_minor }]
   const shards = await shardsOf.all(tx, kind)
   // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
   if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
@@ -238,7 +238,7 @@ async function postingsOfSide(
 /** An account; without an owner it is the platform's. */
 interface Side {
   readonly kind: AccountKind
-  readonly owner_id?: string | undefined
+  readonly holder_id?: string | undefined
 }
 
 interface Movement {
@@ -268,7 +268,7 @@ export async function postAdjustment(
     if (!isMembersAccount(side.kind)) continue
     const after = { amount: formatMoney(signed), proposal_id }
     const object = { kind: 'entry', id: entry_id }
-    await recordAuditEvent(tx, { actor, action, object, member_id: side.owner_id!, reason, after })
+    await recordAuditEvent(tx, { actor, action, object, member_id: side.holder_id!, reason, after })
   }
   const postings = [
     ...(await postingsOfSide(tx, from, amount_minor, -1n)),

@@ -52,7 +52,7 @@ export async function* everyPage<Row>(
 export const accountOnWire = (row: AccountRow): LedgerAccount => ({
   _id: row.id,
   kind: row.kind,
-  owner_id: row.owner_id,
+  holder_id: row.holder_id,
   balance: formatMoney(row.balance_minor),
   reserved: formatMoney(row.reserved_minor),
   version: Number(row.version),

@@ -117,20 +117,20 @@ test.each([
 
 test.each([
   [
-    "insert into account (id, kind, owner_id, may_go_negative) values (gen_random_uuid(), 'cash', '99', true)",
+    "insert into account (id, kind, holder_id, may_go_negative) values (gen_random_uuid(), 'cash', '99', true)",
     'starts empty',
   ],
   [
-    "insert into account (id, kind, owner_id, may_go_negative) values (ledger_account_id('gift', '1'), 'gift', '1', false)",
+    "insert into account (id, kind, holder_id, may_go_negative) values (ledger_account_id('gift', '1'), 'gift', '1', false)",
     'no account kind',
   ],
   [
-    `insert into account (id, kind, owner_id, may_go_negative, balance_minor)
+    `insert into account (id, kind, holder_id, may_go_negative, balance_minor)
      values (ledger_account_id('cash', '99'), 'cash', '99', true, 1)`,
     'starts empty',
   ],
   [
-    `insert into account (id, kind, owner_id, may_go_negative)
+    `insert into account (id, kind, holder_id, may_go_negative)
      values (ledger_account_id('level_fee', '99'), 'level_fee', '99', true)`,
     'starts empty',
   ],

@@ -119,11 +119,11 @@ export async function settleBonuses(tx: Tx, claimed: readonly (BoughtBonus & Bon
     }
     return sum
   })
-  const open = released.filter(({ purchase }) => purchase.state === 'open')
+  const open = released.filter(({ purchase }) => purchase.status === 'open')
   const ids = open.map(({ purchase }) => purchase.id)
   await store.countBonuses.all(tx, ids, ...toColumns(open, 'open_bonus_minor', 'given_minor'))
   const entries: NewEntry[] = []
-  for (const { purchase, ...sum } of released.filter(({ purchase }) => purchase.state !== 'open'))
+  for (const { purchase, ...sum } of released.filter(({ purchase }) => purchase.status !== 'open'))
     entries.push(...(await settle(tx, purchase, sum)))
   return entries
 }

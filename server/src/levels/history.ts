@@ -22,9 +22,9 @@ const selectEvents = statement<EventRow>(`-- levels_history
     select bought_at as at, 'bought' as event, level_id, fee_minor as amount_minor, 1 as part
     from level_purchase where member_id = $1
     union all
-    select closed_at, case state when 'refunded' then 'given_back' when 'replaced' then 'replaced' else 'fee_returned' end,
+    select closed_at, case status when 'refunded' then 'given_back' when 'replaced' then 'replaced' else 'fee_returned' end,
       level_id, refunded_minor, 0
-    from level_purchase where member_id = $1 and state <> 'open'
+    from level_purchase where member_id = $1 and status <> 'open'
     union all
     select earned_at, 'earned', level_id, null, 2 from level_earned where member_id = $1
   ) e

@@ -17,7 +17,7 @@ const differing = statement<LevelFeeFinding>(`-- levels_check_fees
     from level_purchase
     where $1::timestamptz is null or closed_at is null or closed_at > $1 or open_discount_minor + open_bonus_minor > 0
   ) p
-  left join account a on a.kind = 'level_fee' and a.owner_id = p.id::text
+  left join account a on a.kind = 'level_fee' and a.holder_id = p.id::text
   where p.kept_minor <> coalesce(a.balance_minor, 0)
   limit 100`)
 

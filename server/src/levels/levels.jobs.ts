@@ -34,13 +34,13 @@ export const recogniseFees = (database: Database): Promise<number> =>
 async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
   const purchase = await selectPurchaseLocked.one(tx, purchase_id)
   const earned_minor = earnedOf(purchase)
-  if (purchase.state !== 'open' || purchase.recognised_minor >= earned_minor) return
+  if (purchase.status !== 'open' || purchase.recognised_minor >= earned_minor) return
   await updateRecognised.all(tx, purchase_id, earned_minor)
   await postOrRefuse(tx, [recognitionEntry(tx, purchase, earned_minor)])
 }
 
 const selectPayers = statement<{ member_id: string }>(`-- levels_payers
-  select member_id from level_purchase where level_id = $1 and state = 'open' and fee_minor > 0 order by id`)
+  select member_id from level_purchase where level_id = $1 and status = 'open' and fee_minor > 0 order by id`)
 
 const notifyBuyers = defineJob({
   name: 'tell_level_gives_less',

@@ -33,7 +33,7 @@ export interface PurchaseRow {
   open_discount_minor: bigint
   /** The most bonus above the free level's that open orders may still give. */
   open_bonus_minor: bigint
-  state: PurchaseState
+  status: PurchaseState
   refunded_minor: bigint | null
   closed_at: Date | null
 }
@@ -41,7 +41,7 @@ export interface PurchaseRow {
 const LEVEL =
   'id, rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp'
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
-  open_discount_minor, open_bonus_minor, state, refunded_minor, closed_at`
+  open_discount_minor, open_bonus_minor, status, refunded_minor, closed_at`
 
 const selectLevels = statement<LevelRow>(`-- levels_all
   select ${LEVEL} from level order by rank`)
@@ -68,10 +68,10 @@ export const insertPurchase = statement<PurchaseRow>(`-- levels_insert_purchase
   values ($1, $2, $3, $4, $5, $6) returning ${PURCHASE}`)
 
 const selectOpenPurchase = statement<PurchaseRow>(`-- levels_open_purchase
-  select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open'`)
+  select ${PURCHASE} from level_purchase where member_id = $1 and status = 'open'`)
 
 export const selectOpenPurchaseLocked = statement<PurchaseRow>(`-- levels_open_purchase_locked
-  select ${PURCHASE} from level_purchase where member_id = $1 and state = 'open' for no key update`)
+  select ${PURCHASE} from level_purchase where member_id = $1 and status = 'open' for no key update`)
 
 /** Locked in id order, so that two batches cannot deadlock. */
 export const selectPurchasesLocked = statement<PurchaseRow>(`-- levels_purchases_locked
@@ -93,7 +93,7 @@ export const reserveBonus = statement(`-- levels_reserve_bonus
 /** No row if the purchase has ended. */
 export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_discount
   update level_purchase set open_discount_minor = open_discount_minor + $2
-  where id = $1 and state = 'open' returning id`)
+  where id = $1 and status = 'open' returning id`)
 
 export const selectPurchaseLocked = statement<PurchaseRow>(`-- levels_purchase_locked
   select ${PURCHASE} from level_purchase where id = $1 for no key update`)
@@ -112,13 +112,13 @@ export const updateBenefits = statement<{ id: string }>(`-- levels_settle_benefi
 
 export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase
   update level_purchase
-  set state = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
-  where id = $1 and state = 'open' returning id`)
+  set status = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
+  where id = $1 and status = 'open' returning id`)
 
 /** Open purchases from before $1 with earned but unrecognised revenue, except $2. */
 export const selectToRecognise = statement<{ id: string }>(`-- levels_to_recognise
   select id from level_purchase
-  where state = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1 and id <> all ($2::uuid[])
+  where status = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1 and id <> all ($2::uuid[])
   order by bought_at limit $3`)
 
 export const updateRecognised = statement(`-- levels_recognise

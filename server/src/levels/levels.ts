@@ -95,7 +95,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
 async function openPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
   const free = await store.freeLevel(tx, member_id)
   const id = newId(tx.now)
-  await openAccounts(tx, [{ kind: 'level_fee', owner_id: id }])
+  await openAccounts(tx, [{ kind: 'level_fee', holder_id: id }])
   return await store.insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
 }
 
@@ -120,7 +120,7 @@ export async function giveLevelBack(
 ): Promise<PurchaseRow> {
   await getMemberLocked(tx, member_id)
   const named = await store.selectPurchase.maybe(tx, purchase_id, member_id)
-  if (named?.state === 'refunded') return named
+  if (named?.status === 'refunded') return named
   const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   if (named === undefined || purchase?.id !== named.id) throw refuse('there_is_no_level_to_give_back')
 
@@ -138,7 +138,7 @@ export async function giveLevelBack(
     '/',
   )
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  return { ...purchase, state: 'refunded', refunded_minor, closed_at: tx.now }
+  return { ...purchase, status: 'refunded', refunded_minor, closed_at: tx.now }
 }
 
 /** Reference that a member can quote when asking about a purchase. */

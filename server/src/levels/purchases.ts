@@ -97,13 +97,13 @@ interface Closing {
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,
-  state: Exclude<PurchaseState, 'open'>,
+  status: Exclude<PurchaseState, 'open'>,
 ): Promise<Closing> {
   const { id, fee_minor, given_minor } = purchase
   const refunded_minor = refundableOf(purchase, tx.now)
   const used_minor = fee_minor - refunded_minor
   const earned_minor = used_minor < given_minor ? used_minor : given_minor
-  await closePurchase.one(tx, id, state, refunded_minor, tx.now)
+  await closePurchase.one(tx, id, status, refunded_minor, tx.now)
   return {
     refunded_minor,
     entries: [

@@ -261,10 +261,10 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
     [requested._id],
   )
   expect(withdrawal!.status).toBe('refused')
-  const [given] = await app.database.asOwner<{ state: string }>('select state from offer where id = $1', [
+  const [given] = await app.database.asOwner<{ status: string }>('select status from offer where id = $1', [
     offer._id,
   ])
-  expect(given!.state).toBe('skipped')
+  expect(given!.status).toBe('skipped')
 
   // Hour 27: the owner recovers the account with an older recovery code; the lock ends.
   await wait(2 * HOUR_MS)
@@ -629,7 +629,7 @@ describe('a security lock', () => {
 
   test('removes one-time codes that a thief turned on; earlier ones stay', async () => {
     const { who } = await owner()
-    const enrolled = `insert into one_time_secret (owner_kind, owner_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
+    const enrolled = `insert into one_time_secret (subject_kind, subject_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`
     const ciphertext = Buffer.alloc(48)
     const count = async () =>
       (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length

@@ -45,7 +45,7 @@ const auditEventsOfMember = async () =>
 /** Staff actions on a member whose sessions have ended. */
 const actsWritten = async () =>
   await app.database.asOwner<{ action: string; reason: string }>(
-    'select action, reason from staff_act where member_id = $1 order by id desc',
+    'select action, reason from audit_event where member_id = $1 order by id desc',
     [member._id],
   )
 
@@ -209,7 +209,7 @@ test('the export masks phones, escapes names, and is logged', async () => {
   expect(row).toMatch(new RegExp(`^${member._id},"'=1\\+1","'\\+84\\d+\\*{6}",${member.code},`))
   expect(end).toBe('')
   const events = await app.database.asOwner<{ action: string }>(
-    'select action from staff_act where actor = $1',
+    'select action from audit_event where actor = $1',
     [support.actor],
   )
   expect(events.map(({ action }) => action)).toContain('members_exported')

@@ -164,7 +164,7 @@ describe('registering', () => {
     expect(await countMembers()).toBe(before + 1)
     const [accounts] = await app.database.asOwner<{ n: number }>(
       `select count(*)::int as n from account where kind in ('member_available', 'member_held')
-       and owner_id not in (select id::text from member)`,
+       and holder_id not in (select id::text from member)`,
     )
     expect(accounts!.n).toBe(0)
   })
@@ -191,7 +191,7 @@ describe('registering', () => {
   test('the password is kept only as an argon2id hash', async () => {
     const [row] = await app.database.asOwner<{ member: string; password: string }>(
       `select to_jsonb(m)::text as member, to_jsonb(p)::text as password
-       from member m join password p on p.owner_kind = 'member' and p.owner_id = m.id where m.id = $1`,
+       from member m join password p on p.subject_kind = 'member' and p.subject_id = m.id where m.id = $1`,
       [minh._id],
     )
     expect(row!.password).toContain('$argon2id$v=19$m=19456,t=2,p=1$')

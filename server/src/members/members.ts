@@ -76,8 +76,8 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
         throw refuse('username_or_phone_number_already_exists')
       await createPassword(tx, memberOwner(id), password_hash)
       await openAccounts(tx, [
-        { kind: 'member_available', owner_id: id },
-        { kind: 'member_held', owner_id: id },
+        { kind: 'member_available', holder_id: id },
+        { kind: 'member_held', holder_id: id },
       ])
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }

@@ -145,7 +145,7 @@ describe('turning one-time codes on', () => {
     const thief = await guarded('secret thief')
     const victim = await guarded('secret victim')
     await app.database.asOwner(
-      `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where owner_id = $2) where owner_id = $1`,
+      `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where subject_id = $2) where subject_id = $1`,
       [victim._id, thief._id],
     )
     expect((await login('secret victim', codeOf(thief.totp))).status).not.toBe(200)

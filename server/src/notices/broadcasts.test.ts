@@ -212,7 +212,7 @@ describe('an audience', () => {
 
   test('excludes closed accounts', async () => {
     const { recipients } = await count({})
-    await app.database.asOwner('delete from password where owner_id = $1', [member._id])
+    await app.database.asOwner('delete from password where subject_id = $1', [member._id])
     await app.database.asOwner(
       `update member set closed_at = $2, phone = null, username = '' where id = $1`,
       [member._id, app.clock.now()],

@@ -301,8 +301,8 @@ test('a payment above its announcement that has waited for an hour is mailed onc
   )
   await app.database.asOwner(
     `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance,
-       state, finding, deposit_id, decided_at)
-     select gen_random_uuid(), id, 1, account, sha256('x'), to_day, 200, 'credit', false, 'x', 'held', 'more_than_announced', $1, $2
+       status, finding, deposit_id, decided_at)
+     select gen_random_uuid(), id, 1, account, sha256('x'), to_day, 200, 'credit', false, 'x', 'unconfirmed', 'more_than_announced', $1, $2
      from bank_statement where status = 'accepted' limit 1`,
     [deposit_id, app.clock.now()],
   )

@@ -162,7 +162,7 @@ const backupCommand = (backup_dir: string, ...options: string[]) =>
       BACKUP_DIR: backup_dir,
     },
   })
-const lastSeen = async () => (await selectFirstDay.one(database, new Date())).backup_at
+const lastSeen = async () => (await selectFirstDay.one(database, { now: new Date() })).backup_at
 
 test('npm run backup writes the record for the setup checklist, once the backup is complete', async () => {
   expect(await lastSeen()).toBe(null)

@@ -132,8 +132,8 @@ interface Damage {
 
 const of_member = () => `member_money ${hurt._id}`
 const of_campaign = () => `campaign_money ${broken.id}`
-const account = (kind: 'member_available' | 'campaign_escrow', owner_id: string) =>
-  `account where id = '${accountOf(kind, owner_id)}'`
+const account = (kind: 'member_available' | 'campaign_escrow', holder_id: string) =>
+  `account where id = '${accountOf(kind, holder_id)}'`
 /** SQL that increases one number of a row, and SQL that reverts it. */
 const raised = (table_where: string, column: string) => {
   const [table, ...rest] = table_where.split(' where ')
@@ -275,9 +275,9 @@ const damages: [string, () => Damage][] = [
   [
     'an audit event that was rewritten',
     () => ({
-      done: `update staff_act set reason = reason || ' or not' where action = 'proposal_made'
-        and id = (select min(id::text)::uuid from staff_act where action = 'proposal_made')`,
-      undone: `update staff_act set reason = replace(reason, ' or not', '') where action = 'proposal_made'`,
+      done: `update audit_event set reason = reason || ' or not' where action = 'proposal_made'
+        and id = (select min(id::text)::uuid from audit_event where action = 'proposal_made')`,
+      undone: `update audit_event set reason = replace(reason, ' or not', '') where action = 'proposal_made'`,
       kinds: ['act_changed'],
       freezes: ['staff_approvals all'],
       waits: { dual_approval: PAUSED },
@@ -387,7 +387,7 @@ test('a member sees that their money is blocked and released; awards and deposit
   await runLedgerChecks(app.database, checkers)
   expect(await byTwo(await propose(freeze!.id))).toBeUndefined()
   const events = await app.database.asOwner(
-    `select action, actor, object_kind, reason, after from staff_act where member_id = $1 and object_id = $2 order by id`,
+    `select action, actor, object_kind, reason, after from audit_event where member_id = $1 and object_id = $2 order by id`,
     [hurt._id, freeze!.id],
   )
   const of_freeze = { object_kind: 'freeze', reason: expect.any(String) }
@@ -471,7 +471,7 @@ test('the periods covered by the hourly and the daily check are public, and show
   const { list } = answered(
     await app.call(ledgerCalls.checks, { as: first, query: { sort: 'started_at.desc' } }),
   )
-  expect(list.map(({ mode }) => mode)).toContain('sliced')
+  expect(list.map(({ mode }) => mode)).toContain('chunked')
 })
 
 test('an audit event rewritten since the last check is found within an hour, an old one within a day', async () => {
@@ -486,10 +486,10 @@ test('an audit event rewritten since the last check is found within an hour, an 
   expect(await runLedgerChecks(app.database, checkers)).toEqual([])
   first = await staff(app, 'finance') // the sessions have expired
   answered(await app.call(ledgerCalls.runCheck, { as: first }))
-  const last = `where id = (select act_id from staff_act_link order by no desc limit 1)`
-  await asSuperuser(`update staff_act set object_id = object_id || 'x' ${last}`)
+  const last = `where id = (select audit_event_id from audit_event_link order by no desc limit 1)`
+  await asSuperuser(`update audit_event set object_id = object_id || 'x' ${last}`)
   expect(kindsOf(await runHourlyChecks(app.database, checkers))).toEqual(['act_changed'])
-  await asSuperuser(`update staff_act set object_id = left(object_id, -1) ${last}`)
+  await asSuperuser(`update audit_event set object_id = left(object_id, -1) ${last}`)
 })
 
 describe('a difference of one cent', () => {
@@ -513,8 +513,8 @@ describe('a difference of one cent', () => {
    * Settles the missing amount, then the excess, each after it was found; each is refused before a finding. Returns
    * what remains blocked.
    */
-  async function settlesBoth(kind: 'level_fee' | 'unmatched_receipt', owner_id: string, column: string) {
-    const here = { kind, owner_id } as const
+  async function settlesBoth(kind: 'level_fee' | 'unmatched_payment', holder_id: string, column: string) {
+    const here = { kind, holder_id } as const
     const missing = { ...settled, adjustment: 'platform_error', from: revenue, to: here } as const
     const too_much = { ...settled, adjustment: 'found_too_much', from: here, to: revenue } as const
     for (const { body, change } of [
@@ -523,10 +523,10 @@ describe('a difference of one cent', () => {
     ]) {
       expect((await adjust(body)).code).toBe('nothing_was_found_here')
       const [table, which] = column.split('.')
-      await asSuperuser(`update ${table} set ${which} = ${which} + ${change} where id = '${owner_id}'`)
+      await asSuperuser(`update ${table} set ${which} = ${which} + ${change} where id = '${holder_id}'`)
       app.clock.advance(1_000)
       expect((await runLedgerChecks(app.database, checkers)).map(({ subject }) => subject)).toEqual([
-        owner_id,
+        holder_id,
       ])
       expect(await byTwo(await adjust(body))).toBeUndefined()
       app.clock.advance(1_000)
@@ -552,9 +552,9 @@ describe('a difference of one cent', () => {
     const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })
     await bringDecided(app.database, content)
     const [line] = await app.database.asOwner<{ id: string }>(
-      `select id from bank_line where state = 'unmatched'`,
+      `select id from bank_line where status = 'unmatched'`,
     )
-    const left = await settlesBoth('unmatched_receipt', line!.id, 'bank_line.amount_minor')
+    const left = await settlesBoth('unmatched_payment', line!.id, 'bank_line.amount_minor')
     expect(left).toEqual([])
   })
 })

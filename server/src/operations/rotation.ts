@@ -19,15 +19,15 @@ interface EncryptedTable {
 export const ENCRYPTED: readonly EncryptedTable[] = [
   {
     table: 'one_time_secret',
-    named_by: ['owner_kind', 'owner_id'],
+    named_by: ['subject_kind', 'subject_id'],
     cipher: oneTimeCipher,
-    place: (row) => row['owner_id']!,
+    place: (row) => row['subject_id']!,
   },
   {
     table: 'former_one_time_secret',
-    named_by: ['owner_kind', 'owner_id', 'id'],
+    named_by: ['subject_kind', 'subject_id', 'id'],
     cipher: oneTimeCipher,
-    place: (row) => row['owner_id']!,
+    place: (row) => row['subject_id']!,
   },
   {
     table: 'campaign_draft',

@@ -69,7 +69,7 @@ class World {
     if (!(await sound(drawing)) || this.random() < 0.2) return
     if (this.random() < 0.1)
       await app.database.asOwner(
-        `update offer set expires_at = ${LONG_AGO} where member_id = $1 and state = 'open'`,
+        `update offer set expires_at = ${LONG_AGO} where member_id = $1 and status = 'open'`,
         [member._id],
       )
     const taking = take(app, member, (await drawing).data._id)
@@ -181,7 +181,7 @@ class World {
     // Half of those given back are older than 14 days, so that their benefits count.
     if (this.random() < 0.5)
       await app.database.asOwner(
-        `update level_purchase set bought_at = bought_at - interval '15 days' where member_id = $1 and state = 'open'`,
+        `update level_purchase set bought_at = bought_at - interval '15 days' where member_id = $1 and status = 'open'`,
         [member._id],
       )
     const preview = await app.call(levelCalls.refundPreview, { token })
@@ -195,7 +195,7 @@ class World {
     const { database } = this.app
     await database.asOwner(
       `update offer set expires_at = ${LONG_AGO}
-       where id in (select id from offer where state = 'open' and right(id::text, 1) < '8' for update skip locked)`,
+       where id in (select id from offer where status = 'open' and right(id::text, 1) < '8' for update skip locked)`,
     )
     await expireDue(database)
     await endDueCampaigns(database)
@@ -222,7 +222,7 @@ class World {
          (select count(*)::int from award where objection_id is not null) as added,
          (select count(*)::int from campaign_top_up) as top_ups,
          (select count(*)::int from level_purchase) as purchases,
-         (select count(*)::int from level_purchase where state <> 'open' and given_minor > 0) as counted, (select count(*)::int from level_earned) as earned`,
+         (select count(*)::int from level_purchase where status <> 'open' and given_minor > 0) as counted, (select count(*)::int from level_earned) as earned`,
     )
     return Object.keys(did!).filter((kind) => did![kind] === 0)
   }
@@ -231,7 +231,7 @@ class World {
   async ending(): Promise<bigint> {
     const { app } = this
     const { database } = app
-    await database.asOwner(`update offer set expires_at = ${LONG_AGO} where state = 'open'`)
+    await database.asOwner(`update offer set expires_at = ${LONG_AGO} where status = 'open'`)
     await database.asOwner(
       `update orders set deadline = ${LONG_AGO} where status in ('pending', 'distributing')`,
     )

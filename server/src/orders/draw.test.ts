@@ -92,7 +92,7 @@ describe('money', () => {
     }
     const taken = await app.database.asOwner(
       `select sum(open_visits)::int as open, sum(visits)::int as visits, 
-         (select count(*)::int from orders) + (select count(*)::int from offer where state = 'open') as promised from campaign`,
+         (select count(*)::int from orders) + (select count(*)::int from offer where status = 'open') as promised from campaign`,
     )
     expect(taken).toEqual([{ open: 29, visits: 29, promised: 14 }])
     await expectLedgerCorrect(app)
@@ -205,7 +205,7 @@ describe('which offer is drawn', () => {
   test('a skipped offer that a crash left unreleased is released by the schedule', async () => {
     const campaign = await placeCampaign(app, placer)
     answered(await draw(app, carrier))
-    await app.database.asOwner(`update offer set state = 'left'`)
+    await app.database.asOwner(`update offer set status = 'left'`)
     expect(await expireDue(app.database)).toBe(1)
     expect((await escrowOf(campaign.id)).reserved_minor).toBe(0n)
   })
@@ -215,7 +215,7 @@ describe('which offer is drawn', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw(app, carrier)))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
     const [open] = await app.database.asOwner<{ n: number }>(
-      `select count(*)::int as n from offer where state = 'open'`,
+      `select count(*)::int as n from offer where status = 'open'`,
     )
     expect(open!.n).toBe(1)
     expect(await checkCampaigns(app.database)).toEqual([])

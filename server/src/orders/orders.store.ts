@@ -30,7 +30,7 @@ export interface OrderRow extends Omit<OfferRow, 'drawn_at' | 'expires_at'> {
   claimed_at: Date | null
   review_until: Date | null
   /** Set past the deadline: it waits for confirmations until then. */
-  waits_until: Date | null
+  unconfirmed_until: Date | null
   /** Outcome of the carrier's objection. */
   objection: 'open' | 'upheld' | 'partly_upheld' | 'refused' | null
   /** Expired, with its money reserved until then for an objection. */
@@ -58,7 +58,7 @@ export type ShownOrderRow = Omit<
   | 'offer_id'
   | 'member_id'
   | 'hold_id'
-  | 'waits_until'
+  | 'unconfirmed_until'
   | 'kept_until'
   | 'reviewed_by'
   | 'counts_visitors'
@@ -66,46 +66,46 @@ export type ShownOrderRow = Omit<
   | 'extra_bonus_minor'
 >
 
-export const ORDER = `${SHOWN_ORDER}, offer_id, member_id, hold_id, waits_until, kept_until, reviewed_by, counts_visitors,
+export const ORDER = `${SHOWN_ORDER}, offer_id, member_id, hold_id, unconfirmed_until, kept_until, reviewed_by, counts_visitors,
   level_purchase_id, extra_bonus_minor`
 
 // Offers
 
 export const insertOffer = statement<OfferRow>(`-- orders_insert_offer
   insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
-    highest_award_minor, hours, drawn_at, expires_at, state)
+    highest_award_minor, hours, drawn_at, expires_at, status)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`)
 
 /** Members' offers that can still be taken at $2. */
 export const findOpenOffers = statement<OfferRow>(`-- orders_find_open_offers
-  select ${OFFER} from offer where member_id = any ($1::uuid[]) and state = 'open' and expires_at > $2`)
+  select ${OFFER} from offer where member_id = any ($1::uuid[]) and status = 'open' and expires_at > $2`)
 
 /** The member's open offer, expired or not. Lock order: before a campaign, and in the same order as expiry does. */
 export const lockOpenOffer = statement<OfferRow>(`-- orders_lock_open_offer
-  select ${OFFER} from offer where member_id = $1 and state = 'open' for no key update`)
+  select ${OFFER} from offer where member_id = $1 and status = 'open' for no key update`)
 
 export const takeOffer = statement<OfferRow>(`-- orders_take_offer
-  update offer set state = 'taken' where id = $1 and member_id = $2 and state = 'open' and expires_at > $3 returning ${OFFER}`)
+  update offer set status = 'taken' where id = $1 and member_id = $2 and status = 'open' and expires_at > $3 returning ${OFFER}`)
 
 /** Skips the member's open offer, if any; its slice is released in a separate transaction. */
 export const leaveOpenOffer = statement<OfferRow>(`-- orders_leave_offer
-  update offer set state = 'left' where member_id = $1 and state = 'open' returning ${OFFER}`)
+  update offer set status = 'left' where member_id = $1 and status = 'open' returning ${OFFER}`)
 
 export const skipLeftOffer = statement<OfferRow>(`-- orders_skip_offer
-  update offer set state = 'skipped' where id = $1 and state = 'left' returning ${OFFER}`)
+  update offer set status = 'skipped' where id = $1 and status = 'left' returning ${OFFER}`)
 
 /** Offers overdue at $1, and skipped ones whose slices were not released because of a crash; except $2. */
 export const findOffersToRelease = statement<{ id: string }>(`-- orders_offers_to_release
   select id from (
-    (select id from offer where state = 'left' and id <> all ($2::uuid[]) order by id limit $3)
+    (select id from offer where status = 'left' and id <> all ($2::uuid[]) order by id limit $3)
     union all
-    (select id from offer where state = 'open' and expires_at <= $1 and id <> all ($2::uuid[]) order by expires_at limit $3)
+    (select id from offer where status = 'open' and expires_at <= $1 and id <> all ($2::uuid[]) order by expires_at limit $3)
   ) due limit $3`)
 
 /** Ends those that are still due at $2; skips rows locked by another process. */
 export const expireOffers = statement<OfferRow>(`-- orders_expire_offers
-  update offer set state = case state when 'left' then 'skipped' else 'expired' end where id in (
-    select id from offer where id = any ($1::uuid[]) and (state = 'left' or (state = 'open' and expires_at <= $2))
+  update offer set status = case status when 'left' then 'skipped' else 'expired' end where id in (
+    select id from offer where id = any ($1::uuid[]) and (status = 'left' or (status = 'open' and expires_at <= $2))
     order by id for update skip locked)
   returning ${OFFER}`)
 
@@ -204,7 +204,7 @@ export const writeProgress = statement<OrderRow>(`-- orders_write_progress
   update orders set verified = $2, visits = $3, counted = $4, counts_visitors = true where id = $1 returning ${ORDER}`)
 
 export const waitForConfirmation = statement<OrderRow>(`-- orders_wait_for_confirmation
-  update orders set waits_until = (select confirm_until from link where link.id = orders.id)
+  update orders set unconfirmed_until = (select confirm_until from link where link.id = orders.id)
   where id = $1 returning ${ORDER}`)
 
 export const putInReview = statement<OrderRow>(`-- orders_put_in_review
@@ -221,8 +221,8 @@ export const expire = statement<OrderRow>(`-- orders_expire
 /** Orders whose deadline or confirmation time passed by $1, and those whose review timed out at $2. */
 export const findDue = statement<{ id: string }>(`-- orders_due
   (select id from orders where status in ('pending', 'distributing') and review_until is null
-     and coalesce(waits_until, deadline) <= $1 and id <> all ($3::uuid[])
-   order by coalesce(waits_until, deadline) limit $4)
+     and coalesce(unconfirmed_until, deadline) <= $1 and id <> all ($3::uuid[])
+   order by coalesce(unconfirmed_until, deadline) limit $4)
   union all
   (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
      and id <> all ($3::uuid[])

@@ -39,7 +39,7 @@ export async function countVisits(tx: Tx, order_id: string): Promise<void> {
   const counted = await readCounts(tx, order)
   if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
   // Past its deadline it waits only for outstanding confirmations.
-  if (counted.waits_until !== null && !(await isConfirming(tx, order_id)))
+  if (counted.unconfirmed_until !== null && !(await isConfirming(tx, order_id)))
     return await settleEnded(tx, counted)
   await announceOrder(tx, counted)
 }
@@ -64,9 +64,9 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
     if (order.review_until <= tx.now) await settleSuccess(tx, order)
     return
   }
-  if ((order.waits_until ?? order.deadline) > tx.now) return
+  if ((order.unconfirmed_until ?? order.deadline) > tx.now) return
   const counted = await readCounts(tx, order)
-  if (order.waits_until === null && (await isConfirming(tx, order_id)))
+  if (order.unconfirmed_until === null && (await isConfirming(tx, order_id)))
     return await announceOrder(tx, await store.waitForConfirmation.one(tx, order_id))
   await settleEnded(tx, counted)
 }

@@ -16,7 +16,7 @@ export interface PromiseFinding {
 const uncovered = statement<PromiseFinding>(`-- orders_check_promises
   select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
   from (
-    select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where state = 'open'
+    select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where status = 'open'
     union all
     select id, campaign_id, hold_id, coalesce(reward_minor + bonus_minor, highest_award_minor) from (
       select * from orders where status = 'pending'

@@ -42,7 +42,7 @@ const refundOutsideTheRules = defineProposal({
     await announce(tx, { to: member_id, kind: 'balance', data: {} })
     await postAdjustment(tx, {
       from: { kind: 'revenue' },
-      to: { kind: 'member_available', owner_id: member_id },
+      to: { kind: 'member_available', holder_id: member_id },
       amount_minor,
       refers_to,
       action: 'refund_granted',

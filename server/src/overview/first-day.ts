@@ -22,7 +22,7 @@ export async function firstDayOf(
   config: FirstDayConfig,
   request: FastifyRequest,
 ): Promise<FirstDay> {
-  const { owners, joinable, backup_at } = await selectFirstDay.one(on, on.clock.now())
+  const { owners, joinable, backup_at } = await selectFirstDay.one(on, { now: on.clock.now() })
   const { receive_account } = await settingsOf(on)
   const confirmations = new Map(
     (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),

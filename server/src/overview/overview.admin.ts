@@ -104,7 +104,7 @@ type Series = (figure: Figure) => bigint[]
 async function seriesOf(on: Queryable, now: Date, length: number) {
   const today = now.toISOString().slice(0, 10)
   const days = Array.from({ length }, (_, i) => daysBefore(today, length - 1 - i))
-  const kept = await selectSeries.all(on, days[0], ALL)
+  const kept = await selectSeries.all(on, { from: days[0]!, figures: ALL })
   const so_far = await figuresSoFar(on, today, now)
   const values = new Map(kept.map(({ day, figure, value }) => [`${day} ${figure}`, value]))
   for (const { figure, value } of so_far) values.set(`${today} ${figure}`, value)

@@ -36,26 +36,39 @@ export const selectQueues = statement<QueueRow>(`-- overview_queues
   from bank_statement where status = 'unconfirmed'
   union all
   select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <=
-    $1::timestamptz - case state when 'held' then interval '1 hour' else interval '2 days' end)::int
-  from bank_line where state in ('held', 'differs', 'unmatched', 'unexplained')
+    $1::timestamptz - case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end)::int
+  from bank_line where status in ('unconfirmed', 'differs', 'unmatched', 'unexplained')
   union all
   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
-  from card_event where state = 'needs_review'`)
+  from card_event where status = 'needs_review'`)
 
-export const selectSeries = statement<FigureRow & { day: string }>(`-- overview_series
-  select day::text, figure, value, out_of from figure_day where day >= $1::date and figure = any ($2::text[])`)
+export const selectSeries = statement<
+  FigureRow & { day: string },
+  { from: string; figures: readonly string[] }
+>(
+  `-- overview_series
+  select day::text, figure, value, out_of from figure_day where day >= $from::date and figure = any ($figures::text[])`,
+  {
+    params: { from: 'date', figures: 'text[]' },
+    columns: { day: 'text', figure: 'text', value: 'int8', out_of: 'int8?' },
+  },
+)
 
-/** $1: now. */
-export const selectFirstDay = statement<{
-  owners: number
-  joinable: boolean
-  backup_at: Date | null
-}>(`-- overview_first_day
+export const selectFirstDay = statement<
+  { owners: number; joinable: boolean; backup_at: Date | null },
+  { now: Date }
+>(
+  `-- overview_first_day
   select
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
     exists (select from member where closed_at is null)
-      or exists (select from invitation where ended_at is null and expires_at > $1 and uses < max_uses) as joinable,
-    (select max(finished_at) from backup_copy) as backup_at`)
+      or exists (select from invitation where ended_at is null and expires_at > $now and uses < max_uses) as joinable,
+    (select max(finished_at) from backup_copy) as backup_at`,
+  {
+    params: { now: 'timestamptz' },
+    columns: { owners: 'int4', joinable: 'bool', backup_at: 'timestamptz?' },
+  },
+)
 
 /** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
 export const selectConfirmed = statement<{
@@ -64,7 +77,7 @@ export const selectConfirmed = statement<{
   by: string
 }>(`-- overview_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
-  from staff_act a left join operator o on 'operator:' || o.id = a.actor
+  from audit_event a left join operator o on 'operator:' || o.id = a.actor
   where a.action = 'first_day_confirmed' order by a.object_id, a.id`)
 
 export interface TestMailRow {
@@ -73,5 +86,11 @@ export interface TestMailRow {
   readonly accepted_at: Date | null
   readonly refusal: string | null
 }
-export const selectTestMails = statement<TestMailRow>(`-- overview_test_mails
-  select mailbox, requested_at, accepted_at, refusal from test_mail`)
+export const selectTestMails = statement<TestMailRow, object>(
+  `-- overview_test_mails
+  select mailbox, requested_at, accepted_at, refusal from test_mail`,
+  {
+    params: {},
+    columns: { mailbox: 'text', requested_at: 'timestamptz', accepted_at: 'timestamptz?', refusal: 'text?' },
+  },
+)

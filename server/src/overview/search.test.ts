@@ -68,13 +68,13 @@ test('a member is found by the whole phone number and code; the number is masked
     'select phone from member where id = $1',
     [carrier._id],
   )) as [{ phone: string }]
-  const before = await app.database.asOwner('select from staff_act')
+  const before = await app.database.asOwner('select from audit_event')
   for (const text of [phone, `0${phone.slice(3)}`, carrier.code.toLowerCase()]) {
     const found = await find('support', text)
     expect(found).toMatchObject([{ kind: 'members', _id: carrier._id, title: 'Carrier Một' }])
     expect(found[0]!.detail).toMatch(/^\+84\d*\*{6}$/)
   }
-  expect(await app.database.asOwner('select from staff_act')).toHaveLength(before.length)
+  expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
 })
 
 test('an order that is not in review is shown at its campaign', async () => {

@@ -61,7 +61,7 @@ interface Credit {
 }
 const reason = 'As was agreed on the phone.'
 const approve = (proposal_id: string) => approveProposal(app, proposal_id, second)
-const adjusted = (from: object, { _id: owner_id }: TestMember, adjustment: string): Credit => ({
+const adjusted = (from: object, { _id: holder_id }: TestMember, adjustment: string): Credit => ({
   press: () =>
     app.call(ledgerCalls.proposeAdjustment, {
       as: first,
@@ -69,7 +69,7 @@ const adjusted = (from: object, { _id: owner_id }: TestMember, adjustment: strin
       body: {
         adjustment,
         from,
-        to: { kind: 'member_available', owner_id },
+        to: { kind: 'member_available', holder_id },
         amount: '1.00',
         refers_to: 'x',
         reason,
@@ -101,7 +101,7 @@ const assign = (line_id: string, to: { member_id: string } | { deposit_id: strin
 const CREDITS: Record<string, (member: TestMember) => Promise<Credit>> = {
   goodwill: async (member) => adjusted({ kind: 'revenue' }, member, 'goodwill'),
   'money credited to another': async (member) =>
-    adjusted({ kind: 'member_available', owner_id: giver._id }, member, 'credited_to_another'),
+    adjusted({ kind: 'member_available', holder_id: giver._id }, member, 'credited_to_another'),
   'a refund outside the rules': async (member) => {
     const { _id: refers_to } = answered(await take(app, member, answered(await draw(app, member))._id))
     answered(await giveBack(app, member, refers_to))
@@ -163,12 +163,12 @@ test('of a concurrent closure and import of its payment only one succeeds', asyn
     const member = await someone()
     const { reference } = await announce(member)
     const [closed, line_id] = await Promise.all([close(member), unmatched({ e2e: reference })])
-    const { rows } = await app.database.query<{ state: string }>({
-      text: 'select state from bank_line where id = $1',
+    const { rows } = await app.database.query<{ status: string }>({
+      text: 'select status from bank_line where id = $1',
       values: [line_id],
     })
     const is_closed = closed.status === 200
-    expect([['unmatched'], ['matched', 'differs']][is_closed ? 0 : 1]).toContain(rows[0]!.state)
+    expect([['unmatched'], ['matched', 'differs']][is_closed ? 0 : 1]).toContain(rows[0]!.status)
     expect(await availableOf(member)).toBe(is_closed ? 0n : 100n)
   }
 })

@@ -380,7 +380,7 @@ describe('a closed account', () => {
     expect(await app.database.asOwner(kept, [member._id])).toMatchObject([
       { account_number: '0011004231899' },
     ])
-    const events = await app.database.asOwner('select action from staff_act where member_id = $1', [
+    const events = await app.database.asOwner('select action from audit_event where member_id = $1', [
       member._id,
     ])
     expect(events.length).toBe(4)

@@ -372,7 +372,7 @@ test.each([
   const content = { kind: 'test_counting', content_hash }
   expect(
     await app.database.asOwner(
-      'select actor, action, object_kind, reason, before, after from staff_act where object_id = $1 order by id',
+      'select actor, action, object_kind, reason, before, after from audit_event where object_id = $1 order by id',
       [id],
     ),
   ).toEqual([

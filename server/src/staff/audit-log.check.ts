@@ -24,20 +24,20 @@ const readChunk = statement<{
     from (select coalesce($1, '${GENESIS}) as at) given),
   link as materialized (
     select l.*, lag(l.hash, 1, place.hash) over in_order as before_hash, lag(l.no, 1, place.no) over in_order as before_no
-    from place, staff_act_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $2),
+    from place, audit_event_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $2),
   read as (
     select count(l.no) as links, p.length + count(l.no) as length, coalesce(max(l.no), p.no) as no, coalesce((array_agg(l.hash order by l.no desc))[1], p.hash) as hash
     from place p left join link l on true group by p.no, p.length, p.hash),
   found as (
-    (select 'act_changed' as kind, l.act_id::text as subject, coalesce(a.action || ' no longer says what it was written with', 'it is gone') as detail
-     from link l left join staff_act a on a.id = l.act_id
-     where a.id is null or l.hash <> staff_act_hash(l.previous_hash, a) limit 100)
+    (select 'act_changed' as kind, l.audit_event_id::text as subject, coalesce(a.action || ' no longer says what it was written with', 'it is gone') as detail
+     from link l left join audit_event a on a.id = l.audit_event_id
+     where a.id is null or l.hash <> audit_event_hash(l.previous_hash, a) limit 100)
     union all
     (select 'act_chain_broken', no::text, 'link ' || no || ' after ' || before_no from link
      where no <> before_no + 1 or previous_hash <> before_hash limit 100)
     union all
     (select 'act_chain_head_differs', 'head', format('%s events, found %s to link %s', c.length, read.length, read.no)
-     from read left join staff_chain c on true
+     from read left join audit_chain c on true
      where read.links < $2 and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
   select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
@@ -45,10 +45,10 @@ const readChunk = statement<{
 /** New events are those after any of the thousand events chained last at the place. */
 const unchained = statement<AuditLogFinding>(`-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
-  from staff_act a left join staff_act_link l on l.act_id = a.id
+  from audit_event a left join audit_event_link l on l.audit_event_id = a.id
   where l.no is null and a.id > coalesce(
-    (select act_id from (select act_id from staff_act_link where no <= split_part($1, ' ', 1)::bigint order by no desc limit 1000) recent
-     order by act_id limit 1), '00000000-0000-0000-0000-000000000000')
+    (select audit_event_id from (select audit_event_id from audit_event_link where no <= split_part($1, ' ', 1)::bigint order by no desc limit 1000) recent
+     order by audit_event_id limit 1), '00000000-0000-0000-0000-000000000000')
   limit 100`)
 
 const CHUNK_LINKS = 20_000

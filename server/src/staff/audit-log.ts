@@ -46,14 +46,14 @@ export interface AuditEventRow {
 }
 
 const insertEvents = statement(`-- staff_insert_acts
-  insert into staff_act (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
+  insert into audit_event (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
   select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
   from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
     as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`)
 
 /** Actions on account $1, newest first: at most $3 events with ids below $2 (keyset pagination). */
 export const listActionsOnMember = statement<AuditEventRow>(`-- staff_acts_on_member
-  select id, at, actor, action, object_kind, object_id, reason, before, after from staff_act
+  select id, at, actor, action, object_kind, object_id, reason, before, after from audit_event
   where member_id = $1 and id < $2 order by id desc limit $3`)
 
 /** An operator as actor, as in the audit log. */
@@ -83,7 +83,7 @@ export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]
 }
 
 const lastLook = statement<{ reason: string }>(`-- staff_last_look
-  select reason from staff_act
+  select reason from audit_event
   where member_id = $1 and actor = $2 and action = 'member_looked_at' and object_kind = 'member' and at > $3
   order by id desc limit 1`)
 

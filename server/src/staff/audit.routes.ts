@@ -21,7 +21,7 @@ const listEvents = sortedList<ListedRow>()({
   name: 'staff_list_acts',
   select: `select a.id, a.at, a.actor, o.username as actor_name, a.action, a.object_kind, a.object_id, a.member_id, a.reason,
      a.before, a.after
-   from staff_act a left join operator o on 'operator:' || o.id = a.actor`,
+   from audit_event a left join operator o on 'operator:' || o.id = a.actor`,
   filters: {
     actor: 'a.actor = ?',
     action: 'a.action = ?',
@@ -35,7 +35,7 @@ const listEvents = sortedList<ListedRow>()({
   first: 'at.desc',
 })
 const head = statement<{ length: bigint; hash: Buffer }>(`-- staff_chain_head
-  select length, hash from staff_chain`)
+  select length, hash from audit_chain`)
 
 export function auditRoutes(routes: Routes): void {
   const { database } = routes.app

@@ -97,11 +97,11 @@ test('the chain is verified, and a break is located', async () => {
   expect(whole).toMatchObject({ findings: [], hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
   expect(whole.length).toBeGreaterThan(120)
   const [{ id }] = (await app.database.asOwner<{ id: string }>(
-    `select act_id as id from staff_act_link where no = 2`,
+    `select audit_event_id as id from audit_event_link where no = 2`,
   )) as [{ id: string }]
   await app.database.asOwner(
     `do $$ begin set local session_replication_role = replica;
-     update staff_act set reason = 'Nothing.' where id = '${id}'; end $$`,
+     update audit_event set reason = 'Nothing.' where id = '${id}'; end $$`,
   )
   expect((await chain()).findings).toMatchObject([{ kind: 'act_changed', subject: id }])
 })

@@ -113,7 +113,7 @@ describe('setting up', () => {
     answered(await begin(raced))
     await app.database.asOwner(
       `update one_time_secret set confirmed_at = now()
-       where owner_id = (select id from operator where username = 'cham.hon')`,
+       where subject_id = (select id from operator where username = 'cham.hon')`,
     )
     expect(await begin(raced)).toMatchObject({ status: 422, code: 'setup_code_is_not_valid' })
   })
@@ -152,7 +152,7 @@ describe('setting up', () => {
     const authenticator = new Authenticator()
     const credential = authenticator.create(passkey!) as never
     const { _id } = answered(await finish(code, { credential }))
-    expect(await app.database.asOwner('select from one_time_secret where owner_id = $1', [_id])).toEqual([])
+    expect(await app.database.asOwner('select from one_time_secret where subject_id = $1', [_id])).toEqual([])
     const options = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
     const assertion = authenticator.get(options)
     const url = `/api/${staffCalls.login.path}`
@@ -445,7 +445,7 @@ test('every change of an operator is logged, with a reason, and without credenti
     reason: 'We need one more.',
     after: { username: 'trong.so', role: 'support' },
   })
-  const events = await app.database.asOwner(`select * from staff_act`)
+  const events = await app.database.asOwner(`select * from audit_event`)
   const proposals = await app.database.asOwner(`select * from proposal`)
   for (const half of Object.values(code)) expect(JSON.stringify([events, proposals])).not.toContain(half)
 })
@@ -481,7 +481,7 @@ describe('an operator of the demo', () => {
 test('of concurrently added passkeys the one above the limit is refused', async () => {
   await app.database.asOwner(
     `insert into passkey
-       (id, owner_kind, owner_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+       (id, subject_kind, subject_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
      select gen_random_uuid(), 'operator', $1, 'kept_before_' || lpad(n::text, 20, '0'), 'key'::bytea, 0, '{}', 'key', false, now()
      from generate_series(1, $2) n`,
     [owner._id, MAX_PASSKEYS - 1],

@@ -103,9 +103,9 @@ test('attempts at one operator do not count for another from the same place', as
 test('a secret that cannot be decrypted is a fault, not a wrong code', async () => {
   await createOperator('the.damaged')
   await app.database.asOwner(
-    `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where owner_id =
+    `update one_time_secret set ciphertext = (select ciphertext from one_time_secret where subject_id =
        (select id from operator where username = 'the.operator'))
-     where owner_id = (select id from operator where username = 'the.damaged')`,
+     where subject_id = (select id from operator where username = 'the.damaged')`,
   )
   const right = { username: 'the.damaged', password: PASSWORD, otp: codeNow() }
   expect(await login(right, '203.0.113.95')).toMatchObject({ status: 500 })

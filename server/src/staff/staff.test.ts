@@ -110,7 +110,7 @@ describe('an audit event', () => {
 
   test('that needs a reason is refused without one', async () => {
     const member = await app.member('unreasoned')
-    await expect(lock(member, '')).rejects.toThrow('staff_act_reason_check')
+    await expect(lock(member, '')).rejects.toThrow('audit_event_reason_check')
     const without = app.database.transaction((tx) =>
       recordAuditEvent(tx, {
         ...BY,
@@ -119,10 +119,14 @@ describe('an audit event', () => {
         member_id: member._id,
       }),
     )
-    await expect(without).rejects.toMatchObject({ constraint: 'staff_act_gives_a_reason' })
+    await expect(without).rejects.toMatchObject({ constraint: 'audit_event_gives_a_reason' })
   })
 
-  test.each(['update staff_act set reason = null', 'delete from staff_act', 'delete from staff_act_link'])(
+  test.each([
+    'update audit_event set reason = null',
+    'delete from audit_event',
+    'delete from audit_event_link',
+  ])(
     // ASVS V16.4.2
     'is not changed by the application, nor by the owner: %s',
     async (sql) => {
@@ -140,7 +144,7 @@ describe('an audit event', () => {
       await unlockMember(tx, { ...BY, member_id: member._id, reason: 'Two.' })
     })
     const [{ linked }] = (await app.database.asOwner<{ linked: number }>(
-      `select count(*)::int as linked from staff_act a join staff_act_link l on l.act_id = a.id where a.member_id = $1`,
+      `select count(*)::int as linked from audit_event a join audit_event_link l on l.audit_event_id = a.id where a.member_id = $1`,
       [member._id],
     )) as [{ linked: number }]
     expect(linked).toBe(52)
@@ -167,43 +171,43 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     await client.connect()
     return client
   }
-  const second = `(select act_id from staff_act_link where no = 2)`
+  const second = `(select audit_event_id from audit_event_link where no = 2)`
   beforeAll(async () => {
     const member = await app.member('tampered')
     for (let i = 0; i < 4; i++) await look(member, `Look ${i}.`)
   })
 
   test.each([
-    ['another reason', `update staff_act set reason = 'Nothing.' where id = ${second}`, ['act_changed']],
-    ['another operator', `update staff_act set actor = 'operator:x' where id = ${second}`, ['act_changed']],
-    ['another member', `update staff_act set member_id = null where id = ${second}`, ['act_changed']],
-    ['another state', `update staff_act set after = '{}' where id = ${second}`, ['act_changed']],
-    ['a deleted audit event', `delete from staff_act where id = ${second}`, ['act_changed']],
+    ['another reason', `update audit_event set reason = 'Nothing.' where id = ${second}`, ['act_changed']],
+    ['another operator', `update audit_event set actor = 'operator:x' where id = ${second}`, ['act_changed']],
+    ['another member', `update audit_event set member_id = null where id = ${second}`, ['act_changed']],
+    ['another state', `update audit_event set after = '{}' where id = ${second}`, ['act_changed']],
+    ['a deleted audit event', `delete from audit_event where id = ${second}`, ['act_changed']],
     [
       'an audit event deleted with its link',
-      `with a as (delete from staff_act_link where no = 2 returning act_id) delete from staff_act where id in (select act_id from a)`,
+      `with a as (delete from audit_event_link where no = 2 returning audit_event_id) delete from audit_event where id in (select audit_event_id from a)`,
       ['act_chain_broken', 'act_chain_head_differs'],
     ],
     [
       'the last one deleted with its link',
-      `with a as (delete from staff_act_link where no = (select max(no) from staff_act_link) returning act_id)
-       delete from staff_act where id in (select act_id from a)`,
+      `with a as (delete from audit_event_link where no = (select max(no) from audit_event_link) returning audit_event_id)
+       delete from audit_event where id in (select audit_event_id from a)`,
       ['act_chain_head_differs'],
     ],
     [
       'an inserted one',
-      `insert into staff_act (id, at, actor, action, object_kind, object_id)
+      `insert into audit_event (id, at, actor, action, object_kind, object_id)
        values ('${newId(new Date())}', now(), 'system', 'deposit_credited', 'deposit', 'x')`,
       ['act_not_chained'],
     ],
     [
       'a changed audit event with a matching hash',
-      `update staff_act set reason = 'Nothing.' where id = ${second};
-       update staff_act_link l set hash = staff_act_hash(l.previous_hash, a) from staff_act a where a.id = l.act_id and l.no = 2`,
+      `update audit_event set reason = 'Nothing.' where id = ${second};
+       update audit_event_link l set hash = audit_event_hash(l.previous_hash, a) from audit_event a where a.id = l.audit_event_id and l.no = 2`,
       ['act_chain_broken'],
     ],
-    ['a head that was set back', `update staff_chain set length = 1`, ['act_chain_head_differs']],
-    ['a missing head', `delete from staff_chain`, ['act_chain_head_differs']],
+    ['a head that was set back', `update audit_chain set length = 1`, ['act_chain_head_differs']],
+    ['a missing head', `delete from audit_chain`, ['act_chain_head_differs']],
   ])('%s', async (_what, sql, kinds) => {
     expect([...new Set(await tampered(sql))]).toEqual(kinds)
   })

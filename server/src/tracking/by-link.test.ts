@@ -32,7 +32,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
         { visit_id: id, link_id: link.order_id },
       ])
     expect((await links.counts(link.order_id)).visits).toBe(0)
-    expect(await links.database.asOwner(`${known} visit_waiting`)).toHaveLength(1)
+    expect(await links.database.asOwner(`${known} visit_unconfirmed`)).toHaveLength(1)
     await links.close()
   })
 

@@ -6,20 +6,20 @@ import type { VisitKey } from './visits.store.ts'
 
 /** Marks visits continued at $4 as waiting, each until its own deadline or its link's. */
 export const wait = statement(`-- tracking_wait
-  insert into visit_waiting (visit_id, day, link_id, campaign_id, until)
+  insert into visit_unconfirmed (visit_id, day, link_id, campaign_id, until)
   select c.id, c.day, l.id, l.campaign_id, least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
   from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[]) as c (id, day, link_id, at) join link l on l.id = c.link_id
   on conflict do nothing`)
 export const stopWaiting = statement(`-- tracking_stop_waiting
-  delete from visit_waiting where visit_id = any ($1::uuid[])`)
+  delete from visit_unconfirmed where visit_id = any ($1::uuid[])`)
 
 /** Up to $2 unconfirmed visits whose deadline was before $1; confirmed ones are left to the judge. */
 export const dueUnconfirmed = statement<VisitKey & { campaign_id: string }>(`-- tracking_due_unconfirmed
-  select visit_id as id, day, link_id, campaign_id from visit_waiting w
+  select visit_id as id, day, link_id, campaign_id from visit_unconfirmed w
   where until <= $1 and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
   order by until limit $2`)
 const confirming = statement<{ confirming: boolean }>(`-- tracking_confirming
-  select exists (select from visit_waiting where link_id = $1) as confirming`)
+  select exists (select from visit_unconfirmed where link_id = $1) as confirming`)
 
 /** Whether any visits of an order wait for confirmation. */
 export async function isConfirming(on: Queryable, order_id: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function isConfirming(on: Queryable, order_id: string): Promise<boo
 /** The link's confirmation settings, and the state of visit $1 whose page was continued; undefined for others. */
 export const findClick = statement<Click>(`-- tracking_find_click
   select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until,
-    exists (select from visit_waiting w where w.visit_id = c.visit_id) as waiting,
+    exists (select from visit_unconfirmed w where w.visit_id = c.visit_id) as waiting,
     exists (select from visit_confirmation f where f.visit_id = c.visit_id) as confirmed
   from visit_click c join link l on l.id = c.link_id where c.visit_id = $1`)
 export interface Click extends VisitKey {
@@ -79,4 +79,4 @@ export const countConfirmations = statement<{
   select w.waiting, w.waiting + (select coalesce(sum(n.count), 0)::int from link l join link_count n on n.link_id = l.id
       where l.campaign_id = $1 and n.verdict in ('verified', 'not_confirmed')) as passed,
     (select count(*)::int from visit_confirmation where campaign_id = $1) as confirmed
-  from (select count(*)::int as waiting from visit_waiting where campaign_id = $1) as w`)
+  from (select count(*)::int as waiting from visit_unconfirmed where campaign_id = $1) as w`)

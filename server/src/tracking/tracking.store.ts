@@ -61,7 +61,7 @@ export const countsOfLinks = statement<{
 }>(`-- tracking_counts_of_links
   select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0
   union all
-  select link_id, 'waiting', count(*)::int from visit_waiting where link_id = any ($1::uuid[]) group by link_id`)
+  select link_id, 'waiting', count(*)::int from visit_unconfirmed where link_id = any ($1::uuid[]) group by link_id`)
 
 // A link's visits are in the days since it was opened; the condition prunes hundreds of partitions.
 export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits

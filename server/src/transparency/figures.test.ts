@@ -234,11 +234,11 @@ describe('a broken promise is visible in its figure', () => {
     expect((await promise('balances_that_differ'))[0]).toBe(0n)
     await database.asOwner('alter table account disable trigger all')
     await database.asOwner(
-      `update account set balance_minor = balance_minor + 1 where owner_id = '${carrier._id}' and kind = 'member_available'`,
+      `update account set balance_minor = balance_minor + 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
     expect((await promise('balances_that_differ'))[0]).toBe(1n)
     await database.asOwner(
-      `update account set balance_minor = balance_minor - 1 where owner_id = '${carrier._id}' and kind = 'member_available'`,
+      `update account set balance_minor = balance_minor - 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
     await database.asOwner('alter table account enable trigger all')
 
@@ -259,7 +259,7 @@ describe('a broken promise is visible in its figure', () => {
           },
         ]),
       )
-    await inTx((tx) => openAccounts(tx, [{ kind: 'member_available', owner_id: placer._id }]))
+    await inTx((tx) => openAccounts(tx, [{ kind: 'member_available', holder_id: placer._id }]))
     const [first, second] = [await staff(app, 'finance'), await staff(app, 'finance')]
     const proposal_id = newId(app.clock.now())
     await database.asOwner(
@@ -295,7 +295,7 @@ describe('a broken promise is visible in its figure', () => {
     expect((await promise('withdrawals_after_paying'))[0]).toBe(2n)
 
     await database.asOwner(
-      `update level_purchase set state = 'refunded', refunded_minor = fee_minor, closed_at = bought_at`,
+      `update level_purchase set status = 'refunded', refunded_minor = fee_minor, closed_at = bought_at`,
     )
     app.clock.advance(1)
     expect(await promise('level_refunds_in_full')).toEqual([1n, 1n])

@@ -28,31 +28,31 @@ select count(a.no) as value, count(*) as out_of
 from offer o
 left join hold h on h.id = o.hold_id
   and h.amount_minor >= o.price_minor * o.target + o.price_minor * o.target * o.bonus_high_bp / 10000
-left join account a on a.id = h.account_id and a.kind = 'campaign_escrow' and a.owner_id = o.campaign_id::text
+left join account a on a.id = h.account_id and a.kind = 'campaign_escrow' and a.holder_id = o.campaign_id::text
 where o.drawn_at >= $1::timestamptz - interval '90 days' and o.drawn_at < $1`,
 
   escrows_covering: `
 select count(*) filter (where a.balance_minor >= promised.minor) as value, count(*) as out_of
 from (
   select campaign_id, sum(minor) as minor from (
-    select campaign_id, highest_award_minor as minor from offer where state = 'open'
+    select campaign_id, highest_award_minor as minor from offer where status = 'open'
     union all
     select campaign_id, case status when 'success' then reward_minor + bonus_minor else highest_award_minor end
     from orders where status in ('pending', 'distributing', 'success')) promise
   group by campaign_id) promised
-left join account a on a.kind = 'campaign_escrow' and a.owner_id = promised.campaign_id::text`,
+left join account a on a.kind = 'campaign_escrow' and a.holder_id = promised.campaign_id::text`,
 
   awards_in_ledger: `
 select count(paid.entry_id) as value, count(*) as out_of
 from award w
 left join (
-  select e.id as entry_id, a.owner_id, p.amount_minor
+  select e.id as entry_id, a.holder_id, p.amount_minor
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
   join account a on a.no = p.account_no and a.kind = 'member_available'
   where e.type in ('award_claimed', 'objection_upheld')
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
       where finished_at < $1::timestamptz - interval '91 days')
-) paid on paid.entry_id = w.entry_id and paid.owner_id = w.member_id::text
+) paid on paid.entry_id = w.entry_id and paid.holder_id = w.member_id::text
   and paid.amount_minor = w.reward_minor + w.bonus_minor
 where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
 
@@ -99,18 +99,18 @@ where w.settled_at >= $1::timestamptz - interval '90 days' and w.settled_at < $1
   level_refunds_in_full: `
 select count(*) filter (where refunded_minor = fee_minor) as value, count(*) as out_of
 from level_purchase
-where state = 'refunded' and closed_at <= bought_at + interval '14 days'
+where status = 'refunded' and closed_at <= bought_at + interval '14 days'
   and closed_at >= $1::timestamptz - interval '90 days' and closed_at < $1`,
 
   level_fees_taken_early: `
 select count(*) filter (where recognised_minor > 0) as value, count(*) as out_of
 from level_purchase
-where state = 'open' and bought_at > $1::timestamptz - interval '13 days'`,
+where status = 'open' and bought_at > $1::timestamptz - interval '13 days'`,
 
   entries_between_members: `
 select count(*) filter (where members > 1) as value, count(*) as out_of
 from (
-  select count(distinct a.owner_id) filter (where a.kind in ('member_available', 'member_held')) as members
+  select count(distinct a.holder_id) filter (where a.kind in ('member_available', 'member_held')) as members
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type not in ('adjustment', 'reversal')
     and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1

@@ -83,7 +83,7 @@ export const insertBlocks = statement(`-- proof_insert_blocks
   insert into proof_block (proof_id, level, block_no, nodes)
   select $1, $2, $3 + place - 1, nodes from unnest($4::bytea[]) with ordinality as given (nodes, place)`)
 export const insertOwners = statement(`-- proof_insert_owners
-  insert into proof_owners (proof_id, first_owner, items)
+  insert into proof_holders (proof_id, first_holder, items)
   select $1, encode(substring(items for 16), 'hex')::uuid, items from unnest($2::bytea[]) as given (items)`)
 export const findTree = statement<{ ciphertext: Buffer }>(`-- proof_find_tree
   select ciphertext from proof_tree where proof_id = $1`)
@@ -92,7 +92,7 @@ export const findBlock = statement<{ nodes: Buffer }>(`-- proof_find_block
 export const selectLevel = statement<{ nodes: Buffer }>(`-- proof_level
   select nodes from proof_block where proof_id = $1 and level = $2 order by block_no`)
 export const findOwners = statement<{ items: Buffer }>(`-- proof_find_owners
-  select items from proof_owners where proof_id = $1 and first_owner <= $2 order by first_owner desc limit 1`)
+  select items from proof_holders where proof_id = $1 and first_holder <= $2 order by first_holder desc limit 1`)
 export const deleteTrees = statement(`-- proof_forget_old_trees
   select proof_forget_trees($1)`)
 
@@ -123,25 +123,25 @@ export const LIABILITY_ROWS = `
   with claimable as (
     select campaign_id, member_id, reward_minor + bonus_minor as amount_minor from orders where status = 'success'),
   owed (owner, member_id, kind, amount_minor) as (
-    select a.owner_id::uuid, a.owner_id::uuid,
+    select a.holder_id::uuid, a.holder_id::uuid,
       case a.kind when 'member_available' then ${kindNumber('available')} else ${kindNumber('held')} end, a.balance_minor
     from account a where a.kind in ('member_available', 'member_held')
     union all
     select c.member_id, c.member_id, ${kindNumber('escrow')}, sum(a.balance_minor - coalesce(o.amount_minor, 0))
-    from account a join campaign c on c.id = a.owner_id::uuid
+    from account a join campaign c on c.id = a.holder_id::uuid
     left join (select campaign_id, sum(amount_minor) as amount_minor from claimable group by campaign_id) o on o.campaign_id = c.id
     where a.kind = 'campaign_escrow' group by c.member_id
     union all
     select member_id, member_id, ${kindNumber('open_awards')}, sum(amount_minor) from claimable group by member_id
     union all
     select c.member_id, c.member_id, ${kindNumber('campaign_fees')}, sum(a.balance_minor)
-    from account a join campaign c on c.id = a.owner_id::uuid where a.kind = 'campaign_fee' group by c.member_id
+    from account a join campaign c on c.id = a.holder_id::uuid where a.kind = 'campaign_fee' group by c.member_id
     union all
     select p.member_id, p.member_id, ${kindNumber('level_fees')}, sum(a.balance_minor)
-    from account a join level_purchase p on p.id = a.owner_id::uuid where a.kind = 'level_fee' group by p.member_id
+    from account a join level_purchase p on p.id = a.holder_id::uuid where a.kind = 'level_fee' group by p.member_id
     union all
-    select a.owner_id::uuid, null, ${kindNumber('unmatched')}, a.balance_minor
-    from account a where a.kind = 'unmatched_receipt')
+    select a.holder_id::uuid, null, ${kindNumber('unmatched')}, a.balance_minor
+    from account a where a.kind = 'unmatched_payment')
   select uuid_send(o.owner) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')),
       decode(repeat('00', 32), 'hex'))
     || set_byte('\\x00'::bytea, 0, o.kind) || int8send(o.amount_minor::bigint) as packed

@@ -63,7 +63,7 @@ beforeAll(async () => {
     token: carrier.token,
     body: { user_id: carrier._id, level_id: LEVEL_2 },
   })
-  await fundedAccount(app.database, 7_77n, 'unmatched_receipt')
+  await fundedAccount(app.database, 7_77n, 'unmatched_payment')
 }, 60_000)
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -274,7 +274,7 @@ describe('retention', () => {
       `update proof_key set since = since + interval '1 day'`,
       'delete from proof_key',
       'update proof_block set nodes = nodes',
-      'update proof_owners set items = items',
+      'update proof_holders set items = items',
     ]) {
       await expect(app.database.asOwner(statement)).rejects.toThrow(/kept as (they were signed|it is)/)
       await expect(app.database.query({ text: statement })).rejects.toThrow(/permission denied|must be owner/)

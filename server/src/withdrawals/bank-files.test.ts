@@ -76,7 +76,7 @@ const announce = async (amount = '50.00', { token, _id } = member) =>
   )
 const availableOf = async ({ _id } = member) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
-const nobodys = async () => (await platformTotals(app.database)).get('unmatched_receipt')?.balance_minor ?? 0n
+const nobodys = async () => (await platformTotals(app.database)).get('unmatched_payment')?.balance_minor ?? 0n
 const cash = async () => -((await platformTotals(app.database)).get('cash')?.balance_minor ?? 0n)
 
 describe('money in', () => {
@@ -89,9 +89,9 @@ describe('money in', () => {
       { amount: '60.00', text: `Nap tien ${typed}, cam on` },
       { amount: '40.00', text: less.reference },
     ])
-    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+    expect(lines.map(({ status, finding }) => `${status} ${finding}`)).toEqual([
       'matched deposit_credited',
-      'held more_than_announced',
+      'unconfirmed more_than_announced',
       'differs credited_less_than_announced',
     ])
     expect((await availableOf()) - before).toBe(9000n)
@@ -99,7 +99,7 @@ describe('money in', () => {
     await inTx((tx) => creditAboveAnnounced(tx, line_id, { ...EYES, reason: 'She paid for two.' }))
     await decideNewLines(app.database)
     expect((await linesOf(lines[1]!.statement_id))[1]).toMatchObject({
-      state: 'differs',
+      status: 'differs',
       finding: 'credited_more_than_announced',
     })
     expect((await availableOf()) - before).toBe(15_000n)
@@ -145,7 +145,7 @@ describe('money in', () => {
       { amount: '5.00', text: 'FT-0000-0000' },
       { amount: '6.00', e2e: (await announce()).reference, text: (await announce()).reference },
     ])
-    expect(lines.map(({ state, finding }) => `${state} ${finding}`)).toEqual([
+    expect(lines.map(({ status, finding }) => `${status} ${finding}`)).toEqual([
       'unmatched deposit_was_credited',
       'unmatched no_reference',
       'unmatched reference_is_unknown',
@@ -190,7 +190,7 @@ describe('money in', () => {
     expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
       status: 'paid',
     })
-    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ state: 'reconciled' })
+    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ status: 'reconciled' })
     await take([{ amount: '12.00', e2e: refund.reference, returned: 'AC04' }])
     expect(await nobodys()).toBe(kept)
     const second = await inTx((tx) => orderRefund(tx, order, EYES))
@@ -247,7 +247,7 @@ describe('money out', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('sent')
     await take(payouts.map(({ reference }, i) => ({ amount: '-20.00', e2e: reference, ref: `OUT-${i}` })))
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
-    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ state: 'reconciled' })
+    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ status: 'reconciled' })
     expect(await inTx((tx) => exportBatch(tx, step))).toEqual(files[0])
   })
 
@@ -296,11 +296,11 @@ describe('money out', () => {
       'approved',
     ])
     expect([await availableOf(at_bank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
-    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ state: 'exported' })
+    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ status: 'exported' })
     expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
     const send = () => inTx((tx) => sendBatch(tx, file))
     await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
-    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ state: 'dropped' })
+    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ status: 'dropped' })
     expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 
@@ -310,7 +310,7 @@ describe('money out', () => {
     expect(await statusOf(payout)).toBe('paid')
     const before = await availableOf(payout.who)
     const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(line).toMatchObject({ state: 'matched', finding: 'payout_came_back' })
+    expect(line).toMatchObject({ status: 'matched', finding: 'payout_came_back' })
     expect((await availableOf(payout.who)) - before).toBe(2000n)
     const back = await getWithdrawal(app.database, {
       member_id: payout.who._id,
@@ -318,9 +318,9 @@ describe('money out', () => {
     })
     expect(back).toMatchObject({ status: 'returned', reason: 'The account is closed.' })
     const [again] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04', name: 'again' }])
-    expect(again).toMatchObject({ state: 'unmatched', finding: 'payout_was_not_out' })
+    expect(again).toMatchObject({ status: 'unmatched', finding: 'payout_was_not_out' })
     const [stranger] = await take([{ amount: '20.00', text: `for ${(await sent()).reference}` }])
-    expect(stranger).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+    expect(stranger).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
   })
 
   test('a payer’s partial payment with its reference returns nothing; a part that the bank marks as its return does', async () => {
@@ -328,11 +328,11 @@ describe('money out', () => {
     await take([{ amount: '-20.00', e2e: payout.reference }])
     const before = await availableOf(payout.who)
     const [cent] = await take([{ amount: '0.01', e2e: payout.reference }])
-    expect(cent).toMatchObject({ state: 'unmatched', finding: 'names_a_payout' })
+    expect(cent).toMatchObject({ status: 'unmatched', finding: 'names_a_payout' })
     expect(await statusOf(payout)).toBe('paid')
     expect(await availableOf(payout.who)).toBe(before)
     const [short] = await take([{ amount: '19.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(short).toMatchObject({ state: 'differs', finding: 'payout_came_back_short' })
+    expect(short).toMatchObject({ status: 'differs', finding: 'payout_came_back_short' })
     expect((await availableOf(payout.who)) - before).toBe(2000n)
   })
 
@@ -342,7 +342,7 @@ describe('money out', () => {
     const { token, _id: user_id } = payout.who
     answered(await app.call(accountCalls.close, { token, body: { user_id, password: TEST_PASSWORD } }))
     const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
-    expect(line).toMatchObject({ state: 'unmatched', finding: 'account_is_closed' })
+    expect(line).toMatchObject({ status: 'unmatched', finding: 'account_is_closed' })
     expect(await availableOf(payout.who)).toBe(0n)
   })
 
@@ -371,7 +371,7 @@ describe('money out', () => {
       { amount: '-1.50', text: 'account fee' },
       { amount: '-19.00', e2e: (await sent()).reference },
     ])
-    expect([early, fee, wrong].map((line) => `${line!.state} ${line!.finding}`)).toEqual([
+    expect([early, fee, wrong].map((line) => `${line!.status} ${line!.finding}`)).toEqual([
       'unexplained payout_is_not_sent',
       'unexplained unknown_debit',
       'unexplained payout_differs',
@@ -392,7 +392,7 @@ describe('money out', () => {
     await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
-    expect(line).toMatchObject({ state: 'matched', finding: 'batch_paid' })
+    expect(line).toMatchObject({ status: 'matched', finding: 'batch_paid' })
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
   })
 

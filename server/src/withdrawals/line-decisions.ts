@@ -119,7 +119,7 @@ async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   const decisions = kind === 'alone' ? await decideAlone(tx, fresh) : await decideAll(tx, fresh, kind)
   const decided = decisions.filter((each): each is Decision => each !== undefined)
   await writeDecisions(tx, decided)
-  const unmatched = decided.filter(({ state }) => state === 'unmatched').map(({ line }) => line)
+  const unmatched = decided.filter(({ status }) => status === 'unmatched').map(({ line }) => line)
   const arrivals = decided.flatMap(({ arrival }) => arrival ?? [])
   await creditDeposits(tx, arrivals, await unmatchedEntries(tx, unmatched))
   return { decided: decided.length, left: fresh.filter((_, i) => decisions[i] === undefined) }
@@ -139,7 +139,7 @@ const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
   decideLines.all(
     tx,
     decided.map(({ line }) => line.id),
-    ...toColumns(decided, 'state', 'finding'),
+    ...toColumns(decided, 'status', 'finding'),
     decided.map(({ deposit_id }) => deposit_id ?? null),
     decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
     decided.map(({ refund_id }) => refund_id ?? null),

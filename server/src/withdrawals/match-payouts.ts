@@ -36,7 +36,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
   const reason = bankReasonText(return_reason)
   if (withdrawal) {
     const withdrawal_id = withdrawal.id
-    const named = { line, state: 'unmatched', withdrawal_id } as const
+    const named = { line, status: 'unmatched', withdrawal_id } as const
     const whole = amount_minor === paidOut(withdrawal)
     if (!is_return(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
       return { ...named, finding: 'names_a_payout' }
@@ -47,15 +47,15 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
       return { ...named, finding: 'account_is_closed' }
     await returnWithdrawal(tx, { withdrawal_id, actor, reason })
     return whole
-      ? { line, state: 'matched', finding: 'payout_came_back', withdrawal_id }
-      : { line, state: 'differs', finding: 'payout_came_back_short', withdrawal_id }
+      ? { line, status: 'matched', finding: 'payout_came_back', withdrawal_id }
+      : { line, status: 'differs', finding: 'payout_came_back_short', withdrawal_id }
   }
   const refund = await refundIn(tx, line)
   if (refund === undefined || !is_return(refund.reference) || refund.amount_minor !== amount_minor)
     return undefined
   if (refund.status !== 'sent' && refund.status !== 'paid') return undefined
   await returnRefund(tx, { refund, actor, reason })
-  return { line, state: 'matched', finding: 'refund_came_back', refund_id: refund.id }
+  return { line, status: 'matched', finding: 'refund_came_back', refund_id: refund.id }
 }
 
 async function refundIn(tx: Tx, line: LineRow) {
@@ -78,11 +78,11 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
   const withdrawals = new Map(rows.map((withdrawal) => [withdrawal.reference, withdrawal]))
   const paid: { withdrawal: WithdrawalRow; actor: string; booked_on: string }[] = []
   const decisions = lines.map((line, i): Decision | undefined => {
-    if (line.reversal) return { line, state: 'unexplained', finding: 'booking_taken_back' }
+    if (line.reversal) return { line, status: 'unexplained', finding: 'booking_taken_back' }
     const withdrawal = named[i] === undefined ? undefined : withdrawals.get(named[i])
     if (withdrawal === undefined) return isRefundOrBatch(line) ? undefined : unknownDebit(line)
     const decision = decidePayout(line, withdrawal)
-    if (decision.state === 'matched') {
+    if (decision.status === 'matched') {
       paid.push({ withdrawal, actor: line.imported_by, booked_on: line.booking_day })
       // A later line with the same reference then finds it paid.
       withdrawals.set(withdrawal.reference, { ...withdrawal, status: 'paid' })
@@ -100,14 +100,14 @@ const batchIn = ({ batch_id }: LineRow): string | undefined =>
 export const isRefundOrBatch = (line: LineRow): boolean =>
   batchIn(line) !== undefined || referencesIn(line, 'FR').length > 0
 
-const unknownDebit = (line: LineRow): Decision => ({ line, state: 'unexplained', finding: 'unknown_debit' })
+const unknownDebit = (line: LineRow): Decision => ({ line, status: 'unexplained', finding: 'unknown_debit' })
 
 function decidePayout(line: LineRow, withdrawal: WithdrawalRow): Decision {
   const { id: withdrawal_id, status } = withdrawal
-  const unexplained = (finding: string): Decision => ({ line, state: 'unexplained', finding, withdrawal_id })
+  const unexplained = (finding: string): Decision => ({ line, status: 'unexplained', finding, withdrawal_id })
   if (status !== 'sent') return unexplained(NOT_PAID[status] ?? 'payout_was_not_ordered')
   if (line.amount_minor !== paidOut(withdrawal)) return unexplained('payout_differs')
-  return { line, state: 'matched', finding: 'payout_paid', withdrawal_id }
+  return { line, status: 'matched', finding: 'payout_paid', withdrawal_id }
 }
 
 export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decision> {
@@ -117,16 +117,16 @@ export async function decideRefundOrBatch(tx: Tx, line: LineRow): Promise<Decisi
     const refund_id = refund.id
     if (refund.status !== 'sent' || refund.amount_minor !== amount_minor) {
       const finding = refund.status === 'approved' ? 'payout_is_not_sent' : 'payout_differs'
-      return { line, state: 'unexplained', finding, refund_id }
+      return { line, status: 'unexplained', finding, refund_id }
     }
     await settleRefund(tx, refund)
-    return { line, state: 'matched', finding: 'refund_paid', refund_id }
+    return { line, status: 'matched', finding: 'refund_paid', refund_id }
   }
   const reference = batchIn(line)
   if (
     reference !== undefined &&
     (await settleCollective(tx, { reference, batch_id, amount_minor, actor, booked_on }))
   )
-    return { line, state: 'matched', finding: 'batch_paid' }
+    return { line, status: 'matched', finding: 'batch_paid' }
   return unknownDebit(line)
 }

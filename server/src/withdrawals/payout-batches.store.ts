@@ -7,14 +7,14 @@ export interface BatchRow {
   readonly id: string
   readonly reference: string
   readonly format: PaymentFormat
-  readonly state: BatchState
+  readonly status: BatchState
   readonly currency: 'USD' | 'EURO'
   readonly debtor: Debtor
   readonly execution_day: string
   readonly payment_count: number
   readonly total_minor: bigint
-  readonly drawn_at: Date
-  readonly drawn_by: string
+  readonly created_at: Date
+  readonly created_by: string
   readonly exported_at: Date | null
   readonly file_hash: Buffer | null
   readonly sent_at: Date | null
@@ -31,12 +31,12 @@ export interface ItemRow extends Payment {
   readonly status: string
 }
 
-const COLUMNS = `id, reference, format, state, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by,
+const COLUMNS = `id, reference, format, status, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by,
   exported_at, file_hash, sent_at, closed_at`
 
 /** No row if the reference is taken. */
 export const insertBatch = statement<BatchRow>(`-- withdrawals_insert_batch
-  insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, drawn_at, drawn_by)
+  insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (reference) do nothing returning ${COLUMNS}`)
 
 /** Fewer rows than items if one is already in a batch. */
@@ -60,18 +60,18 @@ export const selectItems = statement<ItemRow>(`-- withdrawals_batch_items
   select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
     coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
     coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name
-  from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+  from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
   where i.batch_id = $1 order by i.item_no`)
 
 export const updateExported = statement<BatchRow>(`-- withdrawals_export_batch
-  update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4
-  where id = $1 and state = 'drawn' returning ${COLUMNS}`)
+  update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4
+  where id = $1 and status = 'created' returning ${COLUMNS}`)
 
 export const updateBatchSent = statement<BatchRow>(`-- withdrawals_send_batch
-  update payout_batch set state = 'sent', sent_at = $2, sent_by = $3 where id = $1 and state = 'exported' returning ${COLUMNS}`)
+  update payout_batch set status = 'sent', sent_at = $2, sent_by = $3 where id = $1 and status = 'exported' returning ${COLUMNS}`)
 
 export const updateDropped = statement<BatchRow>(`-- withdrawals_drop_batch
-  update payout_batch set state = 'dropped', closed_at = $2 where id = $1 and state = 'drawn' returning ${COLUMNS}`)
+  update payout_batch set status = 'dropped', closed_at = $2 where id = $1 and status = 'created' returning ${COLUMNS}`)
 
 export const releaseItems = statement(`-- withdrawals_release_items
   update payout_item set live = false where batch_id = $1`)
@@ -81,18 +81,18 @@ export const recordBankStatus = statement(`-- withdrawals_note_bank_status
 
 /** A batch is complete when none of its payments is in transit. */
 export const closeBatches = statement(`-- withdrawals_close_batches
-  update payout_batch b set state = 'reconciled', closed_at = $1
-  where b.state = 'sent' and not exists (
-    select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join receipt_refund r on r.id = i.refund_id
+  update payout_batch b set status = 'reconciled', closed_at = $1
+  where b.status = 'sent' and not exists (
+    select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
     where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`)
 
 export const listBatches = sortedList<BatchRow>()({
   name: 'withdrawals_list_batches',
   select: `select ${COLUMNS} from payout_batch`,
-  filters: { state: 'state = ?' },
+  filters: { state: 'status = ?' },
   columns: {
-    drawn_at: { by: 'drawn_at', type: 'timestamptz' },
+    created_at: { by: 'created_at', type: 'timestamptz' },
     total: { by: 'total_minor', type: 'bigint' },
   },
-  first: 'drawn_at.desc',
+  first: 'created_at.desc',
 })

@@ -118,10 +118,14 @@ interface BatchStep {
   readonly actor: string
 }
 
-async function lockBatch(tx: Tx, batch_id: string, states: readonly BatchRow['state'][]): Promise<BatchRow> {
+async function lockBatch(
+  tx: Tx,
+  batch_id: string,
+  statuses: readonly BatchRow['status'][],
+): Promise<BatchRow> {
   const batch = orRefuse(await store.selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
-  const { state } = batch
-  if (!states.includes(state)) throw refuse('payout_batch_is_in_another_state', { state })
+  const { status } = batch
+  if (!statuses.includes(status)) throw refuse('payout_batch_is_in_another_state', { state: status })
   return batch
 }
 
@@ -135,14 +139,14 @@ type BatchAction =
 export const recordBatch = (
   tx: Tx,
   action: BatchAction,
-  { id, state, payment_count, total_minor }: BatchRow,
+  { id, status, payment_count, total_minor }: BatchRow,
   actor: string,
 ) =>
   recordAuditEvent(tx, {
     actor,
     action,
     object: { kind: 'payout_batch', id },
-    after: { state, payments: payment_count, total: formatMoney(total_minor) },
+    after: { status, payments: payment_count, total: formatMoney(total_minor) },
   })
 
 /**
@@ -153,11 +157,12 @@ export async function exportBatch(
   tx: Tx,
   { batch_id, actor }: BatchStep,
 ): Promise<{ name: string; text: string }> {
-  const batch = await lockBatch(tx, batch_id, ['drawn', 'exported', 'sent', 'reconciled'])
-  if (batch.state === 'drawn' || batch.state === 'exported') await requireMayRelease(tx, { batch_id }, actor)
+  const batch = await lockBatch(tx, batch_id, ['created', 'exported', 'sent', 'reconciled'])
+  if (batch.status === 'created' || batch.status === 'exported')
+    await requireMayRelease(tx, { batch_id }, actor)
   const items = await store.selectItems.all(tx, batch_id)
   const currency = isoCurrency(batch.currency)
-  const text = writePain001({ ...batch, currency, created_at: batch.drawn_at, payments: items })
+  const text = writePain001({ ...batch, currency, created_at: batch.created_at, payments: items })
   const file_hash = hash('sha256', text, 'buffer')
   if (batch.file_hash !== null) {
     // The bank may have this file already: a different one with the same message id must not exist.
@@ -185,7 +190,7 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
  */
 export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
   const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
-  if (batch.state !== 'exported') return batch
+  if (batch.status !== 'exported') return batch
   await requireMayRelease(tx, { batch_id }, actor)
   const sent = await store.updateBatchSent.one(tx, batch_id, tx.now, actor)
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
@@ -206,7 +211,7 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
 
 /** drawn → dropped: its payments may be put in another batch, since no file was exported. Refuses as sendBatch does. */
 export async function discardBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
-  await lockBatch(tx, batch_id, ['drawn'])
+  await lockBatch(tx, batch_id, ['created'])
   await store.releaseItems.all(tx, batch_id)
   const dropped = await store.updateDropped.one(tx, batch_id, tx.now)
   await recordBatch(tx, 'payout_batch_dropped', dropped, actor)

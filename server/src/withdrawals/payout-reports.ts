@@ -36,7 +36,7 @@ export async function settleCollective(
   },
 ): Promise<boolean> {
   const batch = await selectBatchByReference.maybe(tx, booking.reference)
-  if (batch === undefined || batch.state !== 'sent') return false
+  if (batch === undefined || batch.status !== 'sent') return false
   const items = await selectItems.all(tx, batch.id)
   const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
@@ -66,8 +66,8 @@ export async function applyStatusReport(
   const reference = readReference('FB', report.original_message_id)
   const found = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
   const batch = orRefuse(found, 'payout_batch_is_unknown')
-  if (batch.state === 'drawn' || batch.state === 'dropped')
-    throw refuse('payout_batch_is_in_another_state', { state: batch.state })
+  if (batch.status === 'created' || batch.status === 'dropped')
+    throw refuse('payout_batch_is_in_another_state', { state: batch.status })
   const counts = { accepted: 0, settled: 0, rejected: 0 }
   for (const item of await selectItems.all(tx, batch.id)) {
     const part_id = `${batch.reference}-${item.part_no}`

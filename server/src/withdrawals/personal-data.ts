@@ -31,9 +31,9 @@ const erasePayees = statement<{ id: string }>(`-- withdrawals_erase_payees
   returning id`)
 /** A refunded sender has no further business relationship with us. */
 const eraseRefundPayees = statement<{ id: string }>(`-- withdrawals_erase_refund_payees
-  update receipt_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
+  update unmatched_payment_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
   where id in (
-    select id from receipt_refund
+    select id from unmatched_payment_refund
     where settled_at < $1::timestamptz - make_interval(years => $2) and payee_erased_at is null
       and status in ('paid', 'returned')
     limit $3)
@@ -49,7 +49,7 @@ const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_coun
     left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
     left join member m on m.id = coalesce(d.member_id, w.member_id)
     where l.booking_day < ($1::timestamptz - make_interval(years => $2)) at time zone 'UTC'
-      and l.state in ('matched', 'differs', 'resolved', 'revoked')
+      and l.status in ('matched', 'differs', 'resolved', 'revoked')
       and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
       and (m.id is null or m.closed_at < $1::timestamptz - make_interval(years => $2))
     limit $3)

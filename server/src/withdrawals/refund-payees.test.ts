@@ -62,14 +62,15 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   // While the refund has not arrived, its payee is kept at any age: the bank may still return it.
   app.clock.advance(6 * 365 * DAY_MS)
   await deletePayees(app.database)
-  expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
+  expect((await traces()).map((each) => each.split(':')[0])).toContain('unmatched_payment_refund')
 
-  await app.database.asOwner(`update receipt_refund set status = 'paid', sent_at = $1, settled_at = $1`, [
-    app.clock.now(),
-  ])
+  await app.database.asOwner(
+    `update unmatched_payment_refund set status = 'paid', sent_at = $1, settled_at = $1`,
+    [app.clock.now()],
+  )
   app.clock.advance((5 * 365 - 10) * DAY_MS)
   expect(await deletePayees(app.database)).toBe(0)
-  expect((await traces()).map((each) => each.split(':')[0])).toContain('receipt_refund')
+  expect((await traces()).map((each) => each.split(':')[0])).toContain('unmatched_payment_refund')
   app.clock.advance(20 * DAY_MS)
   expect(await deletePayees(app.database)).toBe(1)
   expect(await traces()).toEqual([])

@@ -36,7 +36,7 @@ const MUCH_LARGER = 3n
 // In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
 const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
   select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
-    (select updated_at from bank_details b where b.member_id = m.id and b.hold_until > $2) as bank_changed_at,
+    (select updated_at from bank_details b where b.member_id = m.id and b.payout_delay_until > $2) as bank_changed_at,
     (select s.device from session s where s.member_id = m.id group by s.device
      having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
     (select sum(received_minor)::bigint from deposit d
@@ -44,7 +44,7 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
     (select string_agg(concat(coalesce(l.counterparty_name, l.counterparty_account, '?'), ' ', round(l.amount_minor / 100.0, 2)), ', '
        order by l.id desc)
      from deposit d join bank_line l on l.deposit_id = d.id
-     where d.member_id = m.id and l.state = 'resolved' and l.proposed_by is not null
+     where d.member_id = m.id and l.status = 'resolved' and l.proposed_by is not null
        and (d.settled_at > $3 or not exists (select from withdrawal a
          where a.member_id = m.id and a.id <> w.id and a.approved_at > d.settled_at))) as assigned,
     (select count(distinct o.member_id)::int from withdrawal o

@@ -15,7 +15,7 @@ const selectWaiting = statement<Payee & { id: string }>(`-- withdrawals_waiting_
 
 const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_batch_of_withdrawal
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id
-  where i.withdrawal_id = $1 and i.live and b.state = 'drawn' for no key update of b`)
+  where i.withdrawal_id = $1 and i.live and b.status = 'created' for no key update of b`)
 
 /** Changes since `since` are not trusted; `at` is when the lock began. Idempotent. */
 export async function revertUntrustedPayouts(

@@ -90,7 +90,7 @@ async function agree(proposal_id: string, as: TestOperator) {
 /** Moves 100.00 from a member or from an unmatched payment; proposed by one operator, approved by another. */
 async function moved(
   from: TestMember | { line_id: string },
-  { _id: owner_id }: TestMember,
+  { _id: holder_id }: TestMember,
   refers_to: string,
   [first, other] = [importer, second],
 ) {
@@ -98,13 +98,13 @@ async function moved(
     'line_id' in from
       ? {
           adjustment: 'found_too_much' as const,
-          from: { kind: 'unmatched_receipt' as const, owner_id: from.line_id },
+          from: { kind: 'unmatched_payment' as const, holder_id: from.line_id },
         }
       : {
           adjustment: 'credited_to_another' as const,
-          from: { kind: 'member_available' as const, owner_id: from._id },
+          from: { kind: 'member_available' as const, holder_id: from._id },
         }
-  const to = { kind: 'member_available' as const, owner_id }
+  const to = { kind: 'member_available' as const, holder_id }
   const body = { ...input, to, amount: '100.00', refers_to, reason: 'It was meant for another member.' }
   const key = newId(app.clock.now())
   const { proposal_id } = answered(await app.call(ledgerCalls.proposeAdjustment, { as: first, key, body }))
@@ -161,7 +161,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const { reference } = await announce(100n)
     const { _id } = await take([{ amount: '100.00', e2e: reference }])
     const [line] = await linesOf(_id)
-    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })
     const confirm = {
       params: { line_id: line!._id },
       body: { credit: true, reason: 'She meant to pay more.' },
@@ -433,7 +433,7 @@ describe('the database enforces it too, for raw SQL', () => {
     const { _id } = answered(await draw({ withdrawal_ids: [id] }))
     const release = (who: TestOperator) =>
       query(
-        `update payout_batch set state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
+        `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
         _id,
         app.clock.now(),
         who.actor,
@@ -513,7 +513,7 @@ describe('a payment above the announced amount', () => {
   }
   test('waits for a second operator, who may keep it as unmatched instead', async () => {
     const line = await held()
-    expect(line).toMatchObject({ state: 'held', finding: 'more_than_announced' })
+    expect(line).toMatchObject({ state: 'unconfirmed', finding: 'more_than_announced' })
     expect(await availableOf()).toBe(0n)
     const params = { line_id: line._id }
     const body = { credit: false, reason: 'Ask the sender first.' }

@@ -18,10 +18,10 @@ const lockApprovals = statement(`-- withdrawals_lock_approvals
 
 /** Of the actors $2, those who brought money in for the member $1, at $3. */
 const selectBroughtIn = statement<{ actor: string; how: BroughtInBy }>(`-- withdrawals_brought_in_by
-  select b.actor, min(b.how) as how from payments_brought_in($1, $3) b where b.actor = any ($2::text[]) group by b.actor`)
+  select b.actor, min(b.how) as how from money_brought_in($1, $3) b where b.actor = any ($2::text[]) group by b.actor`)
 
 const selectTakesTwo = statement<{ takes_two: TakesTwo | null }>(`-- withdrawals_takes_two
-  select payments_takes_two($1, $2, $3) as takes_two`)
+  select withdrawal_takes_two($1, $2, $3) as takes_two`)
 
 interface NotReleasable {
   readonly reference: string
@@ -30,11 +30,11 @@ interface NotReleasable {
 
 /** Of the withdrawals $1 and refunds $2, those that $3 may not release at $4. */
 const selectNotReleasable = statement<NotReleasable>(`-- withdrawals_not_releasable
-  select reference, why from payments_not_releasable($1::uuid[], $2::uuid[], $3, $4) order by reference`)
+  select reference, why from payouts_not_releasable($1::uuid[], $2::uuid[], $3, $4) order by reference`)
 
 /** Of the batch $1, the payments that $2 may not release at $3. */
 export const selectUnreleasable = statement<NotReleasable>(`-- withdrawals_unreleasable
-  select reference, why from payments_unreleasable($1, $2, $3) order by reference`)
+  select reference, why from payout_batch_not_releasable($1, $2, $3) order by reference`)
 
 export interface WithdrawalDuty {
   readonly id: string
@@ -44,9 +44,9 @@ export interface WithdrawalDuty {
 }
 
 export const selectDuties = statement<WithdrawalDuty>(`-- withdrawals_withdrawal_duties
-  select w.id, case when w.status = 'requested' then payments_takes_two(w.id, $2, $3) end as takes_two,
+  select w.id, case when w.status = 'requested' then withdrawal_takes_two(w.id, $2, $3) end as takes_two,
     case when w.status not in ('requested', 'approved') then null
-      when exists (select from payments_brought_in(w.member_id, $3) b where b.actor = $2) then 'brought_in'
+      when exists (select from money_brought_in(w.member_id, $3) b where b.actor = $2) then 'brought_in'
       when $2 in (w.approved_by, w.proposed_by) then 'approved' end as duty
   from withdrawal w where w.id = any ($1::uuid[])`)
 

@@ -71,17 +71,17 @@ const unbookPayouts = statement(`-- withdrawals_unbook_payouts
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
     where l.statement_id = $1 and l.finding = 'batch_paid')`)
 const unbookRefunds = statement(`-- withdrawals_unbook_refunds
-  update receipt_refund r set status = 'sent', settled_at = null
+  update unmatched_payment_refund r set status = 'sent', settled_at = null
   where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $1 and l.finding = 'refund_paid')`)
 /** Refunds of its unmatched money that are in no payment file. */
 const dropRefunds = statement<{ line_id: string }>(`-- withdrawals_drop_refunds
-  update receipt_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = '${CREDITED_BY_MISTAKE}'
+  update unmatched_payment_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = '${CREDITED_BY_MISTAKE}'
   where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $1)
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)
   returning r.line_id`)
 
 const isLeaving = statement<{ leaves: boolean }>(`-- withdrawals_refund_leaves
-  select exists (select from receipt_refund where id = $1 and status <> 'returned') as leaves`)
+  select exists (select from unmatched_payment_refund where id = $1 and status <> 'returned') as leaves`)
 
 interface Revocation {
   readonly proposed_by: string
@@ -133,7 +133,7 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
 
 /** Takes back what a line brought; returns what nobody has any more. */
 async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
-  if (line.direction === 'debit' || line.state === 'new' || line.state === 'held') return 0n
+  if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
   const { amount_minor } = line
   if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
     return await reverseReturn(tx, line, by)
@@ -146,7 +146,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
     return await post(tx, line, by, { cash_minor: amount_minor, taken })
   }
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
-  const account = accountOf('unmatched_receipt', line.id)
+  const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
   const leaves = line.refund_id !== null && (await isLeaving.one(tx, line.refund_id)).leaves
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []

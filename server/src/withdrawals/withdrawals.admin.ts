@@ -135,7 +135,7 @@ function bindBatches(routes: Routes): void {
     rows: listBatches,
     items: (rows) => rows.map(batchOnWire),
     columns: {
-      drawn_at: (batch) => batch.drawn_at,
+      created_at: (batch) => batch.created_at,
       state: (batch) => batch.state,
       reference: (batch) => batch.reference,
       format: (batch) => batch.format,
@@ -152,7 +152,7 @@ function bindBatches(routes: Routes): void {
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
     const items = await selectItems.all(database, batch_id)
-    const open = row.state === 'drawn' || row.state === 'exported'
+    const open = row.status === 'created' || row.status === 'exported'
     const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
     return { data: { ...batchOnWire(row), items: items.map(itemOnWire), not_yours } }
   })

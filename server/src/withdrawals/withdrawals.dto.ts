@@ -31,7 +31,11 @@ export const withdrawalWithDutyOnWire = (row: AdminWithdrawalRow, { takes_two, d
 })
 
 export const batchOnWire = (row: BatchRow) =>
-  onWire(batch, row, { payments: row.payment_count, file_hash: row.file_hash?.toString('hex') ?? null })
+  onWire(batch, row, {
+    state: row.status,
+    payments: row.payment_count,
+    file_hash: row.file_hash?.toString('hex') ?? null,
+  })
 
 export const itemOnWire = (row: ItemRow) =>
   onWire(batchItem, row, { reference: row.end_to_end_id, account: maskedAccount(row) })

@@ -207,7 +207,7 @@ describe('a recovery code', () => {
     expect(await staffLogin(STAFF_PASSWORD, codes.shown[0]!)).toMatchObject(INCORRECT)
     await expect(
       app.database.query({
-        text: `insert into passkey_challenge (hash, owner_kind, purpose, expires_at) values ($1, 'operator', 'recover', now())`,
+        text: `insert into passkey_challenge (hash, subject_kind, purpose, expires_at) values ($1, 'operator', 'recover', now())`,
         values: [Buffer.alloc(32)],
       }),
     ).rejects.toMatchObject({ code: '23514' })
@@ -228,7 +228,7 @@ describe('deleting credentials', () => {
     secret:
       (
         await app.database.asOwner(
-          'select from one_time_secret where owner_kind = $1 and owner_id = $2 and confirmed_at is not null',
+          'select from one_time_secret where subject_kind = $1 and subject_id = $2 and confirmed_at is not null',
           [owner.kind, owner.id],
         )
       ).length === 1,
@@ -256,7 +256,7 @@ describe('deleting credentials', () => {
         values: [member._id],
       })
     await expect(close()).rejects.toThrow('a closed account keeps no way to sign in')
-    await app.database.asOwner(`delete from password where owner_kind = 'member' and owner_id = $1`, [
+    await app.database.asOwner(`delete from password where subject_kind = 'member' and subject_id = $1`, [
       member._id,
     ])
     await equip(owner)
@@ -277,7 +277,7 @@ test('every statement about an owner filters by kind', () => {
   for (const { name, text } of ofOwners)
     expect([
       name,
-      /\(owner_kind, .*\)\s+(?:values \(\$1|select \$1)|where owner_kind = \$1 /s.test(text),
+      /\(subject_kind, .*\)\s+(?:values \(\$1|select \$1)|where subject_kind = \$1 /s.test(text),
     ]).toEqual([name, true])
 })
 

@@ -141,10 +141,10 @@ export async function readPasskeyUse(
   const { clientDataJSON, userHandle } = assertion.response
   const challenge = await useChallenge(database, purpose, challenged, clientDataJSON)
   const passkey = await store.selectPasskey.maybe(database, challenged.kind, assertion.id)
-  if (passkey === undefined || !isMeant(passkey.owner_id, challenged.id, userHandle))
+  if (passkey === undefined || !isMeant(passkey.subject_id, challenged.id, userHandle))
     throw refuse('passkey_was_not_accepted')
   const use = await verifyPasskeyUse(site, challenge, passkey, assertion)
-  return { passkey_id: passkey.id, owner: { kind: challenged.kind, id: passkey.owner_id }, ...use }
+  return { passkey_id: passkey.id, owner: { kind: challenged.kind, id: passkey.subject_id }, ...use }
 }
 
 /** Records a use. Refuses `passkey_was_not_accepted` if the counter has advanced concurrently. */

@@ -171,13 +171,13 @@ export async function verifyPasskeyUse(
 
 /** Whether the passkey belongs to the challenged owner, or identifies its owner itself (WebAuthn §7.2, step 6). */
 export const isMeant = (
-  owner_id: string,
+  subject_id: string,
   challenged_id: string | null,
   handle: string | null | undefined,
 ): boolean =>
   challenged_id === null
-    ? handle === handleOf(owner_id)
-    : owner_id === challenged_id && (handle ?? handleOf(owner_id)) === handleOf(owner_id)
+    ? handle === handleOf(subject_id)
+    : subject_id === challenged_id && (handle ?? handleOf(subject_id)) === handleOf(subject_id)
 
 const descriptorOf = (kept: StoredPasskey) => ({
   id: kept.credential_id,

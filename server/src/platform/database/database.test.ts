@@ -1,7 +1,9 @@
 // The database layer on a real PostgreSQL: privileges, types, transactions, LISTEN and jobs.
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { queryOnce, withDatabase } from '../../../../testing/citus-databases.ts'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
 import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
 import { isUnavailable, openDatabase, withOption } from './database.ts'
@@ -67,11 +69,11 @@ test('a timestamp keeps its milliseconds, whatever digits, time zone and year it
 test('a transaction has one timestamp and rolls back if its work throws', async () => {
   const attempt = database.transaction(async (tx) => {
     expect(tx.now).toEqual(database.clock.now())
-    await tx.query({ text: `insert into rate_limit values ('rolled-back', $1, 1)`, values: [tx.now] })
+    await tx.query({ text: `insert into link_count values (gen_random_uuid(), 'rolled-back', 1)` })
     throw new Error('no')
   })
   await expect(attempt).rejects.toThrow('no')
-  const { rows } = await database.query({ text: `select from rate_limit where bucket = 'rolled-back'` })
+  const { rows } = await database.query({ text: `select from link_count where verdict = 'rolled-back'` })
   expect(rows).toHaveLength(0)
 })
 
@@ -89,8 +91,10 @@ test('a query after the end of its transaction is refused', async () => {
 })
 
 test('concurrent queries of a transaction run in order; after a failed one none takes effect, and its connection is reusable', async () => {
-  const note = (hits: number) => ({ text: `insert into rate_limit values ('at-once', now(), ${hits})` })
-  const last = { text: `update rate_limit set hits = hits * 10 where bucket = 'at-once' returning hits` }
+  const note = (count: number) => ({
+    text: `insert into link_count values (gen_random_uuid(), 'at-once', ${count})`,
+  })
+  const last = { text: `update link_count set count = count * 10 where verdict = 'at-once' returning count` }
   const attempt = database.transaction((tx) =>
     Promise.all([tx.query(note(1)), tx.query({ text: 'select 1 / 0' }), tx.query(last)]),
   )
@@ -101,7 +105,7 @@ test('concurrent queries of a transaction run in order; after a failed one none 
   })
   await expect(unawaited).rejects.toThrow('division by zero')
   const [, updated] = await database.transaction((tx) => Promise.all([tx.query(note(3)), tx.query(last)]))
-  expect(updated.rows).toEqual([{ hits: 30 }])
+  expect(updated.rows).toEqual([{ count: 30 }])
 })
 
 test('a server that does not answer is told from a faulty query', () => {
@@ -115,20 +119,20 @@ test('a server that does not answer is told from a faulty query', () => {
 
 test('a deadlocked transaction is retried', async () => {
   await database.query({
-    text: `insert into rate_limit select 'lock-' || n, now(), 0 from generate_series(1, 2) n`,
+    text: `insert into link_count select gen_random_uuid(), 'lock-' || n, 0 from generate_series(1, 2) n`,
   })
   const both = Promise.withResolvers<void>()
   let first_locks = 0
   const cross = (mine: string, other: string) =>
     database.transaction(async (tx) => {
-      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [mine] })
+      await tx.query({ text: 'update link_count set count = count + 1 where verdict = $1', values: [mine] })
       if (++first_locks === 2) both.resolve()
       await both.promise
-      await tx.query({ text: 'update rate_limit set hits = hits + 1 where bucket = $1', values: [other] })
+      await tx.query({ text: 'update link_count set count = count + 1 where verdict = $1', values: [other] })
     })
   await Promise.all([cross('lock-1', 'lock-2'), cross('lock-2', 'lock-1')])
-  const { rows } = await database.query({ text: `select hits from rate_limit where bucket like 'lock-%'` })
-  expect(rows).toEqual([{ hits: 2 }, { hits: 2 }])
+  const { rows } = await database.query({ text: `select count from link_count where verdict like 'lock-%'` })
+  expect(rows).toEqual([{ count: 2 }, { count: 2 }])
 })
 
 test('a statement for one row throws on zero or several', async () => {
@@ -178,12 +182,49 @@ test('a migration backs off from a transaction with which it would deadlock, and
   await migrated
 })
 
+test('a database of before 1.0.0 is refused in words that say what to do', async () => {
+  await database.asOwner(`update schema_version set name = 'foundation' where version = 1`)
+  await expect(migrate({ url: database.url })).rejects.toThrow(
+    /made before release 1\.0\.0.*an empty DATA_DIR/,
+  )
+  await database.asOwner(`update schema_version set name = 'platform' where version = 1`)
+  await migrate({ url: database.url })
+})
+
+test('a schema owner who is no superuser can migrate', async () => {
+  const name = `owner_${randomUUID().replaceAll('-', '')}`
+  // The role of this cluster's processes was made by its superuser; in its own cluster the schema owner makes it.
+  await queryOnce(
+    database.url,
+    `create role ${name} login createrole replication password '${name}'; grant fairturn_app to ${name} with admin option`,
+  )
+  await queryOnce(withDatabase(database.url, 'postgres'), `create database ${name} owner ${name}`)
+  const url = new URL(withDatabase(database.url, name))
+  url.username = url.password = name
+  try {
+    await migrate({ url: url.href })
+    await migrate({ url: url.href })
+    const [row] = await queryOnce<{ owned: boolean }>(
+      url.href,
+      `select bool_and(pg_get_userbyid(relowner) = current_user) as owned from pg_class where relnamespace = 'public'::regnamespace`,
+    )
+    expect(row).toEqual({ owned: true })
+    await queryOnce(
+      url.href,
+      'select ledger_fold_totals(current_date); select erase_refund_proposals(now(), now())',
+    )
+  } finally {
+    await queryOnce(withDatabase(database.url, 'postgres'), `drop database ${name} with (force)`)
+    await queryOnce(database.url, `drop role ${name}`)
+  }
+})
+
 test('a process whose version lacks the last breaking migration refuses to start; one that lacks others starts', async () => {
   await database.asOwner(`insert into schema_version (version, name) values (9998, 'adds-a-column')`)
   await migrate({ url: database.url })
   await database.asOwner('update schema_floor set migration = 9999')
   await expect(migrate({ url: database.url })).rejects.toThrow('migration 9999 took away')
-  await database.asOwner('update schema_floor set migration = 101')
+  await database.asOwner('update schema_floor set migration = 1')
   await database.asOwner('delete from schema_version where version = 9998')
   await migrate({ url: database.url })
 })

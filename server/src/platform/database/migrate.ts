@@ -1,4 +1,5 @@
-// Migrates a database: server/migrations/NNNN-name.sql, forward only, as the owner.
+// Migrates a database, forward only, as the schema owner: server/migrations has one file a module as of 1.0.0, then
+// NNNN-module-what.sql.
 import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -44,15 +45,16 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
 
 /**
  * Applies all pending migrations and adds new languages, in one transaction under an advisory lock; retries on lock
- * conflicts with running processes. The URL must be the owner's. Refuses a migration that was changed after it was
- * applied or is numbered below an applied one, and a database from which a newer version has removed something this
- * version needs.
+ * conflicts with running processes. The URL must be the schema owner's. Refuses a migration that was changed after it was
+ * applied or is numbered below an applied one, a database from which a newer version has removed something this version
+ * needs, and one of before 1.0.0.
  */
 export async function migrate({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await refuseEarlier(client)
     await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a separate transaction
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -85,6 +87,27 @@ async function applyPending(client: Client): Promise<void> {
   await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
   await grantQueue(client)
   await client.query('commit')
+}
+
+/** Before 1.0.0 migrations had the same numbers and other names; nothing converts what they made. */
+async function refuseEarlier(client: Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('schema_version') is not null as found`,
+  )
+  if (!rows[0]!.found) return
+  const applied = await client.query<{ version: string; name: string }>(
+    'select version, name from schema_version',
+  )
+  const names = new Map(applied.rows.map(({ version, name }) => [Number(version), name]))
+  for (const file of await readdir(MIGRATIONS_FOLDER)) {
+    const [, version, name] = FILE_NAME.exec(file) ?? []
+    const before = names.get(Number(version))
+    if (before !== undefined && before !== name)
+      throw new Error(
+        `this database was made before release 1.0.0 (its migration ${version} is ${before}, not ${name}) and cannot be ` +
+          'upgraded: name an empty one in DATABASE_URL, or an empty DATA_DIR; the program that made it can still read it',
+      )
+  }
 }
 
 /** A lock timeout or a deadlock, directly or as the cause. */

@@ -27,11 +27,7 @@ export interface Statement<Row> {
 const MAX_NAME_LENGTH = 63
 const texts = new Map<string, string>()
 
-/**
- * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
- * PostgreSQL's own views.
- */
-export function statement<Row extends object>(text: string): Statement<Row> {
+function positional<Row extends object>(text: string): Statement<Row> {
   const [, name = ''] = /^-- (\w+)\n/.exec(text) ?? []
   if (name === '' || name.length > MAX_NAME_LENGTH)
     throw new Error(`a statement begins with its name, of at most ${MAX_NAME_LENGTH} characters: ${text}`)
@@ -53,6 +49,121 @@ export function statement<Row extends object>(text: string): Statement<Row> {
     return row
   }
   return { name, text, all, one, maybe }
+}
+
+/** TypeScript's type of a column by its type in the database. */
+interface Columns {
+  text: string
+  uuid: string
+  date: string
+  numeric: string
+  int2: number
+  int4: number
+  float8: number
+  int8: bigint
+  bool: boolean
+  timestamptz: Date
+  bytea: Buffer
+  jsonb: unknown
+}
+
+/** What is accepted as a parameter of the type. */
+interface Accepted extends Omit<Columns, 'int8' | 'timestamptz' | 'bytea'> {
+  int8: bigint | number
+  timestamptz: Date | string
+  bytea: Uint8Array
+}
+
+type NameOf<T, Types> = {
+  [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never
+}[keyof Types & string]
+type ItemOf<T, Types> = T extends readonly (infer Item)[]
+  ? `${NameOf<NonNullable<Item>, Types>}[]`
+  : NameOf<T, Types>
+/** Name of a type in the database; with `?` if it can be null. */
+type TypeOf<T, Types> = null extends T ? `${ItemOf<NonNullable<T>, Types>}?` : ItemOf<T, Types>
+
+/** Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). */
+export interface Shape<Row, Params> {
+  readonly params: { readonly [Name in keyof Params]-?: TypeOf<Params[Name], Accepted> }
+  readonly columns: { readonly [Name in keyof Row]-?: TypeOf<Row[Name], Columns> }
+}
+
+/** The values of a call: an object with exactly the named parameters; nothing for a statement without any. */
+type Values<Params> = keyof Params extends never ? [] : [params: Params]
+
+export interface NamedStatement<Row, Params> {
+  readonly name: string
+  readonly text: string
+  all(on: Queryable, ...values: Values<Params>): Promise<Row[]>
+  one(on: Queryable, ...values: Values<Params>): Promise<Row>
+  maybe(on: Queryable, ...values: Values<Params>): Promise<Row | undefined>
+}
+
+export interface Declared {
+  readonly text: string
+  /** In the order of their numbers. */
+  readonly names: readonly string[]
+  readonly shape: Shape<object, object>
+}
+
+const named = new Map<string, Declared>()
+
+/** Statements with named parameters of the modules that are loaded, by name. */
+export const declaredStatements = (): ReadonlyMap<string, Declared> => named
+
+/** `$member_id` becomes `$1`, everywhere outside of quotes. */
+function numberParams(text: string): { text: string; names: string[] } {
+  const names: string[] = []
+  const numbered = text.replace(/'(?:[^']|'')*'|\$(\w+)/g, (found, name: string | undefined) => {
+    if (name === undefined) return found
+    if (/^\d/.test(name)) throw new Error(`a parameter has a number where names are used: ${text}`)
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  return { text: numbered, names }
+}
+
+function namedStatement<Row extends object, Params extends object>(
+  source: string,
+  shape: Shape<Row, Params>,
+): NamedStatement<Row, Params> {
+  const { text, names } = numberParams(source)
+  const given = Object.keys(shape.params)
+  if (names.toSorted().join(' ') !== given.toSorted().join(' '))
+    throw new Error(
+      `the text has the parameters ${names.join(', ')}, the shape ${given.join(', ')}: ${source}`,
+    )
+  const inner = positional<Row>(text)
+  named.set(inner.name, { text, names, shape })
+  const valuesOf = ([params]: readonly unknown[]) =>
+    names.map((name) => (params as Record<string, unknown>)[name])
+  return {
+    name: inner.name,
+    text,
+    all: (on, ...values) => inner.all(on, ...valuesOf(values)),
+    one: (on, ...values) => inner.one(on, ...valuesOf(values)),
+    maybe: (on, ...values) => inner.maybe(on, ...valuesOf(values)),
+  }
+}
+
+/**
+ * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
+ * PostgreSQL's own views.
+ *
+ * New SQL names its parameters: `$member_id` in the text, one object at the call. The shape says the types in the database; a
+ * name that is missing or superfluous compiles neither in it nor at a call. Without a shape parameters are `$1`, `$2` ….
+ */
+export function statement<Row extends object>(text: string): Statement<Row>
+export function statement<Row extends object, Params extends object>(
+  text: string,
+  shape: Shape<Row, Params>,
+): NamedStatement<Row, Params>
+export function statement<Row extends object, Params extends object>(
+  text: string,
+  shape?: Shape<Row, Params>,
+) {
+  return shape === undefined ? positional<Row>(text) : namedStatement(text, shape)
 }
 
 /** Rows by id, each requested once; unknown ids are omitted. */

@@ -71,7 +71,7 @@ async function count(from_where: string, ...values: unknown[]): Promise<number> 
 /** The object's events in the audit log, oldest first. */
 async function events(object_id: string): Promise<string[]> {
   const rows = await app.database.asOwner<{ action: string }>(
-    'select action from staff_act where object_id = $1 order by action',
+    'select action from audit_event where object_id = $1 order by action',
     [object_id],
   )
   return rows.map(({ action }) => action)
@@ -273,7 +273,7 @@ test('an adjustment and a refund, sent fifty times with one key, are proposed on
     createCampaign(tx, wantedCampaign(tx, member_id)),
   )
   const money = { refers_to, amount: '1.00', ...why }
-  const sides = { from: { kind: 'revenue' }, to: { kind: 'member_available', owner_id: member_id } } as const
+  const sides = { from: { kind: 'revenue' }, to: { kind: 'member_available', holder_id: member_id } } as const
   const adjusted = { body: { adjustment: 'goodwill', ...sides, ...money } } as const
   const refunded = { params: { member_id }, body: { subject: 'campaign', ...money } } as const
   const [owner] = owners

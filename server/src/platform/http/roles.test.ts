@@ -226,7 +226,7 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
 
 // ASVS V3.5.3
 test('reading changes nothing except the record of the read', async () => {
-  const NOTES = new Set(['staff_act', 'staff_act_link', 'staff_chain', 'operator_session'])
+  const NOTES = new Set(['audit_event', 'audit_event_link', 'audit_chain', 'operator_session'])
   const auditor = await staff(app, 'auditor')
   await changes()
   for (const call of guarded.filter(({ method }) => method === 'GET')) {

@@ -1,0 +1,628 @@
+-- Why: every movement of money is kept as an entry that nobody can change, and a balance is only the sum of its postings.
+-- The application may read these tables and call a few functions; triggers bind even the schema owner (decision 005).
+
+-- A domain, because a column's check is parsed again for every statement that writes the table, a domain's once a
+-- session.
+create domain entry_type as text check (value in ('deposit_credited', 'unmatched_payment_kept',
+  'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld',
+  'campaign_ended', 'level_bought', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent',
+  'withdrawal_returned', 'adjustment', 'reversal'));
+
+create sequence entry_no;
+
+-- Grows with the balance, in steps of about an eighth.
+create function ledger_magnitude(balance_minor bigint) returns smallint language sql immutable parallel safe as $$
+  select (sign(balance_minor) * floor(8 * ln(abs(balance_minor)::float8 + 1)))::smallint
+$$;
+
+create table account (
+  no bigint generated always as identity primary key, -- what postings name it by: half as wide as the id
+  id uuid not null unique,
+  kind text not null, -- one of those ledger_account_starts_empty() knows
+  holder_id text not null, -- a member's or campaign's id; the shard's number for the platform's own accounts
+  may_go_negative boolean not null,
+  balance_minor bigint not null default 0,
+  reserved_minor bigint not null default 0 check (reserved_minor >= 0),
+  version bigint not null default 0, -- how many postings the account has
+  created_at timestamptz not null default now(),
+  -- An index on the balance would be written with each posting, and all other indexes of the account with it; this one
+  -- is written when a balance passes a step.
+  magnitude smallint not null generated always as (ledger_magnitude(balance_minor)) stored,
+  unique (holder_id, kind),
+  constraint account_not_overdrawn check (may_go_negative or balance_minor >= reserved_minor)
+) with (fillfactor = 60); -- room for updates on the same page: every posting updates its account
+create index account_by_magnitude on account (magnitude);
+
+create table entry (
+  id uuid primary key, -- made by the caller: the idempotency key of the movement
+  entry_no bigint not null, -- the order of writing, within each account and each chain
+  type entry_type not null,
+  refers_to text not null,
+  actor text not null,
+  note text not null,
+  capture uuid, -- the hold this entry used up
+  event_at timestamptz not null, -- when it happened, by the application's clock
+  created_at timestamptz not null, -- when it was written, by the database's clock
+  posting_count int not null check (posting_count >= 2),
+  chain int not null,
+  request_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null
+);
+-- A search of the ledger must not read back to its first entry. Claims, by far the most entries, are in none of these
+-- three, so that posting them costs what it did (decision 060). A claim is found by its award.
+create index entry_by_reference on entry (refers_to) where type <> 'award_claimed';
+create index entry_by_rare_actor on entry (actor, entry_no) where actor <> 'system' and actor not like 'member:%';
+create index entry_by_rare_type on entry (type, entry_no) where type not in ('award_claimed', 'deposit_credited');
+-- Their amounts are summed; all others have a posting of the whole amount.
+create index entry_of_many_postings on entry (entry_no) where posting_count > 3;
+-- Entries lie on disk in about the order of their numbers: a few bytes a page find those of a span of numbers.
+create index entry_by_entry_no on entry using brin (entry_no) with (pages_per_range = 64, autosummarize = on);
+-- Balances of an instant ask several times a dashboard for later entries, and each reads all of this index: 64 pages a
+-- range, because with 16 it is four times as large (decision 060).
+create index entry_event_at on entry using brin (event_at) with (pages_per_range = 64, autosummarize = on);
+
+create table posting (
+  entry_id uuid not null,
+  entry_no bigint not null,
+  posting_no int not null check (posting_no >= 1),
+  account_no bigint not null,
+  amount_minor bigint not null check (amount_minor <> 0),
+  balance_after bigint not null,
+  version bigint not null, -- the account's, from 1 without a gap
+  primary key (account_no, version)
+);
+-- Postings lie on disk in about the order of their entries, so a few bytes a page are enough to find an entry's.
+create index posting_by_entry_no on posting using brin (entry_no) with (pages_per_range = 64, autosummarize = on);
+-- Amounts of ranges of pages: an absent amount is in none of them, and a posting adds nothing until its range is full. With
+-- the number in the same index the planner knows the order, and a span of numbers needs no second index.
+create index posting_by_amount on posting using brin (entry_no,
+  abs(amount_minor) int8_bloom_ops (n_distinct_per_range='1000', false_positive_rate='0.001'))
+  with (pages_per_range = 128, autosummarize = on);
+
+create table hold (
+  id uuid primary key,
+  account_id uuid not null references account (id),
+  amount_minor bigint not null check (amount_minor > 0),
+  refers_to text not null,
+  expires_at timestamptz not null,
+  status text not null default 'open' check (status in ('open', 'captured', 'released')),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  check ((status = 'open') = (resolved_at is null))
+);
+create index hold_open on hold (account_id) where status = 'open';
+-- The daily pass reads the captured holds of all history in chunks (decision 059).
+create index hold_resolved on hold using brin (resolved_at) with (pages_per_range = 16, autosummarize = on);
+
+-- Several chains, so that batches of several processes do not wait for one another: a writer takes any free one.
+create table chain (
+  no int primary key,
+  length bigint not null default 0,
+  last_entry_no bigint not null default 0,
+  hash bytea not null
+) with (fillfactor = 10);
+insert into chain (no, hash) select no, sha256(convert_to('fairturn chain ' || no, 'UTF8')) from generate_series(1, 64) no;
+
+-- Sums of postings by UTC day of the event, type of entry and kind of account. Each chain has rows of its own: whoever
+-- posts holds the chain's lock already, so no two transactions wait for each other here.
+create table ledger_daily_total (
+  day date not null,
+  chain int not null, -- 0 once the days of all chains are folded into one
+  type text not null,
+  kind text not null,
+  entry_count bigint not null, -- entries whose first posting is here: added over the kinds, all entries of the type
+  receiving_count bigint not null, -- entries with a positive posting here
+  received_minor bigint not null, -- the positive postings
+  moved_minor bigint not null, -- all postings
+  primary key (day, chain, type, kind)
+) with (fillfactor = 50);
+
+-- A run of every checker. Written once, with all it found.
+create table ledger_check_run (
+  id uuid primary key,
+  run_no bigint generated always as identity unique, -- Which one is the latest, whatever the clocks say.
+  asked_by text not null check (asked_by <> ''), -- `system` every hour, or `operator:<id>`.
+  started_at timestamptz not null,
+  finished_at timestamptz not null,
+  -- How many entries the chains have, the last of them, and a hash over the heads of all chains: what it looked at.
+  entry_count bigint not null check (entry_count >= 0),
+  last_entry_no bigint not null,
+  head bytea not null check (length(head) = 32),
+  liabilities_minor bigint not null, -- What is owed to others, what is the platform's own, and the cash that both are.
+  revenue_minor bigint not null,
+  cash_minor bigint not null,
+  finding_count int not null check (finding_count >= 0),
+  -- `incremental`: entries since an earlier run's checkpoint; `full`: everything at once; `chunked`: everything, by the
+  -- chunks of a day.
+  mode text not null default 'full' check (mode in ('incremental', 'full', 'chunked')),
+  since timestamptz, -- when the run began whose checkpoint it continued
+  -- Up to where the ledger was found right: the chains with their last hashes, and the sums of the daily totals.
+  checkpoint jsonb,
+  check (finished_at >= started_at),
+  constraint run_of_new_entries_continues check ((since is not null) = (mode = 'incremental')),
+  constraint run_with_findings_has_no_checkpoint check (checkpoint is null or finding_count = 0)
+);
+create index ledger_check_run_started on ledger_check_run (started_at desc, id desc);
+-- The latest of each mode, which the public page shows.
+create index ledger_check_run_right on ledger_check_run (mode, run_no desc) where finding_count = 0;
+
+create table ledger_check_finding (
+  run_id uuid not null references ledger_check_run (id),
+  finding_no int not null check (finding_no > 0),
+  checker text not null check (checker <> ''),
+  kind text not null check (kind ~ '^[a-z]+(_[a-z]+)*$'),
+  subject text not null,
+  detail text not null,
+  scope text check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals')), -- What it freezes.
+  scope_subject text,
+  primary key (run_id, finding_no),
+  check ((scope is null) = (scope_subject is null))
+);
+
+-- A freeze: the payments of its scope are refused. Its subject is a member's or campaign's id, or `all`.
+create table ledger_freeze (
+  id uuid primary key,
+  scope text not null check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals')),
+  subject text not null check (subject <> ''),
+  -- The run that found why, and the first of its findings that led here.
+  run_id uuid not null references ledger_check_run (id),
+  finding_no int not null,
+  frozen_at timestamptz not null,
+  released_at timestamptz,
+  release_proposed_by uuid references operator (id),
+  released_by uuid references operator (id),
+  release_reason text check (release_reason <> ''),
+  foreign key (run_id, finding_no) references ledger_check_finding (run_id, finding_no),
+  check ((scope in ('payouts', 'staff_approvals')) = (subject = 'all')),
+  constraint ledger_freeze_is_released_by_two check ((num_nonnulls(released_at, release_proposed_by, released_by,
+    release_reason) in (0, 4)) and (released_by is null or released_by <> release_proposed_by))
+);
+-- Looked up wherever money leaves: nearly always empty.
+create unique index ledger_freeze_open on ledger_freeze (scope, subject) where released_at is null;
+create index ledger_freeze_frozen on ledger_freeze (frozen_at desc, id desc);
+
+-- How far the chunks of the whole check have come: one row, deleted when all is read.
+create table ledger_pass (
+  id uuid primary key,
+  one_at_a_time boolean not null default true unique check (one_at_a_time),
+  started_at timestamptz not null,
+  read_to bigint not null default 0, -- entries up to this number are read
+  chains jsonb not null, -- as they are there: number, length, last entry, hash
+  accounts_to bigint default 0, -- accounts up to this number are read; null once all are
+  captured numeric not null default 0, -- a sum over the holds that the entries captured
+  chunks int not null default 0,
+  checked text[] not null default '{}',
+  holds_to uuid default '00000000-0000-0000-0000-000000000000', -- holds up to this id are read; null once all are
+  -- Those captured before are summed chunk by chunk, later ones at the end: an hour is longer than any transaction.
+  holds_before timestamptz not null default clock_timestamp() - '01:00:00'::interval,
+  held numeric not null default 0 -- a sum over the captured holds read so far
+);
+
+-- What the entries read so far add up to.
+create table ledger_pass_total (
+  day date not null,
+  type text not null,
+  kind text not null,
+  entry_count bigint not null,
+  receiving_count bigint not null,
+  received_minor bigint not null,
+  moved_minor bigint not null,
+  primary key (day, type, kind)
+);
+
+-- What an entry says, hashed from bytes that no other entry can share: fixed lengths, how long each text is, the texts,
+-- then its postings.
+create function ledger_request_hash(
+  id uuid, event_at timestamptz, capture uuid, type text, refers_to text, actor text, note text, postings bytea
+) returns bytea
+language sql stable as $$
+  select sha256(
+    uuid_send(id) || timestamptz_send(event_at)
+    || case when capture is null then '\x00'::bytea else '\x01'::bytea || uuid_send(capture) end
+    || int4send(octet_length(type)) || int4send(octet_length(refers_to)) || int4send(octet_length(actor))
+    || int4send(octet_length(note)) || convert_to(type || refers_to || actor || note, 'UTF8') || postings)
+$$;
+
+create function ledger_link(
+  previous_hash bytea, request_hash bytea, entry_no bigint, created_at timestamptz
+) returns bytea
+language sql immutable as $$
+  select sha256(previous_hash || request_hash || int8send(entry_no) || timestamptz_send(created_at))
+$$;
+
+-- The id of an account follows from what it is, so nobody has to look it up; ledger.ts computes the same.
+create function ledger_account_id(kind text, holder_id text) returns uuid language sql immutable as $$
+  select encode(set_byte(set_byte(digest, 6, (get_byte(digest, 6) & 15) | 128), 8, (get_byte(digest, 8) & 63) | 128), 'hex')::uuid
+  from (select substring(sha256(convert_to('account ' || kind || ' ' || holder_id, 'UTF8')) for 16)) as made (digest)
+$$;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- What binds everybody, the schema owner included.
+
+create function ledger_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% on % is refused: the ledger is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+create trigger append_only before delete or update or truncate on entry for each statement
+  execute function ledger_append_only();
+create trigger append_only before delete or update or truncate on posting for each statement
+  execute function ledger_append_only();
+create trigger append_only before delete or truncate on hold for each statement execute function ledger_append_only();
+create trigger append_only before delete or truncate on account for each statement
+  execute function ledger_append_only();
+create trigger append_only before insert or delete or truncate on chain for each statement
+  execute function ledger_append_only();
+
+-- Every kind of account there is. unmatched_payment: money that arrived and is nobody's yet, an account for each line of
+-- the bank, so that it can be given away only once.
+create function ledger_account_starts_empty() returns trigger language plpgsql as $$
+begin
+  if new.kind not in ('cash', 'revenue', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee',
+    'unmatched_payment') then
+    raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
+  end if;
+  if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0
+    or new.may_go_negative <> (new.kind = 'cash') or new.id <> ledger_account_id(new.kind, new.holder_id) then
+    raise exception 'an account starts empty, with the id that follows from its kind and holder' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger starts_empty before insert on account for each row execute function ledger_account_starts_empty();
+
+-- Nobody sets a balance: only the two triggers above may change an account.
+create function ledger_balance_is_not_set() returns trigger language plpgsql as $$
+begin
+  raise exception 'a balance is only the sum of its postings' using errcode = 'check_violation';
+end $$;
+create trigger balance_is_not_set before update on account for each statement when (pg_trigger_depth() = 0)
+  execute function ledger_balance_is_not_set();
+
+-- An entry's postings come all at once, with it, as many as it announced, and sum to zero; the balances, the daily totals
+-- and what adjustments and reversals put on cash (where it is negative) follow.
+create function ledger_postings_move_balances() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from (
+      select a.entry_id, sum(a.amount_minor) as total, count(*) as postings, max(a.posting_no) as last, min(a.entry_no) as entry_no
+      from added a group by a.entry_id
+    ) s
+    left join entry e on e.id = s.entry_id
+    where s.total <> 0 or s.postings is distinct from e.posting_count or s.last is distinct from e.posting_count
+      or s.entry_no is distinct from e.entry_no or e.created_at < transaction_timestamp()
+  ) then
+    raise exception 'the postings of an entry must come together, with it, and sum to zero' using errcode = 'check_violation';
+  end if;
+  update account a set balance_minor = a.balance_minor + s.amount, version = a.version + s.postings
+  from (select account_no, sum(amount_minor)::bigint as amount, count(*) as postings from added group by account_no) s
+  where a.no = s.account_no;
+  with moved as materialized (
+    select (e.event_at at time zone 'UTC')::date as day, e.chain, e.type, a.kind, count(*) as postings,
+      count(*) filter (where p.posting_no = 1) as entry_count,
+      count(distinct p.entry_id) filter (where p.amount_minor > 0) as receiving_count,
+      coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0) as received_minor, sum(p.amount_minor) as moved_minor
+    from added p
+    -- `offset 0`: looked up by key for each posting, whatever the planner believes of a batch's size.
+    cross join lateral (select id, event_at, chain, type from entry where id = p.entry_id offset 0) e
+    cross join lateral (select kind from account where no = p.account_no offset 0) a
+    group by 1, 2, 3, 4
+  ), adjusted as (
+    insert into running_total (name, key, day, count, amount_minor)
+    select 'cash_adjusted', '', day, postings, -moved_minor from moved where kind = 'cash' and type in ('adjustment', 'reversal')
+  )
+  insert into ledger_daily_total as t
+  select day, chain, type, kind, entry_count, receiving_count, received_minor, moved_minor from moved order by 1, 2, 3, 4
+  on conflict (day, chain, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
+    receiving_count = t.receiving_count + excluded.receiving_count,
+    received_minor = t.received_minor + excluded.received_minor, moved_minor = t.moved_minor + excluded.moved_minor;
+  return null;
+end $$;
+create trigger move_balances after insert on posting referencing new table as added for each statement
+  execute function ledger_postings_move_balances();
+
+-- What is reserved follows the holds.
+create function ledger_holds_reserve() returns trigger language plpgsql as $$
+begin
+  update account a set reserved_minor = a.reserved_minor + s.amount
+  from (
+    select account_id, sum(case when status = 'open' then amount_minor else -amount_minor end)::bigint as amount
+    from changed group by account_id
+  ) s
+  where a.id = s.account_id;
+  return null;
+end $$;
+create trigger holds_reserve after insert on hold referencing new table as changed for each statement
+  execute function ledger_holds_reserve();
+create trigger holds_free after update on hold referencing new table as changed for each statement
+  execute function ledger_holds_reserve();
+
+create function ledger_hold_resolves_once() returns trigger language plpgsql as $$
+begin
+  raise exception 'a hold is placed open, resolved once and never changed' using errcode = 'restrict_violation';
+end $$;
+create trigger placed_open before insert on hold for each row when (new.status <> 'open')
+  execute function ledger_hold_resolves_once();
+create trigger resolves_once before update on hold for each row when (old.status <> 'open' or new.status = 'open'
+  or new.id <> old.id or new.account_id <> old.account_id or new.amount_minor <> old.amount_minor
+  or new.refers_to <> old.refers_to) execute function ledger_hold_resolves_once();
+
+-- Nobody sets a total: only the trigger above and the function below write them.
+create function ledger_total_is_not_set() returns trigger language plpgsql as $$
+begin
+  raise exception 'a total is only the sum of its postings' using errcode = 'check_violation';
+end $$;
+create trigger total_is_not_set before insert or delete or update or truncate on ledger_daily_total for each statement
+  when (pg_trigger_depth() = 0 and current_setting('fairturn.folding', true) is distinct from 'on')
+  execute function ledger_total_is_not_set();
+
+create function checks_stay_written() returns trigger language plpgsql as $$
+begin
+  raise exception '% on % is refused: what was checked stays written', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+create trigger kept before delete or truncate on ledger_freeze for each statement
+  execute function checks_stay_written();
+create trigger kept before delete or update or truncate on ledger_check_run for each statement
+  execute function checks_stay_written();
+create trigger kept before delete or update or truncate on ledger_check_finding for each statement
+  execute function checks_stay_written();
+
+create function ledger_freeze_is_released_once() returns trigger language plpgsql as $$
+begin
+  if old.released_at is not null or (new.id, new.scope, new.subject, new.run_id, new.finding_no, new.frozen_at)
+      is distinct from (old.id, old.scope, old.subject, old.run_id, old.finding_no, old.frozen_at) then
+    raise exception 'a freeze is never changed, and released once' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger released_once before update on ledger_freeze for each row
+  execute function ledger_freeze_is_released_once();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- What the application may call. Locks are always taken in this order: accounts by id, then a chain.
+
+create function ledger_open_accounts(kinds text[], holder_ids text[]) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into account (id, kind, holder_id, may_go_negative)
+  select ledger_account_id(a.kind, a.holder_id), a.kind, a.holder_id, a.kind = 'cash'
+  from unnest(kinds, holder_ids) as a (kind, holder_id)
+  order by 1
+  on conflict do nothing
+$$;
+
+-- The one way money moves: a batch in, an answer an entry out: posted, replayed, or why it was refused. Entries are
+-- decided in their order, each as if it were alone after those before it, and written together. p_accounts are all
+-- accounts of the batch, each once, by id. For each posting p_entry says whose it is, p_slot on which account.
+-- p_capture has a place for each entry, or is empty when no entry captures a hold. It first takes every accepted id for
+-- a new one, because nearly all are; the primary key of entry says when one is not, and only then, with nothing written
+-- yet, it looks up all ids and decides again.
+create function ledger_post(
+  p_id uuid[], p_type text[], p_refers_to text[], p_actor text[], p_note text[], p_event_at timestamptz[],
+    p_capture uuid[], p_posting_count int[], p_accounts uuid[], p_entry int[], p_posting_no int[], p_slot int[],
+    p_amount bigint[]
+) returns text[]
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_boundless constant bigint := 4611686018427387904; -- free money of an account that may go negative: 2^62
+  v_now timestamptz := clock_timestamp();
+  v_entries int := cardinality(p_id);
+  v_postings int := cardinality(p_slot);
+  v_answers text[];
+  v_posted int;
+  -- The accounts, as they are after the entries decided so far.
+  v_ids uuid[];
+  v_account_no bigint[];
+  v_free bigint[]; -- balance less holds; null for an account that does not exist
+  v_apart bigint[]; -- what to add to that for the balance
+  v_version bigint[];
+  -- The holds to capture, one place an entry.
+  v_hold_account uuid[];
+  v_hold_amount bigint[];
+  v_hold_status text[];
+  -- What to write.
+  v_no bigint[]; -- null for an entry that is not written
+  v_request bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_previous bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_hashes bytea[] := array_fill(null::bytea, array[v_entries]);
+  v_after bigint[] := array_fill(0::bigint, array[v_postings]);
+  v_posting_version bigint[] := array_fill(0::bigint, array[v_postings]);
+  v_chain int;
+  v_last_no bigint;
+  v_hash bytea;
+  v_look_up boolean := false; -- whether an id turned out to be known
+  v_old_ids uuid[];
+  v_old_hash bytea;
+  v_bytes bytea;
+  v_answer text;
+  v_short boolean;
+  v_hold_slot int;
+  v_first int;
+  v_last int;
+  v_slot int;
+  v_written int;
+begin
+  loop
+    v_answers := array_fill('posted'::text, array[v_entries]);
+    v_no := array_fill(null::bigint, array[v_entries]);
+    v_posted := 0;
+    v_last := 0;
+    -- Locks come first, so that every statement after them sees what those we waited for have written.
+    select array_agg(a.id), array_agg(case when a.may_go_negative then v_boundless else a.balance_minor - a.reserved_minor end),
+      array_agg(case when a.may_go_negative then a.balance_minor - v_boundless else a.reserved_minor end), array_agg(a.version), array_agg(a.no)
+    into v_ids, v_free, v_apart, v_version, v_account_no
+    from (
+      select no, id, balance_minor, reserved_minor, version, may_go_negative
+      from account where id = any (p_accounts) order by id for no key update
+    ) a;
+    if v_ids is distinct from p_accounts then
+      select array_agg(a.free order by p.slot), array_agg(a.apart order by p.slot), array_agg(a.version order by p.slot),
+        array_agg(a.no order by p.slot)
+      into v_free, v_apart, v_version, v_account_no
+      from unnest(p_accounts) with ordinality as p (id, slot)
+      left join unnest(v_ids, v_free, v_apart, v_version, v_account_no) as a (id, free, apart, version, no) on a.id = p.id;
+    end if;
+    if v_look_up then select array_agg(id) into v_old_ids from entry where id = any (p_id); end if;
+    if cardinality(p_capture) > 0 then
+      select array_agg(h.account_id order by k.place), array_agg(h.amount_minor order by k.place), array_agg(h.status order by k.place)
+      into v_hold_account, v_hold_amount, v_hold_status
+      from unnest(p_capture) with ordinality as k (id, place) left join hold h on h.id = k.id;
+    end if;
+    -- Any free chain; when all are taken, wait for one.
+    select no, hash into v_chain, v_hash from chain order by no limit 1 for no key update skip locked;
+    if not found then
+      select no, hash into v_chain, v_hash from chain where no = 1 + pg_backend_pid() % 64 for no key update;
+    end if;
+
+    for i in 1..v_entries loop
+      v_first := v_last + 1;
+      v_last := v_last + p_posting_count[i];
+      v_bytes := '';
+      v_short := false;
+      v_answer := null;
+      v_hold_slot := null;
+      if p_capture[i] is not null then
+        v_answer := 'hold_not_open'; -- unless it is open, and the entry debits its account
+        for j in v_first..v_last loop
+          if p_accounts[p_slot[j]] = v_hold_account[i] and p_amount[j] < 0 and v_hold_status[i] = 'open' then
+            v_hold_slot := p_slot[j];
+            v_free[v_hold_slot] := v_free[v_hold_slot] + v_hold_amount[i];
+            v_apart[v_hold_slot] := v_apart[v_hold_slot] - v_hold_amount[i];
+            v_answer := case when -p_amount[j] > v_hold_amount[i] then 'hold_exceeded' end;
+          end if;
+        end loop;
+      end if;
+      for j in v_first..v_last loop
+        v_slot := p_slot[j];
+        v_bytes := v_bytes || uuid_send(p_accounts[v_slot]) || int8send(p_amount[j]);
+        v_free[v_slot] := v_free[v_slot] + p_amount[j];
+        if (v_free[v_slot] >= 0) is not true then v_short := true; end if;
+        v_after[j] := v_free[v_slot] + v_apart[v_slot];
+        v_version[v_slot] := v_version[v_slot] + 1;
+        v_posting_version[j] := v_version[v_slot];
+      end loop;
+      v_request[i] := ledger_request_hash(p_id[i], p_event_at[i], p_capture[i], p_type[i], p_refers_to[i], p_actor[i], p_note[i], v_bytes);
+
+      if v_short or v_answer is not null or p_id[i] = any (v_old_ids) then
+        -- Take it back, and say why: replay first, then what is wrong with it, then that the money is not there.
+        for j in v_first..v_last loop
+          v_slot := p_slot[j];
+          if v_free[v_slot] is null then v_answer := 'account_unknown'; end if;
+          v_free[v_slot] := v_free[v_slot] - p_amount[j];
+          v_version[v_slot] := v_version[v_slot] - 1;
+        end loop;
+        if v_hold_slot is not null then
+          v_free[v_hold_slot] := v_free[v_hold_slot] - v_hold_amount[i];
+          v_apart[v_hold_slot] := v_apart[v_hold_slot] + v_hold_amount[i];
+        end if;
+        select request_hash into v_old_hash from entry where id = p_id[i];
+        if found then
+          v_answer := case when v_old_hash = v_request[i] then 'replayed' else 'id_reused' end;
+        end if;
+        v_answers[i] := coalesce(v_answer, 'insufficient_funds');
+        continue;
+      end if;
+      v_posted := v_posted + 1;
+      v_last_no := nextval('entry_no');
+      v_no[i] := v_last_no;
+      v_previous[i] := v_hash;
+      v_hash := ledger_link(v_hash, v_request[i], v_last_no, v_now);
+      v_hashes[i] := v_hash;
+    end loop;
+    if v_posted = 0 then return v_answers; end if;
+
+    begin
+      insert into entry (entry_no, id, type, refers_to, actor, note, capture, event_at, created_at, posting_count, chain,
+        request_hash, previous_hash, hash)
+      select e.no, e.id, e.type, e.refers_to, e.actor, e.note, e.capture, e.event_at, v_now, e.posting_count, v_chain,
+        e.request, e.previous, e.hash
+      from unnest(v_no, p_id, p_type, p_refers_to, p_actor, p_note, p_capture, p_event_at, p_posting_count, v_request, v_previous, v_hashes)
+        as e (no, id, type, refers_to, actor, note, capture, event_at, posting_count, request, previous, hash)
+      where e.no is not null;
+      exit;
+    exception when unique_violation then
+      -- Known already, or written by another process a moment ago, on other accounts. (Or the id comes twice in the batch,
+      -- which ledger.ts never lets happen.)
+      if v_look_up then
+        raise exception 'the same entry id was written at the same moment' using errcode = 'serialization_failure';
+      end if;
+      v_look_up := true;
+    end;
+  end loop;
+  update chain set hash = v_hash, length = length + v_posted, last_entry_no = v_last_no where no = v_chain;
+  if cardinality(p_capture) > 0 then
+    update hold set status = 'captured', resolved_at = v_now
+    where id in (select k.hold from unnest(p_capture, v_no) as k (hold, no) where k.no is not null);
+    get diagnostics v_written = row_count;
+    if v_written <> (select count(k.hold) from unnest(p_capture, v_no) as k (hold, no) where k.no is not null) then
+      raise exception 'a hold comes twice in a batch' using errcode = 'invalid_parameter_value';
+    end if;
+  end if;
+  insert into posting (entry_id, entry_no, posting_no, account_no, amount_minor, balance_after, version)
+  select p_id[p.entry], v_no[p.entry], p.posting_no, v_account_no[p.slot], p.amount, p.balance_after, p.version
+  from unnest(p_entry, p_posting_no, p_slot, p_amount, v_after, v_posting_version)
+    as p (entry, posting_no, slot, amount, balance_after, version)
+  where v_no[p.entry] is not null;
+  return v_answers;
+end $$;
+
+create function ledger_place_hold(
+  p_id uuid, p_account uuid, p_amount bigint, p_refers_to text, p_expires_at timestamptz
+) returns text
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_account account;
+  v_old hold;
+begin
+  select * into v_account from account where id = p_account for no key update;
+  if not found then return 'account_unknown'; end if;
+  select * into v_old from hold where id = p_id;
+  if found then
+    if (v_old.account_id, v_old.amount_minor, v_old.refers_to) = (p_account, p_amount, p_refers_to) then return 'placed'; end if;
+    return 'id_reused';
+  end if;
+  if not v_account.may_go_negative and v_account.balance_minor - v_account.reserved_minor < p_amount then
+    return 'insufficient_funds';
+  end if;
+  insert into hold (id, account_id, amount_minor, refers_to, expires_at) values (p_id, p_account, p_amount, p_refers_to, p_expires_at);
+  return 'placed';
+end $$;
+
+create function ledger_release_holds(p_ids uuid[]) returns int
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_count int;
+begin
+  perform from account where id in (select account_id from hold where id = any (p_ids)) order by id for no key update;
+  update hold set status = 'released', resolved_at = clock_timestamp() where id = any (p_ids) and status = 'open';
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+-- Adds the rows of all chains into one, for the days before p_day, so that a sum over all history reads few rows a day.
+create function ledger_fold_totals(p_day date) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  -- Not as a setting of the function: only a superuser could create it so.
+  perform set_config('fairturn.folding', 'on', true);
+  with folded as (delete from ledger_daily_total where day < p_day and chain <> 0 returning *)
+  insert into ledger_daily_total as t
+  select day, 0, type, kind, sum(entry_count), sum(receiving_count), sum(received_minor), sum(moved_minor)
+  from folded group by day, type, kind
+  on conflict (day, chain, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
+    receiving_count = t.receiving_count + excluded.receiving_count,
+    received_minor = t.received_minor + excluded.received_minor, moved_minor = t.moved_minor + excluded.moved_minor;
+  perform set_config('fairturn.folding', 'off', true);
+end $$;
+
+-- The platform's own accounts, in shards, so that nobody queues for them; only cash may be negative: what is in the bank is what
+-- members are owed.
+select ledger_open_accounts(array_agg(kind), array_agg(shard::text))
+from unnest(array['cash', 'revenue']) kind, generate_series(0, 15) shard;
+
+-- Grants.
+revoke insert, update, delete on account, entry, posting, hold, chain, ledger_daily_total from fairturn_app;
+revoke update, delete on ledger_check_run, ledger_check_finding, ledger_freeze from fairturn_app;
+grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
+revoke all on sequence entry_no from fairturn_app;
+revoke execute on function ledger_append_only, ledger_postings_move_balances, ledger_holds_reserve,
+  ledger_balance_is_not_set, ledger_account_starts_empty, ledger_hold_resolves_once, ledger_freeze_is_released_once,
+  checks_stay_written, ledger_total_is_not_set from fairturn_app;

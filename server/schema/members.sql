@@ -1,0 +1,188 @@
+-- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
+
+create table closed_name_salt (
+  only_one boolean not null default true,
+  salt bytea not null,
+  constraint closed_name_salt_pkey primary key (only_one),
+  constraint closed_name_salt_only_one_check check (only_one)
+)
+grant select to fairturn_app
+
+create table former_contact (
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  value text not null,
+  set_at timestamptz,
+  left_at timestamptz not null,
+  constraint former_contact_pkey primary key (id),
+  constraint former_contact_member_id_fkey foreign key (member_id) references member(id),
+  constraint former_contact_kind_check check (kind in ('email', 'phone'))
+)
+create index former_contact_left_at on former_contact using btree (left_at)
+create index former_contact_of_member on former_contact using btree (member_id, kind, left_at)
+grant delete, insert, select, update to fairturn_app
+
+create table invitation (
+  id uuid not null,
+  code text not null,
+  note text not null,
+  max_uses integer not null,
+  uses integer not null default 0,
+  expires_at timestamptz not null,
+  created_by uuid,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by uuid,
+  constraint invitation_code_is_unique unique (code),
+  constraint invitation_pkey primary key (id),
+  constraint invitation_created_by_fkey foreign key (created_by) references operator(id),
+  constraint invitation_ended_by_fkey foreign key (ended_by) references operator(id),
+  constraint invitation_check check (expires_at > created_at),
+  constraint invitation_check1 check (num_nonnulls(ended_at, ended_by) in (0, 2)),
+  constraint invitation_code_check check (code ~ '^[A-Z0-9]{10}$'),
+  constraint invitation_has_no_more_uses check (uses >= 0 and uses <= max_uses),
+  constraint invitation_max_uses_check check (max_uses >= 1 and max_uses <= 10000),
+  constraint invitation_note_check check (length(note) >= 1 and length(note) <= 200)
+)
+grant insert, select to fairturn_app
+grant update (uses, ended_at, ended_by) to fairturn_app
+
+create table mail_link (
+  hash bytea not null,
+  member_id uuid not null,
+  purpose text not null,
+  email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint mail_link_pkey primary key (hash),
+  constraint mail_link_member_id_fkey foreign key (member_id) references member(id),
+  constraint mail_link_hash_check check (length(hash) = 32),
+  constraint mail_link_purpose_check check (purpose in ('password', 'email'))
+)
+create index mail_link_expires_at on mail_link using btree (expires_at)
+create index mail_link_of_member on mail_link using btree (member_id, purpose)
+grant delete, insert, select, update to fairturn_app
+
+create table member (
+  id uuid not null,
+  username text not null,
+  username_key text not null,
+  phone text,
+  code text not null,
+  invited_by uuid,
+  level_id uuid not null default '019a0000-0000-7000-8000-000000000001'::uuid,
+  locale text not null,
+  file text,
+  listed_in_awards boolean not null default true,
+  verified_orders integer not null default 0,
+  verified_visits bigint not null default 0,
+  counted_visits bigint not null default 0,
+  lock_kind text,
+  lock_reason text,
+  locked_at timestamptz,
+  created_at timestamptz not null,
+  email text,
+  closed_at timestamptz,
+  invitation_id uuid,
+  lock_until timestamptz,
+  lock_confirmed_by text,
+  security_locked_at timestamptz,
+  security_ended_at timestamptz,
+  security_expired_at timestamptz,
+  password_void_since timestamptz,
+  email_set_at timestamptz,
+  phone_set_at timestamptz,
+  conduct_reason text,
+  conduct_locked_at timestamptz,
+  constraint member_code_is_unique unique (code),
+  constraint member_phone_is_unique unique (phone),
+  constraint member_username_key_is_unique unique (username_key),
+  constraint member_pkey primary key (id),
+  constraint member_invitation_id_fkey foreign key (invitation_id) references invitation(id),
+  constraint member_invited_by_fkey foreign key (invited_by) references member(id),
+  constraint member_level_id_fkey foreign key (level_id) references level(id),
+  constraint member_locale_fkey foreign key (locale) references locale(code),
+  constraint member_came_one_way check (num_nonnulls(invited_by, invitation_id) <= 1),
+  constraint member_check check (counted_visits >= verified_visits),
+  constraint member_check1 check (num_nonnulls(lock_kind, lock_reason, locked_at) in (0, 3)),
+  constraint member_closed_is_erased check ( case when closed_at is null then phone is not null else num_nonnulls(phone, email, file, lock_kind) = 0 and username = '' end),
+  constraint member_code_check check (code ~ '^[A-Z0-9]{4,20}$'),
+  constraint member_conduct_lock_under_security check ((num_nonnulls(conduct_reason, conduct_locked_at) in (0, 2)) and (conduct_reason is null or not lock_kind is distinct from 'security')),
+  constraint member_email_check check (length(email) >= 3 and length(email) <= 254 and email ~~ '%_@_%'),
+  constraint member_lock_is_confirmed check (lock_confirmed_by is null or not lock_kind is distinct from 'security'),
+  constraint member_lock_kind_check check (lock_kind in ('conduct', 'security')),
+  constraint member_phone_check check (phone ~ '^\+[1-9][0-9]{4,17}$'),
+  constraint member_security_lock_ends check ((not lock_kind is distinct from 'security') = (lock_until is not null)),
+  constraint member_username_key_check check (username_key <> ''),
+  constraint member_verified_orders_check check (verified_orders >= 0),
+  constraint member_verified_visits_check check (verified_visits >= 0)
+)
+create index member_closed_at on member using btree (closed_at) where closed_at is not null
+create index member_invitation on member using btree (invitation_id, id) where invitation_id is not null
+create index member_invited_by on member using btree (invited_by, id) where invited_by is not null
+create index member_lock on member using btree (coalesce(lock_kind, 'none'), created_at, id)
+create index member_name_begins on member using btree (username_key text_pattern_ops)
+create index member_of_level on member using btree (level_id) where closed_at is null
+create index member_security_lock on member using btree (lock_until) where lock_until is not null
+create index member_since on member using btree (created_at, id)
+create index member_verified_orders on member using btree (verified_orders, id)
+create trigger member_closes_without_credentials before update of closed_at on member for each row when (new.closed_at is not null) execute function member_closes_without_credentials()
+create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
+create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
+grant delete, insert, select, update to fairturn_app
+
+create table refresh_token (
+  hash bytea not null,
+  session_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint refresh_token_pkey primary key (hash),
+  constraint refresh_token_session_id_fkey foreign key (session_id) references session(id) on delete cascade,
+  constraint refresh_token_hash_check check (length(hash) = 32)
+)
+create index refresh_token_expires_at on refresh_token using btree (expires_at)
+create index refresh_token_session_id on refresh_token using btree (session_id)
+grant delete, insert, select, update to fairturn_app
+
+create table session (
+  id uuid not null,
+  member_id uuid not null,
+  device text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint session_pkey primary key (id),
+  constraint session_member_id_fkey foreign key (member_id) references member(id)
+)
+create index session_by_member on session using btree (member_id)
+create index session_expires_at on session using btree (expires_at)
+create index session_open on session using btree (member_id, id) where ended_at is null
+grant delete, insert, select, update to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.closed_name_key(username_key text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'closed ' || encode(sha256(salt || convert_to(username_key, 'UTF8')), 'hex') from closed_name_salt
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.member_closes_without_credentials()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from password where subject_kind = 'member' and subject_id = new.id)
+    or exists (select from one_time_secret where subject_kind = 'member' and subject_id = new.id)
+    or exists (select from recovery_code where subject_kind = 'member' and subject_id = new.id)
+    or exists (select from passkey where subject_kind = 'member' and subject_id = new.id) then
+    raise exception 'a closed account keeps no way to sign in' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
+

@@ -1,0 +1,75 @@
+-- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
+
+create table backup_copy (
+  finished_at timestamptz not null,
+  constraint backup_copy_pkey primary key (finished_at)
+)
+grant insert, select to fairturn_app
+
+create table test_mail (
+  mailbox text not null,
+  id uuid not null,
+  requested_at timestamptz not null,
+  accepted_at timestamptz,
+  refusal text,
+  constraint test_mail_pkey primary key (mailbox),
+  constraint test_mail_mailbox_check check (length(mailbox) <= 254),
+  constraint test_mail_refusal_check check (length(refusal) <= 300)
+)
+grant insert, select, update to fairturn_app
+
+create view running_total_counted as
+ select 'level_members' as name,
+    member.level_id::text as key,
+    '-infinity'::date as day,
+    count(*) as count,
+    0::bigint as amount_minor
+   from member
+  where member.closed_at is null
+  group by member.level_id
+union all
+ select 'level_bought' as name,
+    level_purchase.level_id::text as key,
+    '-infinity'::date as day,
+    count(*) as count,
+    0::bigint as amount_minor
+   from level_purchase
+  where level_purchase.status = 'open'
+  group by level_purchase.level_id
+union all
+ select 'cash_without_bank_line' as name,
+    '' as key,
+    (deposit.settled_at at time zone 'UTC')::date as day,
+    count(*) as count,
+    sum(deposit.received_minor)::bigint as amount_minor
+   from deposit
+  where deposit.status = 'credited' and deposit.evidence !~~ 'bank line %'
+  group by ((deposit.settled_at at time zone 'UTC')::date)
+union all
+ select 'cash_adjusted' as name,
+    '' as key,
+    (e.event_at at time zone 'UTC')::date as day,
+    count(*) as count,
+    - sum(p.amount_minor)::bigint as amount_minor
+   from entry e
+     join posting p on p.entry_no = e.entry_no and p.entry_id = e.id
+     join account a on a.no = p.account_no and a.kind = 'cash'
+  where e.type::text in ('adjustment', 'reversal')
+  group by ((e.event_at at time zone 'UTC')::date)
+union all
+ select 'withdrawals_settled' as name,
+    withdrawal.status as key,
+    (withdrawal.settled_at at time zone 'UTC')::date as day,
+    count(*) as count,
+    sum(withdrawal.amount_minor)::bigint as amount_minor
+   from withdrawal
+  where withdrawal.settled_at is not null
+  group by withdrawal.status, ((withdrawal.settled_at at time zone 'UTC')::date)
+union all
+ select 'visits_judged' as name,
+    campaign_visit_hour.verdict as key,
+    (campaign_visit_hour.hour at time zone 'UTC')::date as day,
+    sum(campaign_visit_hour.count) as count,
+    0::bigint as amount_minor
+   from campaign_visit_hour
+  group by campaign_visit_hour.verdict, ((campaign_visit_hour.hour at time zone 'UTC')::date);

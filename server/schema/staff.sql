@@ -1,0 +1,221 @@
+-- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
+
+create table audit_chain (
+  only_one boolean not null default true,
+  length bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey primary key (only_one),
+  constraint audit_chain_only_one_check check (only_one)
+)
+create trigger append_only before insert or delete or truncate on audit_chain for each statement execute function audit_append_only()
+grant select to fairturn_app
+
+create table audit_event (
+  id uuid not null,
+  at timestamptz not null,
+  actor text not null,
+  action text not null,
+  object_kind text not null,
+  object_id text not null,
+  member_id uuid,
+  reason text,
+  before jsonb,
+  after jsonb,
+  constraint chained trigger deferrable initially deferred,
+  constraint audit_event_pkey primary key (id),
+  constraint audit_event_member_id_fkey foreign key (member_id) references member(id),
+  constraint audit_event_action_check check (action ~ '^[a-z]+(_[a-z]+)+$'),
+  constraint audit_event_actor_check check (actor <> ''),
+  constraint audit_event_gives_a_reason check (reason is not null or (action not in ('member_looked_at', 'member_locked', 'member_unlocked', 'campaign_rejected', 'deposit_refused', 'withdrawal_returned', 'withdrawal_refused', 'operator_invited', 'operator_role_changed', 'operator_disabled', 'operator_recovered', 'proposal_made', 'proposal_approved', 'proposal_rejected'))),
+  constraint audit_event_object_id_check check (object_id <> ''),
+  constraint audit_event_object_kind_check check (object_kind <> ''),
+  constraint audit_event_of_the_ledger_gives_a_reason check (reason is not null or (action not in ('balance_adjusted', 'refund_granted', 'payout_account_changed', 'money_frozen', 'money_released', 'scope_frozen', 'scope_released'))),
+  constraint audit_event_reason_check check (reason <> '')
+)
+create index audit_event_first_day on audit_event using btree (object_id, id) where action = 'first_day_confirmed'
+create index audit_event_of_action on audit_event using btree (action, id desc)
+create index audit_event_of_actor on audit_event using btree (actor, id desc)
+create index audit_event_of_member on audit_event using btree (member_id, id desc) where member_id is not null
+create index audit_event_of_object on audit_event using btree (object_id, id desc)
+create trigger append_only before delete or update or truncate on audit_event for each statement execute function audit_append_only()
+create constraint trigger chained after insert on audit_event deferrable initially deferred for each row execute function audit_event_is_chained()
+grant insert, select to fairturn_app
+
+create table audit_event_link (
+  no bigint not null,
+  audit_event_id uuid not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_event_link_audit_event_id_key unique (audit_event_id),
+  constraint audit_event_link_pkey primary key (no),
+  constraint audit_event_link_audit_event_id_fkey foreign key (audit_event_id) references audit_event(id)
+)
+create trigger append_only before delete or update or truncate on audit_event_link for each statement execute function audit_append_only()
+grant select to fairturn_app
+
+create table operator (
+  id uuid not null,
+  username text not null,
+  role text not null,
+  created_at timestamptz not null,
+  disabled_at timestamptz,
+  set_up boolean not null default false,
+  constraint operator_username_is_unique unique (username),
+  constraint operator_pkey primary key (id),
+  constraint operator_role_check check (role in ('support', 'content', 'finance', 'auditor', 'owner')),
+  constraint operator_username_check check (username ~ '^[a-z][a-z0-9.-]{2,29}$')
+)
+grant delete, insert, select, update to fairturn_app
+
+create table operator_session (
+  id uuid not null,
+  operator_id uuid not null,
+  hash bytea not null,
+  device text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint operator_session_hash_is_unique unique (hash),
+  constraint operator_session_pkey primary key (id),
+  constraint operator_session_operator_id_fkey foreign key (operator_id) references operator(id),
+  constraint operator_session_hash_check check (length(hash) = 32)
+)
+create index operator_session_expires_at on operator_session using btree (expires_at)
+create index operator_session_open on operator_session using btree (operator_id, id) where ended_at is null
+grant delete, insert, select, update to fairturn_app
+
+create table operator_setup (
+  operator_id uuid not null,
+  first_hash bytea not null,
+  second_hash bytea not null,
+  expires_at timestamptz not null,
+  constraint operator_setup_pkey primary key (operator_id),
+  constraint operator_setup_operator_id_fkey foreign key (operator_id) references operator(id),
+  constraint operator_setup_first_hash_check check (length(first_hash) = 32),
+  constraint operator_setup_second_hash_check check (length(second_hash) = 32)
+)
+grant delete, insert, select, update to fairturn_app
+
+create table proposal (
+  id uuid not null,
+  kind text not null,
+  content jsonb not null,
+  content_hash bytea not null,
+  reason text not null,
+  member_id uuid,
+  proposed_by uuid not null,
+  proposed_at timestamptz not null,
+  expires_at timestamptz not null,
+  status text not null default 'open',
+  decided_by uuid,
+  decided_at timestamptz,
+  decision_reason text,
+  failed_at timestamptz,
+  failure text,
+  constraint proposal_pkey primary key (id),
+  constraint proposal_decided_by_fkey foreign key (decided_by) references operator(id),
+  constraint proposal_member_id_fkey foreign key (member_id) references member(id),
+  constraint proposal_proposed_by_fkey foreign key (proposed_by) references operator(id),
+  constraint proposal_check check ((status = 'open') = (decided_at is null)),
+  constraint proposal_content_hash_check check (length(content_hash) = 32),
+  constraint proposal_decision_reason_check check (decision_reason <> ''),
+  constraint proposal_is_decided_by_another check ((status not in ('executed', 'rejected')) or decided_by is not null and decided_by <> proposed_by),
+  constraint proposal_is_executed_in_time check (status <> 'executed' or decided_at < expires_at),
+  constraint proposal_is_withdrawn_by_its_own check (status <> 'withdrawn' or decided_by = proposed_by),
+  constraint proposal_kind_check check (kind ~ '^[a-z]+(_[a-z]+)+$'),
+  constraint proposal_reason_check check (reason <> ''),
+  constraint proposal_rejection_gives_a_reason check (status <> 'rejected' or decision_reason is not null),
+  constraint proposal_status_check check (status in ('open', 'executed', 'rejected', 'withdrawn', 'void'))
+)
+create index proposal_decided on proposal using btree (decided_at)
+create index proposal_in_favour on proposal using btree (coalesce((content -> 'to') ->> 'holder_id', content ->> 'member_id')) where status = 'executed' and (kind in ('ledger_adjustment', 'refund_outside_the_rules'))
+create index proposal_of_member on proposal using btree (member_id, id desc) where member_id is not null
+create index proposal_open on proposal using btree (id desc) where status = 'open'
+create trigger decided_once before update on proposal for each row execute function proposal_is_decided_once()
+create trigger kept before delete or truncate on proposal for each statement execute function audit_append_only()
+grant insert, select to fairturn_app
+grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.audit_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% on % is refused: what staff did stays written', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.audit_event_hash(previous_hash bytea, event audit_event)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(previous_hash || uuid_send(event.id) || timestamptz_send(event.at) || string_agg(
+    case when field is null then '\x00'::bytea
+    else '\x01'::bytea || int4send(octet_length(convert_to(field, 'UTF8'))) || convert_to(field, 'UTF8') end,
+    ''::bytea order by no))
+  from unnest(array[event.actor, event.action, event.object_kind, event.object_id, event.member_id::text, event.reason,
+    event.before::text, event.after::text]) with ordinality as fields (field, no)
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.audit_event_is_chained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  v_length bigint;
+  v_previous bytea;
+  v_hash bytea;
+begin
+  select length + 1, hash into v_length, v_previous from audit_chain for no key update;
+  v_hash := audit_event_hash(v_previous, new);
+  insert into audit_event_link (no, audit_event_id, previous_hash, hash) values (v_length, new.id, v_previous, v_hash);
+  update audit_chain set length = v_length, hash = v_hash;
+  return null;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.erase_refund_proposals(p_before timestamp with time zone, p_now timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  v_erased bigint;
+begin
+  perform set_config('fairturn.erase_payee', 'on', true);
+  update proposal set content = content || '{"holder": "", "account": ""}'
+  where kind = 'unmatched_payment_refund' and proposed_at < p_before and (status <> 'open' or expires_at <= p_now)
+    and (content ->> 'holder' <> '' or content ->> 'account' <> '');
+  get diagnostics v_erased = row_count;
+  perform set_config('fairturn.erase_payee', 'off', true);
+  return v_erased;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.proposal_is_decided_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('fairturn.erase_payee', true) = 'on' and old.kind = 'unmatched_payment_refund'
+      and to_jsonb(new) - 'content' = to_jsonb(old) - 'content'
+      and new.content = old.content || '{"holder": "", "account": ""}' then
+    return new;
+  end if;
+  if old.status <> 'open' or (new.id, new.kind, new.content, new.content_hash, new.reason, new.member_id, new.proposed_by,
+      new.proposed_at, new.expires_at) is distinct from (old.id, old.kind, old.content, old.content_hash, old.reason,
+      old.member_id, old.proposed_by, old.proposed_at, old.expires_at) then
+    raise exception 'a proposal is never changed, and decided once' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
+

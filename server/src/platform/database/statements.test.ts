@@ -1,0 +1,138 @@
+// Every statement with named parameters, prepared on the migrated database: its parameters and columns are those it declares.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
+import { type Declared, declaredStatements, statement } from './statement.ts'
+
+const SOURCES = join(import.meta.dirname, '../..')
+const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/
+
+let database: TestDatabase
+let client: Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.close()
+})
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  /** Null where the column is an expression. */
+  readonly not_null: boolean | null
+}
+
+const nameOfType = async (oid: number): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select case when t.typelem <> 0 and t.typlen = -1 then (select typname from pg_type e where e.oid = t.typelem) || '[]'
+       else t.typname end as name from pg_type t where t.oid = $1`,
+    [oid],
+  )
+  return rows[0]!.name
+}
+
+/** Executed with nulls and rolled back: only a result says the names of its columns and where they come from. */
+async function describe(text: string): Promise<{ params: string[]; columns: Column[] }> {
+  await client.query(`prepare described as ${text}`)
+  const { rows } = await client.query<{ params: string; results: string | null }>(
+    `select parameter_types::oid[]::text as params, result_types::oid[]::text as results
+     from pg_prepared_statements where name = 'described'`,
+  )
+  const oids = (list: string | null) => (list ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number)
+  const params = await Promise.all(oids(rows[0]!.params).map(nameOfType))
+  const nothing = params.map(() => 'null').join(', ')
+  await client.query('begin')
+  const result = await client.query(`execute described${nothing === '' ? '' : `(${nothing})`}`)
+  await client.query('rollback')
+  await client.query('deallocate described')
+  const columns: Column[] = []
+  for (const { name, dataTypeID, tableID, columnID } of result.fields) {
+    const source = await client.query<{ not_null: boolean }>(
+      'select attnotnull as not_null from pg_attribute where attrelid = $1 and attnum = $2',
+      [tableID, columnID],
+    )
+    columns.push({ name, type: await nameOfType(dataTypeID), not_null: source.rows[0]?.not_null ?? null })
+  }
+  return { params, columns }
+}
+
+/** What a statement declares otherwise than the database has it. */
+async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
+  const { params, columns } = await describe(text)
+  const declared = shape as { params: Record<string, string>; columns: Record<string, string> }
+  const faults: string[] = []
+  for (const [index, name] of names.entries())
+    if (declared.params[name]!.replace(/\?$/, '') !== params[index])
+      faults.push(`parameter ${name} is ${params[index]}, declared as ${declared.params[name]}`)
+  const found = columns.map(({ name }) => name)
+  for (const name of Object.keys(declared.columns))
+    if (!found.includes(name)) faults.push(`there is no column ${name}`)
+  for (const { name, type, not_null } of columns) {
+    const said = declared.columns[name]
+    if (said === undefined) faults.push(`column ${name} is not declared`)
+    else if (said.replace(/\?$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
+    else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
+      faults.push(`column ${name} is never null`)
+    else if (not_null === false && !said.endsWith('?') && !text.includes(`${name} is not null`))
+      faults.push(`column ${name} can be null`)
+  }
+  return faults
+}
+
+test('every statement with named parameters fits the schema', async () => {
+  for (const file of await readdir(SOURCES, { recursive: true })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
+    // A shape follows the text, so the call has more than one argument.
+    if (
+      /\bparams: \{/.test(await readFile(join(SOURCES, file), 'utf8')) &&
+      !file.endsWith('database/statement.ts')
+    )
+      await import(/* @vite-ignore */ join(SOURCES, file))
+  }
+  const declared = [...declaredStatements()]
+  expect(declared.length).toBeGreaterThan(0)
+  const faults: string[] = []
+  for (const [name, each] of declared)
+    for (const fault of await faultsOf(each)) faults.push(`${name}: ${fault}`)
+  expect(faults).toEqual([])
+})
+
+test('a wrong type, an undeclared column and a nullable one are seen', async () => {
+  const wrong = statement<{ id: string; code: number; phone: string; locale: string | null }, { id: string }>(
+    `-- test_wrong_shape
+    select id, code, phone, locale, file from member where id = $id`,
+    { params: { id: 'text' }, columns: { id: 'uuid', code: 'int4', phone: 'text', locale: 'text?' } },
+  )
+  expect(await faultsOf(declaredStatements().get(wrong.name)!)).toEqual([
+    'parameter id is uuid, declared as text',
+    'column code is text, declared as int4',
+    'column phone can be null',
+    'column locale is never null',
+    'column file is not declared',
+  ])
+})
+
+test('a name is one parameter wherever it stands, and its value is found by it', async () => {
+  const twice = statement<{ sum: number; quoted: string }, { a: number; b: number }>(
+    `-- test_named_parameters
+    select $b::int4 + $a::int4 * 10 + $b::int4 as sum, '$a' as quoted`,
+    { params: { a: 'int4', b: 'int4' }, columns: { sum: 'int4', quoted: 'text' } },
+  )
+  expect(await twice.one(database, { a: 2, b: 1 })).toEqual({ sum: 22, quoted: '$a' })
+  const declare = () =>
+    statement<{ a: number }, { a: number }>('-- test_other_names\n select $b::int4 as a', {
+      params: { a: 'int4' },
+      columns: { a: 'int4' },
+    })
+  expect(declare).toThrow('the text has the parameters b, the shape a')
+  // @ts-expect-error a missing name
+  void (() => twice.one(database, { a: 2 }))
+  // @ts-expect-error a superfluous name
+  void (() => twice.one(database, { a: 2, b: 1, c: 3 }))
+})
