@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env)
   shutdown_delay_ms = config.shutdown_delay_ms
   const began_at = performance.now()
+  await guardBankFeed(config)
   const step = progress()
   const built = config.roles.includes('web') ? buildMemberApp() : Promise.resolve(false)
   // Awaited below; until then a failed build must not cause an unhandled rejection.
@@ -50,6 +52,16 @@ async function main(): Promise<void> {
   if (config.roles.includes('web') || config.roles.includes('links')) await listen(config, database)
   await announce(config, performance.now() - began_at)
   if (config.roles.includes('web')) await buildBackOffice()
+}
+
+/**
+ * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
+ * the folder only a worker needs it.
+ */
+async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
+  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
+  const { requireReadOnly } = await import('./platform/read-only-folder.ts')
+  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }
 
 async function buildMemberApp(): Promise<boolean> {

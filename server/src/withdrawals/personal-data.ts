@@ -49,7 +49,7 @@ const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_coun
     left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
     left join member m on m.id = coalesce(d.member_id, w.member_id)
     where l.booking_day < ($1::timestamptz - make_interval(years => $2)) at time zone 'UTC'
-      and l.status in ('matched', 'differs', 'resolved')
+      and l.status in ('matched', 'differs', 'resolved', 'revoked')
       and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
       and (m.id is null or m.closed_at < $1::timestamptz - make_interval(years => $2))
     limit $3)
