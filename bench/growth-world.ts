@@ -132,8 +132,8 @@ function statementsOf(
          case when i <= ${settled} then at + interval '2 hours' end, case when i <= ${settled} then 'operator:bench' end, case when i <= ${settled} then at + interval '3 hours' + interval '1 second' * (i % 80000) end,
          case when i <= ${settled} then 'operator:bench' end, case when i <= ${settled} then (at + interval '3 hours')::date else 'infinity' end
        from generate_series(1, ${Math.floor(members / WITHDRAWS)}) i, lateral (select ${when('i', `${members / WITHDRAWS}`)} as at) t`,
-      `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count, imported_at, imported_by)
-       select ${id(13, '1')}, 'camt.053', 'DE02100100100000000001', 'bench', '2026-01-01', '2026-01-01', 'bench.xml', sha256('bench'), 1, 0, now(), 'operator:bench'`,
+      `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count, imported_at, imported_by, status, from_connection)
+       select ${id(13, '1')}, 'camt.053', 'DE02100100100000000001', 'bench', '2026-01-01', '2026-01-01', 'bench.xml', sha256('bench'), 1, 0, now(), 'operator:bench', 'accepted', true`,
       `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, status, finding, withdrawal_id, decided_at)
        select ${id(14, 'row_number() over (order by id)')}, ${id(13, '1')}, row_number() over (order by id), 'DE02100100100000000001', sha256(uuid_send(id)), booked_on, ${WITHDRAWN_MINOR},
          'debit', false, reference, 'matched', 'payout_paid', id, settled_at from withdrawal where sent_at is not null`,

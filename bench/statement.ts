@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
 import { Client } from 'pg'
 import { changeSetting } from '../server/src/content/content.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
@@ -83,6 +84,7 @@ async function fill(owner: Client): Promise<Line[]> {
   return lines
 }
 
+type StaffHeaders = Record<string, string>
 interface Product {
   readonly child: ChildProcess
   readonly base: string
@@ -176,10 +178,48 @@ async function upload({ base, headers }: Product, content: string): Promise<Uplo
   return (await answer.json()) as Uploaded
 }
 
-async function importAll(product: Product, owner: Client, content: string) {
+/** A second operator types what the lines say. */
+async function confirm(
+  { base, second }: Product & { readonly second: StaffHeaders },
+  statement_id: string,
+  { lines, opening = 0 }: { lines: readonly Line[]; opening?: number },
+): Promise<number> {
+  const headers = { ...second, origin: base, 'content-type': 'application/json' }
+  const path = `${base}/api/backoffice/bank-statements/${statement_id}`
+  const asked = (await (await fetch(`${path}/confirmation`, { headers })).json()) as {
+    data: { lines: { line_no: number }[] }
+  }
+  const money = (minor: number) => formatMoney(BigInt(minor))
+  const credits = lines.reduce((sum, { minor }) => (minor > 0 ? sum + minor : sum), 0)
+  const closing = lines.reduce((sum, { minor }) => sum + minor, opening)
+  const body = JSON.stringify({
+    closing: money(closing),
+    credits: money(credits),
+    lines: asked.data.lines.map(({ line_no }) => ({
+      line_no,
+      reference: lines[line_no - 1]!.text,
+      payer: `Nguyen Van ${line_no - 1}`,
+    })),
+  })
+  const answer = await fetch(`${path}/confirm`, { method: 'POST', headers, body })
+  const { data, code } = (await answer.json()) as {
+    code?: string
+    data?: { right: boolean; statement: { lines: number; known_lines: number } }
+  }
+  if (data?.right !== true) throw new Error(`the statement was not confirmed: ${code ?? 'wrong'}`)
+  return data.statement.lines - data.statement.known_lines
+}
+
+async function importAll(
+  product: Product & { readonly second: StaffHeaders },
+  owner: Client,
+  lines: readonly Line[],
+) {
+  const content = camt053('BENCH-1', lines, { opening: 100 })
   const began = performance.now()
   const { data, code } = await upload(product, content)
   if (data === undefined) throw new Error(`the statement was refused: ${code}`)
+  const new_lines = await confirm(product, data.list[0]!._id, { lines, opening: 100 })
   const answered_s = (performance.now() - began) / 1000
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(
@@ -188,7 +228,7 @@ async function importAll(product: Product, owner: Client, content: string) {
     if (rows[0]!.n === 0) break
     await sleep(50)
   }
-  return { answered_s, whole_s: (performance.now() - began) / 1000, new_lines: data.list[0]!.new_lines }
+  return { answered_s, whole_s: (performance.now() - began) / 1000, new_lines }
 }
 
 /**
@@ -236,40 +276,47 @@ try {
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
-  // Its opening balance continues the warm-up statement; the very first statement would wait for a second operator.
+  // Its opening balance continues the warm-up statement.
   const content = camt053('BENCH-1', lines, { opening: 100 })
   const database = await openDatabase({ url: app_url, pool_size: 2 })
-  const operator_id = newId(new Date())
-  await owner.query(
-    `insert into operator (id, username, role, set_up, created_at) values ($1, 'bench', 'finance', true, now())`,
-    [operator_id],
-  )
-  const token = await database.transaction(async (tx) => {
+  const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
+  for (const { username, id } of operators)
+    await owner.query(
+      `insert into operator (id, username, role, set_up, created_at) values ($1, $2, 'finance', true, now())`,
+      [id, username],
+    )
+  const tokens = await database.transaction(async (tx) => {
     await changeSetting(tx, 'receive_account', {
       holder: 'Fairturn',
       bank: 'Bank',
       iban: IBAN,
       bic: 'PSSTFRPP',
     })
-    return await openOperatorSession(tx, { operator_id, device: 'bench' })
+    return [
+      await openOperatorSession(tx, { operator_id: operators[0]!.id, device: 'bench' }),
+      await openOperatorSession(tx, { operator_id: operators[1]!.id, device: 'bench' }),
+    ] as const
   })
-  const product = await startProduct(app_url, join(folder, 'data'), {
+  const headersOf = (token: string): StaffHeaders => ({
     cookie: `staff_session=${token}; __Host-staff_session=${token}`,
     'x-staff': '1',
   })
+  const [importing, confirming] = [headersOf(tokens[0]), headersOf(tokens[1])]
+  const product = {
+    ...(await startProduct(cluster.url, join(folder, 'data'), importing)),
+    second: confirming,
+  }
   running = product.child
-  await upload(product, camt053('WARM-UP', [{ minor: 100, text: 'warm up' }], { day: '2026-01-01' }))
-  await owner.query(`update bank_statement set unconfirmed_reason = null`)
-  await owner.query(
-    `update bank_line set status = 'new', finding = null, decided_at = null where status = 'unconfirmed'`,
-  )
+  const warm_up = [{ minor: 100, text: 'warm up' }]
+  const { data } = await upload(product, camt053('WARM-UP', warm_up, { day: '2026-01-01' }))
+  await confirm(product, data!.list[0]!._id, { lines: warm_up })
 
   const calm = others(product)
   await sleep(3_000)
   const idle = await calm()
 
   const stop = others(product)
-  const { done, more_mb } = await watchMemory(product, () => importAll(product, owner, content))
+  const { done, more_mb } = await watchMemory(product, () => importAll(product, owner, lines))
   const meanwhile = await stop()
   const again = await upload(product, content)
   const findings = await checkLedger(database)

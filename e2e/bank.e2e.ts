@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
+import { type AtBank, typeStatement } from './statements.ts'
 import { callApi, ownOrigin, registerByApi, see } from './members.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -50,8 +51,8 @@ const began = Date.now()
 const dayFrom = (days: number) => new Date(began + days * 86_400_000).toISOString().slice(0, 10)
 
 let sheets = 0
-/** A statement of today, or days later, that continues from the previous closing balance. */
-const statement = (opening: string, lines: Line[], days = 0) => {
+/** A statement of some days ago that continues from the previous closing balance. */
+const statement = (opening: string, lines: Line[], days = -2) => {
   return camt053({ id: `E2E-${++sheets}`, day: dayFrom(days), account: OURS, opening, lines })
 }
 
@@ -60,6 +61,14 @@ async function importFile(page: Page, text: string, name = 'statement.xml'): Pro
   const file = { name, mimeType: 'application/xml', buffer: Buffer.from(text) }
   await page.getByLabel('Choose a file, or drop it here').setInputFiles(file)
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+}
+
+/** Somebody else than the importer types what the bank says. */
+async function confirmed(at_bank: AtBank): Promise<void> {
+  const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page
+  await typeStatement(second, at_bank)
+  await see(second, 'Right. Its lines are being matched.')
+  await second.context().close()
 }
 
 /** A second tab of the same operator, on the same page. */
@@ -106,19 +115,26 @@ test('a deposit in a bank file is credited once, however often the file is impor
     amount: '1500.00',
     method: 'bank_transfer',
   })
-  const text = statement('0.00', [{ amount: '1500.00', e2e: reference, ...SENDER }])
+  const lines = [{ amount: '1500.00', e2e: reference, ...SENDER }]
+  const text = statement('0.00', lines)
   await importFile(finance, text)
-  await see(finance, /new lines: 1/)
+  await see(finance, /: imported/)
   await finance.getByRole('button', { name: 'Done' }).click()
-  // The account's first statement continues from none, so the importer is told that somebody else has to confirm it.
+  // The importer is told that somebody else has to confirm it.
   await see(finance, 'You imported it, so another colleague decides on it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
   const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page
   await see(second, /It is the first statement of this account/)
+  // What is wrong is not said, and nothing is credited.
+  await typeStatement(second, { closing: '1400.00', lines })
+  await see(second, /Wrong: something typed is not what the statement says/)
+  expect(await balance()).toBe('0.00')
   await second.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await second.getByLabel('Reason').fill(REASON)
-  await second.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await second.getByRole('dialog').getByText('Tries left: 2.').waitFor()
+  await adminAccessible(second)
+  await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await typeStatement(second, { closing: '1500.00', lines })
   await expect.poll(balance).toBe('1500.00')
   await second.context().close()
   await importFile(finance, text)
@@ -192,19 +208,14 @@ test('a large withdrawal needs two people, is sent once in one file, is returned
   expect(await balance()).toBe('300.00')
 
   await finance.goto(`${origin}/admin/bank-statements`)
-  await importFile(
-    finance,
-    statement(
-      '1500.00',
-      [
-        { amount: '-1200.00', e2e: withdrawal.reference },
-        { amount: '1200.00', e2e: withdrawal.reference, returned: 'AC04' },
-      ],
-      1,
-    ),
-  )
-  await see(finance, /new lines: 2/)
+  const lines = [
+    { amount: '-1200.00', e2e: withdrawal.reference },
+    { amount: '1200.00', e2e: withdrawal.reference, returned: 'AC04' },
+  ]
+  await importFile(finance, statement('1500.00', lines, -1))
+  await see(finance, /: imported/)
   await finance.getByRole('button', { name: 'Done' }).click()
+  await confirmed({ closing: '1500.00', lines })
   await expect.poll(balance).toBe('1500.00')
   await finance.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await see(finance, 'Returned')
@@ -239,10 +250,10 @@ async function approveAlone(page: Page): Promise<{ code: string; open: number }>
 test('bank and ledger agree to the cent except for listed items, and each day has its own URL', async () => {
   await finance.goto(`${origin}/admin/reconciliation`)
   await see(finance, 'Fully reconciled.')
-  await finance.goto(`${origin}/admin/reconciliation?day=${dayFrom(0)}`)
+  await finance.goto(`${origin}/admin/reconciliation?day=${dayFrom(-2)}`)
   await finance.getByRole('button', { name: 'Previous day' }).click()
   await see(finance, 'No statement has been imported up to this day.')
-  expect(new URL(finance.url()).searchParams.get('day')).toBe(dayFrom(-1))
+  expect(new URL(finance.url()).searchParams.get('day')).toBe(dayFrom(-3))
 })
 
 test('selected withdrawals are approved by one call each, with a result per row; a retry keeps its key, another reason gets a new one', async () => {
@@ -305,7 +316,7 @@ test('a mapping for a bank’s CSV is tried on a file, saved, replaced under its
     method: 'bank_transfer',
   })
   // Continues from the closing balance of this file's last statement.
-  const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split('-')
+  const [year, month, day] = new Date(Date.now()).toISOString().slice(0, 10).split('-')
   const text = `Datum;Betrag;Saldo;Zweck;Name\n${day}.${month}.${year};80,00;1.580,00;${reference};Erika Muster\n`
   const file = { name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 
@@ -354,8 +365,9 @@ test('a mapping for a bank’s CSV is tried on a file, saved, replaced under its
   chosen.resolve()
   await see(page.getByRole('dialog'), 'CSV: Hausbank')
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
-  await see(page, /new lines: 1/)
+  await see(page, /: imported/)
   await page.getByRole('button', { name: 'Done' }).click()
+  await confirmed({ closing: '1580.00', lines: [{ amount: '80.00', e2e: reference }] })
   await expect.poll(async () => Number(await balance())).toBe(before + 80)
   expect(faults).toEqual([])
   await page.context().close()

@@ -6,6 +6,7 @@ import { camt053 } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { see } from './members.ts'
+import { typeStatement } from './statements.ts'
 import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 
@@ -37,7 +38,7 @@ test('the importer sees progress and that a colleague must confirm, and the coll
   const lines = Array.from({ length: LINES }, (_, i) => ({
     amount: '1.00',
     ref: `R-${i}`,
-    text: `Payment ${i}`,
+    text: `Payment number ${i}`,
   }))
   const buffer = Buffer.from(camt053({ id: 'MANY', day, account: ACCOUNT, opening: '0.00', lines }))
   const finance = await statementsAs('demo.finance')
@@ -54,7 +55,7 @@ test('the importer sees progress and that a colleague must confirm, and the coll
     .getByRole('button', { name: 'Cancel', disabled: true })
     .waitFor()
   const shown = day.split('-').toReversed().join('-')
-  await dialog.getByText(`MANY, ${shown}: new lines: ${SHOWN}`).waitFor({ timeout: WORK_MS })
+  await dialog.getByText(`MANY, ${shown}: imported`).waitFor({ timeout: WORK_MS })
   await see(
     finance,
     'Imported, but nothing is credited yet: another colleague has to confirm it in the list of statements.',
@@ -64,9 +65,7 @@ test('the importer sees progress and that a colleague must confirm, and the coll
   await see(finance, 'You imported it, so another colleague decides on it.')
 
   const second = await statementsAs('demo.owner2')
-  await second.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await second.getByLabel('Reason').fill('It is what the portal of our bank shows.')
-  await second.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await typeStatement(second, { closing: '10000.00', lines })
   const progress = second.getByRole('progressbar', {
     name: /^[\d\s]+ of 10\s000 lines matched$/,
   })

@@ -2,10 +2,11 @@
 // money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { formatMoney } from '@fairturn/contract/money'
 import { anyOf, send } from '../testing/requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'
-import { type Announced, type World, requestAsStaff, staffHeaders } from './world.ts'
+import { type Announced, type Operator, type World, requestAsStaff, staffHeaders } from './world.ts'
 
 export function acknowledgeArrival(world: World, { announced, amount_minor }: Arrival): void {
   const { deposit_id, member_id } = announced
@@ -18,21 +19,47 @@ export function acknowledgeArrival(world: World, { announced, amount_minor }: Ar
 
 const REASON = { reason: 'Compared with the bank.' }
 
-/** The first statement credits nobody until a person other than its importer confirms it. */
-export async function confirmFirst(world: World): Promise<void> {
+/** The confirmer reads at the bank what the statement says; no statement credits anybody before. */
+export async function confirmDay(
+  world: World,
+  { closing_minor, lines }: { closing_minor: bigint; lines: readonly Line[] },
+): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.statements, {
-    query: { held: 'true' },
+    query: { status: 'unconfirmed' },
   })
   for (const { _id: statement_id } of data.list) {
-    const sent = { params: { statement_id }, body: REASON }
+    const params = { statement_id }
+    const asked = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmation, { params })
+    // Confirmed, although the response was lost.
+    if (asked.status !== 200) continue
+    const credits_minor = lines.reduce(
+      (sum, { amount_minor }) => (amount_minor > 0n ? sum + amount_minor : sum),
+      0n,
+    )
+    const body = {
+      closing: formatMoney(closing_minor),
+      credits: formatMoney(credits_minor),
+      lines: asked.data.lines.map(({ line_no }) => ({
+        line_no,
+        reference: lines[line_no - 1]!.reference,
+        payer: '',
+      })),
+    }
+    const sent = { params, body }
     const alone = await requestAsStaff(world, world.importer, adminBankingCalls.confirmStatement, sent)
     if (alone.status === 200) world.faults.push('who imported a statement confirmed it')
-    await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmStatement, sent)
+    const confirmed = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmStatement, sent)
+    if (confirmed.status === 200 && !confirmed.data.right)
+      world.faults.push('a statement says something else than its file')
   }
 }
 
-/** The second person confirms amounts above their announcement; from then on those are promised too. */
-export async function confirmHeld(world: World, above: Map<string, Arrival>): Promise<void> {
+/** Two confirm amounts above their announcement; from then on those are promised too. */
+export async function confirmHeld(
+  world: World,
+  above: Map<string, Arrival>,
+  agree: (world: World, proposal_id: string, two: [Operator, Operator]) => Promise<boolean>,
+): Promise<void> {
   const { data } = await requestAsStaff(world, world.confirmer, adminBankingCalls.lines, {
     query: { state: 'unconfirmed' },
   })
@@ -40,11 +67,15 @@ export async function confirmHeld(world: World, above: Map<string, Arrival>): Pr
     const arrival = deposit_id === null ? undefined : above.get(deposit_id)
     if (finding !== 'more_than_announced' || arrival === undefined) continue
     const sent = { params: { line_id }, body: { credit: true, ...REASON } }
-    const { status, code } = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
-    // Done, although the response was lost.
-    if (status !== 200 && code !== 'bank_line_is_in_another_state') {
-      world.faults.push(`a receipt above its announcement was not confirmed: ${code}`)
+    const proposed = await requestAsStaff(world, world.confirmer, adminBankingCalls.confirmLine, sent)
+    if (proposed.status !== 200 && proposed.code !== 'bank_line_is_in_another_state') {
+      world.faults.push(`a receipt above its announcement was not proposed: ${proposed.code}`)
       continue
+    }
+    // Otherwise done, although the response was lost.
+    if (proposed.status === 200) {
+      const two: [Operator, Operator] = [world.confirmer, world.importer]
+      if (!(await agree(world, proposed.data.proposal_id!, two))) continue
     }
     above.delete(deposit_id!)
     acknowledgeArrival(world, arrival)

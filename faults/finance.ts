@@ -9,7 +9,7 @@ import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { chance, random } from '../testing/random.ts'
 import { anyOf, newKey } from '../testing/requests.ts'
-import { acknowledgeArrival, type Arrival, arrivalOf, confirmFirst, confirmHeld, upload } from './bank-day.ts'
+import { acknowledgeArrival, type Arrival, arrivalOf, confirmDay, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
@@ -73,13 +73,13 @@ export async function runOperators(world: World, goesOn: () => boolean): Promise
     await decide(world, desk)
     await payOut(world, desk)
     await importDay(world, desk)
-    await confirmHeld(world, desk.above)
+    await confirmHeld(world, desk.above, agree)
     if (nowAndThen(world, 'adjustment by two', ADJUSTED)) await adjust(world)
     await sleep(PAUSE_MS)
     await world.pause('staff')
   }
   await importDay(world, desk)
-  await confirmHeld(world, desk.above)
+  await confirmHeld(world, desk.above, agree)
 }
 
 async function review(world: World): Promise<void> {
@@ -261,8 +261,7 @@ async function importDay(world: World, desk: Desk): Promise<void> {
     lines,
   })
   await upload(world, file)
-  // The first one continues no earlier statement.
-  if (desk.statements === 1) await confirmFirst(world)
+  await confirmDay(world, { closing_minor: desk.balance_minor, lines })
   // From here on the money is promised: the worker credits it despite any crash.
   for (const arrival of arriving)
     if (arrival.amount_minor > arrival.announced.amount_minor)

@@ -18,6 +18,7 @@ export const STAFF_ACTIONS = [
   'campaign_taken_down',
   'deposit_credited',
   'deposit_refused',
+  'deposit_reversed',
   'withdrawal_approved',
   'withdrawal_sent',
   'withdrawal_paid',

@@ -1,6 +1,7 @@
 // Kinds of accounts and types of entries. They are stored and part of hash chains: new ones may be added, none renamed.
 
-export const PLATFORM_KINDS = ['cash', 'revenue'] as const
+/** `own_money`: what the platform has put in, less its losses; it may be negative. */
+export const PLATFORM_KINDS = ['cash', 'revenue', 'own_money'] as const
 export const OWNED_KINDS = [
   'member_available',
   'member_held',
@@ -19,6 +20,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
 export const ENTRY_TYPES = [
   'deposit_credited',
+  'opening_balance',
+  'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',
   'unmatched_payment_returned',

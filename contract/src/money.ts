@@ -33,6 +33,12 @@ export const shownPrice = z
   .regex(/^(0|[1-9]\d{0,13})\.\d{2}$/, 'amount_is_invalid')
   .transform(parseMoney)
 
+/** An amount in a request that may be zero or negative, such as a balance; parsed into minor units. */
+export const signedAmount = z
+  .string({ error: 'amount_is_invalid' })
+  .regex(/^(?!-0\.00$)-?(0|[1-9]\d{0,13})\.\d{2}$/, 'amount_is_invalid')
+  .transform(parseMoney)
+
 /** A positive amount in a request; parsed into minor units. */
 export const amount = z
   .string({ error: 'amount_is_invalid' })

@@ -14,6 +14,27 @@ create table bank (
 )
 grant delete, insert, select to fairturn_app
 
+create table bank_connection (
+  singleton boolean not null default true,
+  read_at timestamptz not null,
+  constraint bank_connection_pkey primary key (singleton),
+  constraint bank_connection_singleton_check check (singleton)
+)
+grant insert, select to fairturn_app
+grant update (read_at) to fairturn_app
+
+create table bank_connection_file (
+  file_hash bytea not null,
+  file_name text not null,
+  seen_at timestamptz not null,
+  refusal text,
+  constraint bank_connection_file_pkey primary key (file_hash),
+  constraint bank_connection_file_file_hash_check check (length(file_hash) = 32),
+  constraint bank_connection_file_refusal_check check (refusal <> '')
+)
+grant insert, select to fairturn_app
+grant update (seen_at, refusal) to fairturn_app
+
 create table bank_csv_mapping (
   id uuid not null,
   name text not null,
@@ -75,6 +96,8 @@ create table bank_line (
   refund_id uuid,
   confirmed_by text,
   confirmed_at timestamptz,
+  identity_no integer not null default 1,
+  proposed_by text,
   constraint bank_line_pkey primary key (id),
   constraint bank_line_deposit_id_fkey foreign key (deposit_id) references deposit(id),
   constraint bank_line_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
@@ -87,14 +110,16 @@ create table bank_line (
   constraint bank_line_direction_check check (direction in ('credit', 'debit')),
   constraint bank_line_finding_check check (finding ~ '^[a-z]+(_[a-z]+)*$'),
   constraint bank_line_identity_check check (length(identity) = 32),
+  constraint bank_line_identity_no_check check (identity_no > 0),
   constraint bank_line_is_confirmed_once check (num_nonnulls(confirmed_by, confirmed_at) <> 1),
+  constraint bank_line_is_decided_by_two check (proposed_by <> resolved_by and proposed_by <> confirmed_by),
   constraint bank_line_line_no_check check (line_no > 0),
   constraint bank_line_resolution_check check (resolution <> ''),
-  constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved'))
+  constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked'))
 )
 create index bank_line_by_day on bank_line using btree (account, booking_day)
 create index bank_line_decided on bank_line using btree (decided_at) where direction = 'credit'
-create unique index bank_line_is_imported_once on bank_line using btree (account, identity) where finding is distinct from 'statement_unconfirmed'
+create unique index bank_line_is_imported_once on bank_line using btree (account, identity, identity_no) where status <> 'revoked'
 create index bank_line_listed on bank_line using btree (booking_day, id)
 create index bank_line_of_deposit on bank_line using btree (deposit_id) where deposit_id is not null
 create index bank_line_of_refund on bank_line using btree (refund_id) where refund_id is not null
@@ -108,8 +133,9 @@ create index bank_line_undecided on bank_line using btree (booking_day, (directi
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))
 create index bank_line_undecided_of_statement on bank_line using btree (statement_id) where status = 'new'
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
+create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
 grant delete, insert, select to fairturn_app
-grant update (status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at) to fairturn_app
+grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by) to fairturn_app
 
 create table bank_statement (
   id uuid not null,
@@ -132,25 +158,51 @@ create table bank_statement (
   unconfirmed_reason text,
   confirmed_by text,
   confirmed_at timestamptz,
-  constraint bank_statement_is_imported_once unique (account, statement_id, to_day),
+  status text not null,
+  from_connection boolean not null default false,
+  electronic_no bigint,
+  legal_no bigint,
+  pick_seed uuid not null default gen_random_uuid(),
+  discarded_by text,
+  discarded_at timestamptz,
+  revocation_proposed_by text,
+  revoked_by text,
+  revoked_at timestamptz,
   constraint bank_statement_pkey primary key (id),
   constraint bank_statement_account_check check (account <> ''),
   constraint bank_statement_check check (to_day >= from_day),
   constraint bank_statement_check1 check (known_count >= 0 and known_count <= line_count),
   constraint bank_statement_check2 check (num_nonnulls(opening_minor, opening_day, closing_minor, closing_day) in (0, 4)),
-  constraint bank_statement_confirmed_is_not_unconfirmed check (confirmed_by is null or unconfirmed_reason is null),
+  constraint bank_statement_counts_on_two_words check ((status not in ('accepted', 'revoked')) or from_connection or confirmed_by is not null),
   constraint bank_statement_file_hash_check check (length(file_hash) = 32),
   constraint bank_statement_is_confirmed_by_another check (confirmed_by <> imported_by),
   constraint bank_statement_is_confirmed_once check (num_nonnulls(confirmed_by, confirmed_at) <> 1),
+  constraint bank_statement_is_discarded_by_another check (num_nonnulls(discarded_by, discarded_at) = case when status = 'discarded' then 2 else 0 end and (status <> 'discarded' or discarded_by <> imported_by and not from_connection)),
+  constraint bank_statement_is_revoked_by_two check (num_nonnulls(revocation_proposed_by, revoked_by, revoked_at) = case when status = 'revoked' then 3 else 0 end and (status <> 'revoked' or revocation_proposed_by <> revoked_by and not from_connection)),
   constraint bank_statement_line_count_check check (line_count >= 0),
   constraint bank_statement_statement_id_check check (statement_id <> ''),
-  constraint bank_statement_unconfirmed_reason_check check (unconfirmed_reason in ('first_statement', 'no_balances', 'does_not_follow', 'day_was_covered'))
+  constraint bank_statement_status check (status in ('unconfirmed', 'accepted', 'discarded', 'revoked')),
+  constraint bank_statement_unconfirmed_reason_check check (unconfirmed_reason in ('by_hand', 'first_statement', 'no_balances', 'does_not_follow', 'day_was_covered', 'contradicts')),
+  constraint bank_statement_unconfirmed_says_why check ((status in ('unconfirmed', 'discarded')) = (unconfirmed_reason is not null))
 )
 create index bank_statement_by_day on bank_statement using btree (account, closing_day)
 create index bank_statement_by_last_day on bank_statement using btree (account, to_day)
-create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where unconfirmed_reason is not null
+create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
+create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
+create trigger separate_duties before update on bank_statement for each row execute function bank_statement_duties()
 grant delete, insert, select to fairturn_app
-grant update (gap, known_count, unconfirmed_reason, confirmed_by, confirmed_at) to fairturn_app
+grant update (opening_minor, opening_day, closing_minor, closing_day, gap, known_count, unconfirmed_reason, confirmed_by, confirmed_at, status, discarded_by, discarded_at, revocation_proposed_by, revoked_by, revoked_at) to fairturn_app
+
+create table bank_statement_wrong_answer (
+  statement_id uuid not null,
+  actor text not null,
+  answer_no smallint not null,
+  answered_at timestamptz not null,
+  constraint bank_statement_wrong_answer_pkey primary key (statement_id, actor, answer_no),
+  constraint bank_statement_wrong_answer_statement_id_fkey foreign key (statement_id) references bank_statement(id),
+  constraint bank_statement_wrong_answer_answer_no_check check (answer_no >= 1 and answer_no <= 3)
+)
+grant insert, select to fairturn_app
 
 create table former_bank_details (
   id uuid not null,
@@ -171,6 +223,18 @@ create index former_bank_details_left_at on former_bank_details using btree (lef
 create index former_bank_details_of_member on former_bank_details using btree (member_id, left_at)
 grant delete, insert, select to fairturn_app
 
+create table hand_import_permit (
+  id uuid not null,
+  account text not null,
+  valid_until timestamptz not null,
+  proposed_by text not null,
+  approved_by text not null,
+  constraint hand_import_permit_pkey primary key (id),
+  constraint hand_import_permit_account_check check (account <> ''),
+  constraint hand_import_permit_check check (proposed_by <> approved_by)
+)
+grant insert, select to fairturn_app
+
 create table member_address (
   member_id uuid not null,
   name text not null,
@@ -189,6 +253,34 @@ create table member_address (
 )
 grant delete, insert, select to fairturn_app
 grant update (name, street, city, postal_code, region, country, updated_at) to fairturn_app
+
+create table unconfirmed_bank_line (
+  id uuid not null,
+  statement_id uuid not null,
+  line_no integer not null,
+  identity bytea not null,
+  identity_no integer not null default 1,
+  booking_day date not null,
+  value_day date,
+  amount_minor bigint not null,
+  direction text not null,
+  reversal boolean not null,
+  bank_reference text,
+  end_to_end_id text,
+  batch_id text,
+  remittance text not null,
+  counterparty_name text,
+  counterparty_account text,
+  return_reason text,
+  constraint unconfirmed_bank_line_pkey primary key (statement_id, line_no),
+  constraint unconfirmed_bank_line_statement_id_fkey foreign key (statement_id) references bank_statement(id),
+  constraint unconfirmed_bank_line_amount_minor_check check (amount_minor > 0),
+  constraint unconfirmed_bank_line_direction_check check (direction in ('credit', 'debit')),
+  constraint unconfirmed_bank_line_identity_check check (length(identity) = 32),
+  constraint unconfirmed_bank_line_identity_no_check check (identity_no > 0),
+  constraint unconfirmed_bank_line_line_no_check check (line_no > 0)
+)
+grant delete, insert, select to fairturn_app
 
 create table unmatched_payment_refund (
   id uuid not null,
@@ -232,7 +324,7 @@ CREATE OR REPLACE FUNCTION public.bank_line_brought_by(p_line_id uuid)
  STABLE
 AS $function$
   select who from bank_line l join bank_statement s on s.id = l.statement_id
-  cross join lateral (values (s.imported_by), (s.confirmed_by), (l.confirmed_by)) as each (who)
+  cross join lateral (values (s.imported_by), (s.confirmed_by), (l.proposed_by), (l.confirmed_by)) as each (who)
   where l.id = p_line_id and who like 'operator:%'
 $function$
 
@@ -243,23 +335,72 @@ CREATE OR REPLACE FUNCTION public.bank_line_duties()
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_statement bank_statement;
+  v_imported_by text;
 begin
-  select * into strict v_statement from bank_statement where id = new.statement_id;
-  if v_statement.unconfirmed_reason is not null and new.status <> 'unconfirmed' then
-    raise exception 'the line’s statement is not confirmed by a second person'
-      using errcode = 'check_violation', constraint = 'bank_line_is_unconfirmed_with_its_statement';
-  end if;
-  if new.confirmed_by is distinct from old.confirmed_by and new.confirmed_by = v_statement.imported_by then
-    raise exception 'who imported a line does not confirm it'
+  select imported_by into strict v_imported_by from bank_statement where id = new.statement_id;
+  if new.confirmed_by is distinct from old.confirmed_by and coalesce(new.proposed_by, v_imported_by) = new.confirmed_by then
+    raise exception 'a line is confirmed by another person'
       using errcode = 'check_violation', constraint = 'bank_line_is_confirmed_by_another';
   end if;
-  if new.status = 'resolved' and old.status = 'unmatched' and new.resolved_by = v_statement.imported_by
-    and new.resolved_by like 'operator:%' then
-    raise exception 'who imported money does not say whose it is'
-      using errcode = 'check_violation', constraint = 'bank_line_is_matched_by_another';
+  if new.status = 'resolved' and old.status = 'unmatched' and new.refund_id is not distinct from old.refund_id
+    and new.proposed_by is null then
+    raise exception 'two people say whose money is' using errcode = 'check_violation', constraint = 'bank_line_is_assigned_by_two';
   end if;
   return new;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.bank_statement_duties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.from_connection, new.imported_by, new.account, new.file_hash, new.pick_seed)
+    is distinct from (old.from_connection, old.imported_by, old.account, old.file_hash, old.pick_seed)
+    or old.closing_minor is not null and (new.opening_minor, new.closing_minor) is distinct from (old.opening_minor, old.closing_minor) then
+    raise exception 'what was imported stays as it is' using errcode = 'check_violation', constraint = 'bank_statement_stays';
+  end if;
+  if new.status <> old.status and (old.status, new.status)
+    not in (('unconfirmed', 'accepted'), ('unconfirmed', 'discarded'), ('accepted', 'revoked')) then
+    raise exception 'a statement does not go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'bank_statement_status_moves_on';
+  end if;
+  return new;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.ledger_beyond_awards(p_member_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with moved as (
+    select p.entry_no, sum(case when e.type in ('award_claimed', 'objection_upheld') then 0 else p.amount_minor end) as amount_minor
+    from posting p
+    join account a on a.no = p.account_no
+    join entry e on e.id = p.entry_id
+    where a.id in (ledger_account_id('member_available', p_member_id::text), ledger_account_id('member_held', p_member_id::text))
+    group by p.entry_no
+  ), summed as (
+    select entry_no, sum(amount_minor) over (order by entry_no) as so_far from moved
+  )
+  select coalesce((select so_far from summed order by entry_no desc limit 1) - least(0, (select min(so_far) from summed)), 0)::bigint
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.new_bank_line_duties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct statement_id from inserted) i join bank_statement s on s.id = i.statement_id
+    where s.status <> 'accepted') then
+    raise exception 'lines count once their statement is accepted'
+      using errcode = 'check_violation', constraint = 'bank_line_is_of_an_accepted_statement';
+  end if;
+  return null;
 end $function$
 
 

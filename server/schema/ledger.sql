@@ -1,6 +1,6 @@
 -- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
 
-create domain entry_type as text check (value in ('deposit_credited', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
+create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
 
 create table account (
   no bigint not null generated always as identity,
@@ -257,12 +257,12 @@ CREATE OR REPLACE FUNCTION public.ledger_account_starts_empty()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.kind not in ('cash', 'revenue', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee',
-    'unmatched_payment') then
+  if new.kind not in ('cash', 'revenue', 'own_money', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
+    'level_fee', 'unmatched_payment') then
     raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
   end if;
   if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0
-    or new.may_go_negative <> (new.kind = 'cash') or new.id <> ledger_account_id(new.kind, new.holder_id) then
+    or new.may_go_negative <> (new.kind in ('cash', 'own_money')) or new.id <> ledger_account_id(new.kind, new.holder_id) then
     raise exception 'an account starts empty, with the id that follows from its kind and holder' using errcode = 'check_violation';
   end if;
   return new;

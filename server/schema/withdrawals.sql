@@ -161,7 +161,7 @@ AS $function$
   ) l
   join bank_statement s on s.id = l.statement_id
   cross join lateral (values (s.imported_by, 'imported'), (s.confirmed_by, 'confirmed'), (l.confirmed_by, 'confirmed'),
-    (l.resolved_by, 'matched')) as each (actor, how)
+    (l.proposed_by, 'matched'), (l.resolved_by, 'matched')) as each (actor, how)
   union all
   select d.settled_by, 'credited' from deposit d where p_kind = 'deposit' and d.id = p_id
   union all

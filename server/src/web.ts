@@ -49,11 +49,25 @@ import { privacyRoutes } from './privacy/privacy.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { orderProposals } from './orders/refund.proposal.ts'
-import { bankingAdminRoutes, bankingRoutes, payoutAccountChange, receiptRefund } from './banking/banking.ts'
-import { openCardProvider, cardRoutes, depositAdminRoutes, depositRoutes } from './deposits/deposits.ts'
+import {
+  bankingAdminRoutes,
+  bankingRoutes,
+  handImport,
+  openingBalance,
+  paymentAboveAnnounced,
+  payoutAccountChange,
+  receiptRefund,
+} from './banking/banking.ts'
+import {
+  openCardProvider,
+  cardRoutes,
+  depositAdminRoutes,
+  depositRoutes,
+  paymentAssignment,
+} from './deposits/deposits.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
-import { withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
+import { statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
 import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
 import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
@@ -68,6 +82,11 @@ const PROPOSALS: readonly ProposalKind[] = [
   levelsProposal,
   withdrawalOverThreshold,
   receiptRefund,
+  paymentAssignment,
+  paymentAboveAnnounced,
+  statementRevocation,
+  handImport,
+  openingBalance,
   payoutAccountChange,
   ...orderProposals,
 ]

@@ -38,7 +38,15 @@ import { noticeHandlers } from './notices/notices.jobs.ts'
 import { mailSender, postPush } from './notices/notices.ts'
 import { orderHandlers } from './orders/orders.jobs.ts'
 import { expireOffers, payUnclaimed, settleOrders } from './orders/orders.ts'
-import { bankRefresher, refreshBanks, refreshBanksSoon } from './banking/banking.ts'
+import {
+  bankRefresher,
+  connectionReader,
+  decideBankLines,
+  deleteDiscardedLines,
+  readBankConnection,
+  refreshBanks,
+  refreshBanksSoon,
+} from './banking/banking.ts'
 import {
   openCardProvider,
   cardPoller,
@@ -96,6 +104,9 @@ const schedules: readonly Schedule[] = [
   { pattern: '* * * * *', job: endCampaigns },
   { pattern: '* * * * *', job: endLocks },
   { pattern: '45 * * * *', job: expireDeposits },
+  { pattern: '* * * * *', job: readBankConnection },
+  // Beside the job that each import enqueues: what a failed or killed one left is credited without anybody looking.
+  { pattern: '*/5 * * * *', job: decideBankLines },
   { pattern: '*/15 * * * *', job: pollCardCheckouts },
   { pattern: '5 * * * *', job: visitMaintenance },
   { pattern: '10,40 * * * *', job: alarmWatch },
@@ -126,6 +137,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
+      connectionReader(config.bank_feed_dir),
       placingCleanupHandler(files),
       contentCleanupHandler(files),
       fileRemover(files),
@@ -170,6 +182,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => deleteExpiredOperatorSessions(database, now),
     () => deleteExpiredSecurityData(database, now),
     () => deletePayees(database),
+    async () => void (await deleteDiscardedLines.all(database, now)),
     () => deleteOldDeliveries(database, now),
   ])
 }

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createDeposit } from '../src/deposits/deposits.ts'
 import { requestWithdrawal } from '../src/withdrawals/withdrawals.ts'
 import { startApp, type TestApp, type TestMember } from './app.ts'
-import { nextSheet, openBankAccount } from './bank/account.ts'
+import { bringDecided, nextSheet, openBankAccount } from './bank/account.ts'
 import { camt053, type Line } from './bank/files.ts'
-import { uploadBankFile } from './bank/upload.ts'
 import { answered } from './carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from './payments.ts'
 import { staff, type TestOperator } from './staff.ts'
@@ -56,12 +55,12 @@ export async function requestPayout({ app, member }: FinanceDesk, amount_minor: 
   return (await app.database.transaction((tx) => requestWithdrawal(tx, request))).id
 }
 
-/** Imports a statement with these lines. */
-export async function take({ app, finance }: FinanceDesk, ...lines: Line[]): Promise<void> {
+/** The bank's connection brings a statement with these lines. */
+export async function take({ app }: FinanceDesk, ...lines: Line[]): Promise<void> {
   app.clock.advance(MINUTE_MS)
   const sheet = await nextSheet(app.database)
   const content = camt053({ id: `LIST-${sheet.day}`, ...sheet, lines })
-  expect((await uploadBankFile(app, finance, { path: 'bank-statements', content })).code).toBeUndefined()
+  await bringDecided(app.database, content)
 }
 
 export const lines = async ({ app, finance }: FinanceDesk, query: Record<string, string>) =>

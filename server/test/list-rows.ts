@@ -44,9 +44,9 @@ const rows: Readonly<Record<string, string>> = {
   'backoffice/card-events': `insert into card_event (id, type, happened_at, received_at, status)
     select 'event_' || n, 'charge.refunded', ${AT}, ${AT}, 'needs_review' from ${NO}`,
   'backoffice/bank-statements': `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash,
-      line_count, known_count, imported_at, imported_by)
+      line_count, known_count, imported_at, imported_by, status, from_connection)
     select ${STATEMENT}, 'camt.053', 'DE0', 'statement ' || n, '2026-11-20', '2026-11-20', 'statement.xml',
-      sha256(convert_to(n::text, 'UTF8')), 1, 0, ${AT}, 'operator:' || ${OPERATOR} from ${NO}`,
+      sha256(convert_to(n::text, 'UTF8')), 1, 0, ${AT}, 'operator:' || ${OPERATOR}, 'accepted', true from ${NO}`,
   'backoffice/bank-lines': `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction,
       reversal, remittance, status, finding, decided_at)
     select ${LINE}, ${STATEMENT}, 1, 'DE0', sha256(convert_to(n::text, 'UTF8')), '2026-11-20', 1000, 'credit', false, 'no reference',

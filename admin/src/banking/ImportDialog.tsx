@@ -56,22 +56,40 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function Statements({ list }: { list: Imported }) {
   const translate = useTranslate()
-  return list.map(({ _id, statement_id, from_day, to_day, new_lines, repeated, gap, hold, ...progress }) => (
-    <Alert key={_id} severity={gap || hold !== null ? 'warning' : repeated ? 'info' : 'success'}>
-      {translate(`bank_statements.${repeated ? 'repeated' : 'done'}`, {
-        statement: statement_id,
-        period: formatPeriod(from_day, to_day),
-        fresh: count(new_lines),
-      })}
-      {hold === null ? (
-        <MatchingProgress statement={{ _id, ...progress }} />
-      ) : (
-        <>
-          <div>{translate(`bank_statements.holds.${hold}`)}</div>
-          <div>{translate('bank_statements.imported_waits')}</div>
-        </>
-      )}
-      {gap && hold !== 'does_not_follow' && <div>{translate('bank_statements.gap_why')}</div>}
-    </Alert>
-  ))
+  return list.map(
+    ({
+      _id,
+      statement_id,
+      from_day,
+      to_day,
+      new_lines,
+      repeated,
+      gap,
+      status,
+      unconfirmed_reason,
+      ...progress
+    }) => (
+      <Alert key={_id} severity={gap || status === 'unconfirmed' ? 'warning' : repeated ? 'info' : 'success'}>
+        {translate(
+          `bank_statements.${repeated ? 'repeated' : status === 'unconfirmed' ? 'imported' : 'done'}`,
+          {
+            statement: statement_id,
+            period: formatPeriod(from_day, to_day),
+            fresh: count(new_lines),
+          },
+        )}
+        {status !== 'unconfirmed' ? (
+          <MatchingProgress statement={{ _id, ...progress }} />
+        ) : (
+          <>
+            {unconfirmed_reason !== 'by_hand' && (
+              <div>{translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}</div>
+            )}
+            <div>{translate('bank_statements.imported_waits')}</div>
+          </>
+        )}
+        {gap && <div>{translate('bank_statements.gap_why')}</div>}
+      </Alert>
+    ),
+  )
 }

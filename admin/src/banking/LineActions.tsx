@@ -55,7 +55,9 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           params,
           body: { credit: credit === 'yes', reason },
         })}
-        done="bank_lines.confirmed"
+        done={({ proposal_id }) =>
+          translate(proposal_id === null ? 'bank_lines.confirmed' : 'bank_lines.proposed')
+        }
       >
         <RadioButtonGroupInput
           source="credit"
@@ -77,7 +79,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           body: target === 'deposit' ? { deposit_id: chosen, reason } : { member_id: chosen, reason },
         })}
         defaultValues={{ target: 'deposit' }}
-        done="bank_lines.assigned"
+        done="bank_lines.proposed"
       >
         <SelectInput
           source="target"

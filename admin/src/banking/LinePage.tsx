@@ -8,7 +8,7 @@ import { KeyHints } from '../components/KeysLine.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { formatDay, formatTime } from '../components/format.ts'
 import { Amount, useMoney } from '../components/Amount.tsx'
-import { LineDuty } from './HoldActions.tsx'
+import { LineDuty } from './StatementActions.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
 import { GoTo } from '../components/GoTo.tsx'
@@ -34,12 +34,11 @@ function Name() {
 
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
-  const { state, finding, proposal, your_import, your_confirmation } = line
-  if (state === 'unconfirmed') return finding === 'more_than_announced' && !your_import ? ['confirm'] : []
-  if (state === 'unmatched') {
-    if (your_import) return []
-    return proposal === null && !your_confirmation ? ['assign', 'refund'] : ['assign']
-  }
+  const { state, proposal, your_import, your_confirmation } = line
+  // Somebody has proposed something; another decides on that first.
+  if (proposal !== null) return []
+  if (state === 'unconfirmed') return ['confirm']
+  if (state === 'unmatched') return your_import || your_confirmation ? ['assign'] : ['assign', 'refund']
   return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
 }
 
@@ -64,7 +63,7 @@ function Details({ line }: { line: Line }) {
       </RecordHead>
       {line.proposal && (
         <ProposalAlert id={line.proposal._id}>
-          {translate('bank_lines.proposal', {
+          {translate(`bank_lines.proposals.${line.proposal.kind}`, {
             who: line.proposal.proposed_by,
             when: formatTime(line.proposal.proposed_at),
           })}
@@ -109,6 +108,7 @@ function Properties({ line }: { line: Line }) {
         'bank_lines.return_reason': line.return_reason,
         'bank_lines.reversal': line.reversal && translate('money.yes'),
         'bank_lines.decided_at': line.decided_at && formatTime(line.decided_at),
+        'bank_lines.proposed_by': line.proposed_by,
         'bank_lines.resolved_by': line.resolved_by,
         'bank_lines.resolution': line.resolution,
       }}

@@ -1,11 +1,12 @@
 import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useState } from 'react'
-import { Title, useTranslate } from 'react-admin'
+import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { formatDay } from '../components/format.ts'
+import { ActionButton } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -66,6 +67,7 @@ export function ReconciliationPage() {
         />
       </Box>
       {between && <OneDay between={between} />}
+      <OpeningBalance />
       {balances && (
         <DayChart
           title={translate('reconciliation.chart')}
@@ -109,6 +111,24 @@ export function ReconciliationPage() {
         />
       )}
     </Box>
+  )
+}
+
+/** Booked once by two people; the amount is the first statement's. */
+function OpeningBalance() {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  if (!canAccess) return null
+  return (
+    <ActionButton
+      button={{ size: 'small', sx: { justifySelf: 'start' } }}
+      endpoint="POST backoffice/opening-balance"
+      input={(body) => ({ body })}
+      title={translate('reconciliation.opening_balance')}
+      why={translate('reconciliation.opening_balance_why')}
+      with_reason
+      done="bank_lines.proposed"
+    />
   )
 }
 

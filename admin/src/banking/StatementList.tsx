@@ -1,3 +1,4 @@
+import { STATEMENT_STATUSES } from '@fairturn/contract/backoffice/bank-statements'
 import { count } from '@fairturn/ui/formats.ts'
 import { Button, Chip, Tooltip } from '@mui/material'
 import { useState } from 'react'
@@ -6,7 +7,10 @@ import { RecordList } from '../components/RecordList.tsx'
 import { Link } from 'react-router-dom'
 import type { DataOf } from '../shell/api.ts'
 import { formatPeriod } from '../components/format.ts'
-import { StatementHold } from './HoldActions.tsx'
+import { shownChoice } from '../components/filters.tsx'
+import { Status } from '../components/Status.tsx'
+import { ConnectionNote } from './ConnectionNote.tsx'
+import { StatementActions } from './StatementActions.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
@@ -20,70 +24,68 @@ const FILTERS = [
     alwaysOn
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,
-  <SelectInput
-    key="held"
-    source="held"
-    label="bank_statements.held"
-    alwaysOn
-    sx={{ minWidth: 210 }}
-    choices={[{ id: 'true', name: 'money.yes' }]}
-  />,
+  shownChoice('status', 'bank_statements.status', STATEMENT_STATUSES, 'bank_statements.statuses'),
 ]
 
 export function StatementList() {
   const translate = useTranslate()
   return (
-    <RecordList<Statement>
-      filters={FILTERS}
-      sort={{ field: 'to_day', order: 'DESC' }}
-      actions={
-        <>
-          <Button component={Link} to="/bank-mappings" size="small">
-            {translate('bank_statements.mappings')}
-          </Button>
-          <Import />
-        </>
-      }
-      rowClick={linesOf}
-      columns={[
-        {
-          label: 'bank_statements.period',
-          render: ({ from_day, to_day }) => formatPeriod(from_day, to_day),
-          sort: 'to_day',
-        },
-        {
-          label: 'bank_statements.id',
-          render: ({ statement_id, gap, hold, ...rest }) => (
-            <>
-              {statement_id}{' '}
-              {hold && <Chip size="small" color="warning" label={translate('bank_statements.held')} />}{' '}
-              {gap && (
-                <Tooltip title={translate('bank_statements.gap_why')}>
-                  <Chip size="small" color="error" label={translate('bank_statements.gap')} />
-                </Tooltip>
-              )}
-              <StatementHold statement={{ statement_id, gap, hold, ...rest }} />
-            </>
-          ),
-        },
-        { label: 'bank_statements.account', source: 'account' },
-        { label: 'bank_statements.opening', amount: 'opening' },
-        { label: 'bank_statements.closing', amount: 'closing' },
-        {
-          label: 'bank_statements.lines',
-          render: ({ _id, lines, known_lines: known, undecided_lines }) => (
-            <>
-              {known === 0
-                ? count(lines)
-                : translate('bank_statements.known', { lines: count(lines), known: count(known) })}
-              <MatchingProgress statement={{ _id, lines, undecided_lines }} />
-            </>
-          ),
-        },
-        { label: 'bank_statements.file', source: 'file_name' },
-        { label: 'bank_statements.imported_at', time: 'imported_at', sort: true },
-      ]}
-    />
+    <>
+      <ConnectionNote />
+      <RecordList<Statement>
+        filters={FILTERS}
+        sort={{ field: 'to_day', order: 'DESC' }}
+        actions={
+          <>
+            <Button component={Link} to="/bank-mappings" size="small">
+              {translate('bank_statements.mappings')}
+            </Button>
+            <Import />
+          </>
+        }
+        rowClick={linesOf}
+        columns={[
+          {
+            label: 'bank_statements.period',
+            render: ({ from_day, to_day }) => formatPeriod(from_day, to_day),
+            sort: 'to_day',
+          },
+          {
+            label: 'bank_statements.id',
+            render: (statement) => (
+              <>
+                {statement.statement_id}{' '}
+                {statement.status !== 'accepted' && (
+                  <Status texts="bank_statements.statuses" value={statement.status} />
+                )}{' '}
+                {statement.gap && (
+                  <Tooltip title={translate('bank_statements.gap_why')}>
+                    <Chip size="small" color="error" label={translate('bank_statements.gap')} />
+                  </Tooltip>
+                )}
+                <StatementActions statement={statement} />
+              </>
+            ),
+          },
+          { label: 'bank_statements.account', source: 'account' },
+          { label: 'bank_statements.opening', amount: 'opening' },
+          { label: 'bank_statements.closing', amount: 'closing' },
+          {
+            label: 'bank_statements.lines',
+            render: ({ _id, lines, known_lines: known, undecided_lines }) => (
+              <>
+                {known === 0
+                  ? count(lines)
+                  : translate('bank_statements.known', { lines: count(lines), known: count(known) })}
+                <MatchingProgress statement={{ _id, lines, undecided_lines }} />
+              </>
+            ),
+          },
+          { label: 'bank_statements.file', source: 'file_name' },
+          { label: 'bank_statements.imported_at', time: 'imported_at', sort: true },
+        ]}
+      />
+    </>
   )
 }
 

@@ -17,23 +17,34 @@ import { formatTime } from './format.ts'
 const POLL_MS = 60_000
 const MINUTE_MS = 60_000
 
-export type Counts = DataOf<'GET backoffice/queues'> & { approvals: { waiting: number; overdue: number } }
+type Count = { waiting: number; overdue: number }
+export type Counts = DataOf<'GET backoffice/queues'> &
+  Record<'approvals' | 'bank-statements' | 'bank-lines' | 'withdrawals' | 'card-events', Count>
 
 /** The number of waiting items in each queue that this operator can see; empty until loaded. */
 export function useCounts(): { counts: Partial<Counts>; count: () => void } {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
+  const reads_money = may.read_money.some((role: StaffRole) => role === identity?.['role'])
   const polled = { poll_ms: POLL_MS, silent: true }
   const queues = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
+  const money = useEndpointQuery('GET backoffice/money-queues', {}, { ...polled, enabled: reads_money })
   const open = { query: { status: 'open' } } as const
   const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
   return {
     counts: {
       ...queues.data,
+      ...(money.data && {
+        'bank-statements': money.data.bank_statements,
+        'bank-lines': money.data.bank_lines,
+        withdrawals: money.data.withdrawals,
+        'card-events': money.data.card_events,
+      }),
       ...(approvals.data && { approvals: { waiting: approvals.data.waiting, overdue: 0 } }),
     },
     count: () => {
       if (reads) queues.refresh()
+      if (reads_money) money.refresh()
       approvals.refresh()
     },
   }

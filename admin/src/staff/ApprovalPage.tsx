@@ -10,6 +10,7 @@ import { useMoney } from '../components/Amount.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
+import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { Status } from '../components/Status.tsx'
@@ -163,7 +164,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const money = useMoney()
   const propertiesOf = useProposedProperties(proposal.kind)
   const format = (key: string, value: unknown) => {
-    if (key === 'amount') return money(String(value))
+    if (key === 'amount' || key === 'credits') return money(String(value))
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (isSide(value))
@@ -178,6 +179,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Heading text="approvals.content" />
+      <ProposalSubjects proposal={proposal} />
       {propertiesOf && <ProposedChange proposal={proposal} propertiesOf={propertiesOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
       <Exactly proposal={proposal} />

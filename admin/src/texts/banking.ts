@@ -3,8 +3,22 @@ import type { Texts } from './language.ts'
 
 export const banking = {
   bank_statements: {
-    held: ['Awaiting confirmation', 'Chờ người thứ hai'],
-    holds: {
+    status: ['Status', 'Trạng thái'],
+    statuses: {
+      unconfirmed: ['Unconfirmed', 'Chưa xác nhận'],
+      accepted: ['Accepted', 'Đã chấp nhận'],
+      discarded: ['Discarded', 'Đã loại bỏ'],
+      revoked: ['Revoked', 'Đã thu hồi'],
+    },
+    reasons: {
+      by_hand: [
+        'It was imported by hand. It counts once somebody else has typed what they read at the bank.',
+        'Sao kê được nhập tay. Chỉ có giá trị khi người khác nhập lại những gì đọc được tại ngân hàng.',
+      ],
+      contradicts: [
+        'The bank’s connection says otherwise than a statement that was accepted. All payouts are on hold. Compare both with the bank, and have two people revoke the wrong one.',
+        'Kết nối ngân hàng nói khác với một sao kê đã chấp nhận. Mọi khoản chi đang tạm dừng. Hãy đối chiếu cả hai với ngân hàng và để hai người thu hồi sao kê sai.',
+      ],
       first_statement: [
         'It is the first statement of this account, so there is no closing balance to compare its opening balance with.',
         'Đây là sao kê đầu tiên của tài khoản: chưa có gì trước đó để đối chiếu.',
@@ -26,20 +40,60 @@ export const banking = {
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
     ],
+    brought: [
+      'The bank’s connection brought it. Nothing is credited until somebody confirms it.',
+      'Kết nối ngân hàng đã gửi đến. Chưa ghi có cho ai cho đến khi có người xác nhận.',
+    ],
     not_by_importer: [
       'You imported it, so another colleague decides on it.',
       'Bạn đã nhập nên một đồng nghiệp khác phải quyết định.',
     ],
     confirm: ['Confirm', 'Xác nhận'],
     confirm_why: [
-      'Compare it with the bank’s own portal first. Its lines are then matched and credited. After confirming, you cannot approve or release any of that money.',
-      'Trước hết hãy đối chiếu với trang của ngân hàng. Sau đó các dòng được đối chiếu và ghi có. Người xác nhận không duyệt và không gửi số tiền đó đi.',
+      'Open the bank’s own portal and type what it says, not what the file or a colleague says. If all of it is right, the lines are credited. After that you cannot approve or release any of this money.',
+      'Hãy mở trang của ngân hàng và nhập những gì trang đó ghi, không theo tệp hay đồng nghiệp. Nếu tất cả đều đúng, các dòng được ghi có. Sau đó bạn không duyệt và không gửi số tiền này đi.',
     ],
-    confirmed: ['Confirmed. Its lines are being matched.', 'Đã xác nhận. Các dòng đang được đối chiếu.'],
+    confirmed: ['Right. Its lines are being matched.', 'Đúng. Các dòng đang được đối chiếu.'],
+    wrong: [
+      'Wrong: something typed is not what the statement says. Tries left: %{tries_left}',
+      'Sai: có điều bạn nhập không khớp sao kê. Số lần còn lại: %{tries_left}',
+    ],
+    tries_left: [
+      'Tries left: %{tries_left}. After that somebody else confirms, and the operators on call are told.',
+      'Số lần còn lại: %{tries_left}. Sau đó người khác phải xác nhận và người trực được báo.',
+    ],
+    typed_closing: ['Closing balance at the bank', 'Số dư cuối tại ngân hàng'],
+    typed_credits: ['Sum of all credits', 'Tổng các khoản ghi có'],
+    typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
+    typed_payer: ['Payer', 'Người gửi'],
+    large_line: ['Line %{no}, booked %{day}: above the threshold', 'Dòng %{no}, ngày %{day}: trên ngưỡng'],
+    picked_line: ['Line %{no}, booked %{day}', 'Dòng %{no}, ngày %{day}'],
+    revoke: ['Propose to revoke', 'Đề xuất thu hồi'],
+    revoke_why: [
+      'For a statement that was accepted and is wrong. What it credited is taken back as far as the members have it beyond their awards, and their pending withdrawals of it are refused. The rest is the platform’s loss. Another operator must approve it.',
+      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các khoản rút đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
+    ],
+    revocation_proposed: ['Revocation proposed', 'Đã đề xuất thu hồi'],
+    connected: [
+      'The bank’s connection brings the statements. Last read: %{when}.',
+      'Kết nối ngân hàng gửi sao kê đến. Đọc lần cuối: %{when}.',
+    ],
+    not_read: ['not yet', 'chưa đọc'],
+    by_hand: ['Allow by hand', 'Cho phép nhập tay'],
+    by_hand_why: [
+      'Statements may then be imported by hand for 24 hours, for example while the bank delivers none. Another operator must approve it.',
+      'Khi đó có thể nhập sao kê bằng tay trong 24 giờ, ví dụ khi ngân hàng không gửi đến. Một nhân viên khác phải phê duyệt.',
+    ],
+    by_hand_until: ['Statements by hand are allowed until %{until}.', 'Được nhập tay đến %{until}.'],
+    not_taken: ['Files of the connection that were not taken:', 'Tệp của kết nối không được nhận:'],
+    not_taken_why: {
+      is_a_link: ['it is a link', 'là một liên kết'],
+      is_writable: ['this program could have written it', 'chương trình này có thể đã ghi tệp'],
+    },
     discard: ['Discard', 'Loại bỏ'],
     discard_why: [
-      'The statement and its lines are removed. None of them has moved money. You can then import the correct statement.',
-      'Sao kê và các dòng bị xóa; chưa dòng nào chuyển tiền. Sau đó có thể nhập sao kê đúng.',
+      'None of its lines has moved money, and none ever will. You can then import the correct statement.',
+      'Chưa dòng nào chuyển tiền và sẽ không bao giờ chuyển. Sau đó có thể nhập sao kê đúng.',
     ],
     discarded: ['Discarded', 'Đã loại bỏ'],
     period: ['Period', 'Kỳ sao kê'],
@@ -66,6 +120,7 @@ export const banking = {
     read_as: ['Format', 'Định dạng'],
     camt: ['camt.053 (XML)', 'camt.053 (XML)'],
     done: ['%{statement}, %{period}: new lines: %{fresh}', '%{statement}, %{period}: số dòng mới: %{fresh}'],
+    imported: ['%{statement}, %{period}: imported', '%{statement}, %{period}: đã nhập'],
     repeated: [
       '%{statement}, %{period}: already imported, nothing new',
       '%{statement}, %{period}: đã nhập trước đây, không có gì mới',
@@ -136,17 +191,13 @@ export const banking = {
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
   bank_lines: {
-    statement_unconfirmed: [
-      'Its statement is awaiting confirmation. Confirm or discard it in the list of statements.',
-      'Sao kê của dòng này chờ người thứ hai. Hãy xác nhận hoặc loại bỏ trong danh sách sao kê.',
-    ],
     held_why: [
-      'More arrived than the deposit requested. %{who} imported it; a second person must decide before anything is credited.',
-      'Số tiền đến nhiều hơn số yêu cầu. %{who} đã nhập; người thứ hai quyết định trước khi ghi có.',
+      'More arrived than the deposit requested. It was brought in by %{who}; two people decide before anything is credited.',
+      'Số tiền đến nhiều hơn số yêu cầu. %{who} đã đưa vào; hai người quyết định trước khi ghi có.',
     ],
     your_import: [
-      'You imported it, so another colleague must assign or return it.',
-      'Bạn đã nhập nên một đồng nghiệp khác gán hoặc hoàn trả.',
+      'You imported it, so another colleague must return it.',
+      'Bạn đã nhập nên một đồng nghiệp khác hoàn trả.',
     ],
     your_confirmation: [
       'You confirmed that it arrived, so another colleague must return it.',
@@ -157,7 +208,7 @@ export const banking = {
       'After deciding, you cannot approve or release any of that money.',
       'Người quyết định không duyệt và không gửi số tiền đó đi.',
     ],
-    credit_yes: ['Credit the full amount to the deposit', 'Ghi có toàn bộ cho khoản nạp'],
+    credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
@@ -168,11 +219,12 @@ export const banking = {
       unmatched: ['Unmatched', 'Chưa khớp'],
       unexplained: ['Unexplained', 'Chưa rõ'],
       resolved: ['Resolved', 'Đã giải quyết'],
+      revoked: ['Revoked', 'Đã thu hồi'],
     },
     states_why: {
       unconfirmed: [
-        'A second person must decide before anything is credited.',
-        'Chờ người thứ hai trước khi ghi có.',
+        'More arrived than was announced: two people decide before anything is credited.',
+        'Tiền đến nhiều hơn đã báo: hai người quyết định trước khi ghi có.',
       ],
       new: ['Not processed yet; this takes a moment.', 'Chưa xử lý; chỉ mất giây lát.'],
       matched: ['No action needed.', 'Không cần xử lý.'],
@@ -186,13 +238,14 @@ export const banking = {
         'Tiền đã ra nhưng không có bút toán khớp trong sổ cái.',
       ],
       resolved: ['Resolved by an operator.', 'Nhân viên đã giải quyết.'],
+      revoked: [
+        'Its statement was revoked: what it credited was reversed.',
+        'Sao kê đã bị thu hồi: số tiền đã ghi có được đảo lại.',
+      ],
     },
     findings: {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
-      statement_unconfirmed: [
-        'its statement is awaiting confirmation',
-        'sao kê của dòng này chờ người thứ hai',
-      ],
+      statement_revoked: ['its statement was revoked', 'sao kê của dòng này đã bị thu hồi'],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
       credited_less_than_announced: ['credited; less than requested', 'đã ghi có; ít hơn số yêu cầu'],
@@ -248,13 +301,26 @@ export const banking = {
     to_refund: ['Refund (see Refunds)', 'Khoản hoàn trả (xem Hoàn trả)'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
-    proposal: [
-      '%{who} proposed its return on %{when}. Another operator must decide.',
-      '%{who} đã đề xuất hoàn trả lúc %{when}. Một nhân viên khác phải quyết định.',
+    proposed_by: ['Proposed by', 'Người đề xuất'],
+    proposals: {
+      unmatched_payment_refund: [
+        '%{who} proposed its return on %{when}. Another operator must decide.',
+        '%{who} đã đề xuất hoàn trả lúc %{when}. Một nhân viên khác phải quyết định.',
+      ],
+      payment_assignment: [
+        '%{who} proposed on %{when} whose it is. Another operator must decide.',
+        '%{who} đã đề xuất tiền này của ai lúc %{when}. Một nhân viên khác phải quyết định.',
+      ],
+      payment_above_announced: [
+        '%{who} proposed on %{when} to credit all of it. Another operator must decide.',
+        '%{who} đã đề xuất ghi có toàn bộ lúc %{when}. Một nhân viên khác phải quyết định.',
+      ],
+    },
+    assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
+    assign_why: [
+      'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',
+      'Một nhân viên khác phải phê duyệt, dù số tiền bao nhiêu. Người duyệt khoản rút tiếp theo sẽ thấy tiền được gán bằng tay và tên người gửi.',
     ],
-    assign: ['Assign to a deposit or member', 'Gán cho khoản nạp hoặc thành viên'],
-    assign_why: ['It is credited immediately. The member sees it.', 'Được ghi có ngay. Thành viên sẽ thấy.'],
-    assigned: ['Credited', 'Đã ghi có'],
     find_deposit: [
       'Deposit: reference, or the member’s name',
       'Khoản nạp: mã tham chiếu hoặc tên thành viên',
@@ -328,7 +394,16 @@ export const banking = {
         'Tiền ghi sổ không qua dòng sao kê, như thanh toán thẻ',
       ],
       lines_before_decision: ['Lines of that day resolved later', 'Dòng của ngày đó được giải quyết sau'],
+      revoked_credits: [
+        'Credited by a statement that was revoked later',
+        'Ghi có theo sao kê sau đó bị thu hồi',
+      ],
     },
+    opening_balance: ['Propose the opening balance', 'Đề xuất số dư đầu'],
+    opening_balance_why: [
+      'What the account held before its first accepted statement is booked as the platform’s own money, once. The amount is the statement’s. Another operator must approve it.',
+      'Số tiền có trước sao kê đầu tiên được ghi là tiền riêng của nền tảng, một lần. Số tiền lấy từ sao kê. Một nhân viên khác phải phê duyệt.',
+    ],
     chart: ['Bank and ledger by day', 'Ngân hàng và sổ cái theo ngày'],
     by_day: ['By day', 'Từng ngày'],
     previous: ['Previous day', 'Ngày trước'],

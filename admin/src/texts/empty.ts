@@ -38,7 +38,7 @@ export const empty = {
         'Chưa có dòng sao kê nào. Hãy nhập sao kê của tài khoản nhận tiền.',
       ],
       unmatched: ['No bank line is unmatched.', 'Không có dòng nào chưa khớp.'],
-      held: ['No bank line is waiting for a second person.', 'Không có dòng nào chờ người thứ hai.'],
+      unconfirmed: ['No bank line is waiting for a second person.', 'Không có dòng nào chờ người thứ hai.'],
     },
     'bank-statements': {
       all: [

@@ -23,6 +23,7 @@ export const ledger = {
     kinds: {
       cash: ['Cash at the bank', 'Tiền tại ngân hàng'],
       revenue: ['Platform revenue', 'Doanh thu của nền tảng'],
+      own_money: ['Platform’s own money', 'Tiền riêng của nền tảng'],
       member_available: ['Member, available', 'Thành viên, khả dụng'],
       member_held: ['Member, held', 'Thành viên, đang giữ'],
       campaign_escrow: ['Campaign, escrow', 'Chiến dịch, ký quỹ'],
@@ -57,6 +58,8 @@ export const ledger = {
     ],
     types: {
       deposit_credited: ['Deposit credited', 'Ghi có tiền nạp'],
+      opening_balance: ['Opening balance', 'Số dư đầu'],
+      credit_reversed: ['Credit reversed', 'Đảo khoản ghi có'],
       unmatched_payment_kept: ['Unmatched payment received', 'Giữ tiền chưa khớp'],
       unmatched_payment_refunded: ['Unmatched payment returned', 'Hoàn trả tiền chưa khớp'],
       unmatched_payment_returned: ['Returned payment bounced', 'Khoản hoàn trả bị trả lại'],
@@ -168,6 +171,10 @@ export const ledger = {
       fee_differs: ['Fee does not match the campaign', 'Phí không khớp chiến dịch'],
       promise_is_not_covered: ['Promised award is not reserved', 'Tiền thưởng đã hứa chưa được giữ'],
       held_differs: ['Held amount does not match the withdrawals', 'Tiền đang giữ không khớp các khoản rút'],
+      bank_contradicts_a_statement: [
+        'The bank’s connection contradicts an accepted statement',
+        'Kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận',
+      ],
       receipt_differs: [
         'Unmatched money does not match the bank line',
         'Tiền chưa khớp không khớp dòng sao kê',

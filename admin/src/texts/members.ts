@@ -135,6 +135,7 @@ export const members = {
     acts: ['Staff activity', 'Hoạt động của nhân viên'],
     entries: {
       deposit_credited: ['deposit credited', 'ghi có tiền nạp'],
+      credit_reversed: ['credit reversed', 'đảo khoản ghi có'],
       campaign_paid: ['campaign paid', 'thanh toán chiến dịch'],
       award_claimed: ['award claimed', 'nhận thưởng'],
       objection_upheld: ['objection upheld', 'khiếu nại được chấp nhận'],

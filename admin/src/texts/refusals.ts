@@ -106,17 +106,45 @@ export const refusals = {
       'separation of duties: a payment file must be released by someone who approved none of its payments',
       'Tách nhiệm vụ: người gửi tệp thanh toán không được duyệt khoản nào trong đó',
     ],
-    who_imported_money_does_not_say_whose_it_is: [
-      'separation of duties: the person who imported a statement cannot assign its payments manually; a colleague must do so',
-      'Tách nhiệm vụ: người nhập sao kê không tự khớp tiền trong đó; cần một đồng nghiệp khác',
-    ],
     who_imported_a_statement_does_not_decide_on_it: [
       'separation of duties: the person who imported a statement can neither confirm nor discard it; a colleague must do so',
       'Tách nhiệm vụ: người xác nhận hoặc loại bỏ phải khác người đã nhập sao kê',
     ],
     bank_statement_needs_no_confirmation: [
-      'this statement has already been accepted; it needs no confirmation',
-      'Sao kê này đã được chấp nhận, không cần ai xác nhận',
+      'this statement is no longer unconfirmed; reload the list to see what became of it',
+      'Sao kê này không còn chờ xác nhận; hãy tải lại danh sách',
+    ],
+    bank_statement_is_not_accepted: [
+      'only an accepted statement can be revoked',
+      'Chỉ thu hồi được sao kê đã chấp nhận',
+    ],
+    bank_statement_needs_balances: [
+      'the first statement of an account needs balances: import camt.053, or a CSV with a balance column',
+      'Sao kê đầu tiên của tài khoản phải có số dư: hãy nhập camt.053 hoặc CSV có cột số dư',
+    ],
+    bank_statement_contradicts_an_accepted_one: [
+      'this statement of the bank’s connection contradicts an accepted one; two people must revoke the one that is wrong',
+      'Sao kê này của kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận; hai người phải thu hồi sao kê sai',
+    ],
+    bank_statement_is_dated_later_than_today: [
+      'this statement is dated later than today; a bank books no day before it has come. Nothing was imported',
+      'Sao kê này đề ngày sau hôm nay; ngân hàng không ghi sổ trước ngày đó. Chưa nhập gì',
+    ],
+    bank_statement_was_answered_wrong: [
+      'you have answered three times wrongly; somebody else must confirm this statement',
+      'Bạn đã trả lời sai ba lần; người khác phải xác nhận sao kê này',
+    ],
+    statements_come_by_the_bank_connection: [
+      'the bank’s connection brings the statements of this account; two people may allow them by hand for a day',
+      'Kết nối ngân hàng gửi sao kê của tài khoản này; hai người có thể cho phép nhập tay trong một ngày',
+    ],
+    what_the_bank_connection_brought_stays: [
+      'what the bank’s connection has brought can be neither discarded nor revoked',
+      'Những gì kết nối ngân hàng gửi đến không thể loại bỏ hay thu hồi',
+    ],
+    there_is_no_opening_balance: [
+      'there is no opening balance to book: no statement is accepted yet, it opened with nothing, or it is booked already',
+      'Không có số dư đầu để ghi: chưa có sao kê nào được chấp nhận, số dư đầu bằng không, hoặc đã ghi rồi',
     ],
     withdrawal_takes_two_people: [
       'two people must approve this withdrawal',

@@ -99,6 +99,7 @@ export const withdrawals = {
       signed_in_on_a_new_device: ['Signed in on a new device', 'Đăng nhập trên thiết bị mới'],
       much_larger_than_before: ['Much larger than any before', 'Lớn hơn nhiều so với mọi lần trước'],
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
+      assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
       account_shared_with_other_members: [
         'Account shared with other members',
         'Tài khoản dùng chung với thành viên khác',

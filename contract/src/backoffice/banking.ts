@@ -1,4 +1,5 @@
-// The platform's bank account as shown to finance: statements and their lines, unmatched payments, and reconciliation.
+// The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
+export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -7,14 +8,8 @@ import { reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { csvMapping } from './csv-mapping.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
-import { may } from './roles.ts'
+import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 
-export const STATEMENT_HOLDS = [
-  'first_statement',
-  'no_balances',
-  'does_not_follow',
-  'day_was_covered',
-] as const
 export const LINE_STATES = [
   'new',
   'unconfirmed',
@@ -23,14 +18,12 @@ export const LINE_STATES = [
   'unmatched',
   'unexplained',
   'resolved',
+  'revoked',
 ] as const
 export type LineState = (typeof LINE_STATES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 
 const instant = z.iso.datetime()
-export const page = { cursor: z.string().nullable() }
-export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: 'field_is_invalid' }).optional()
 const text = (longest: number) =>
   z
     .string({ error: 'field_is_required' })
@@ -41,32 +34,6 @@ const text = (longest: number) =>
 const namedMapping = z.object({ _id: id, name: z.string(), mapping: csvMapping, changed_at: instant })
 
 // The bank's side -------------------------------------------------------------------------------------------------------
-
-export const bankStatement = z.object({
-  _id: id,
-  format: z.string(),
-  account: z.string().describe('the end of its number'),
-  statement_id: z.string().describe('the bank’s own'),
-  from_day: day,
-  to_day: day,
-  opening: money.nullable(),
-  closing: money.nullable(),
-  gap: z.boolean().describe('it opens with what none before it closed with: one is missing'),
-  hold: z
-    .enum(STATEMENT_HOLDS)
-    .nullable()
-    .describe('why its lines wait until somebody else than the importer confirms it'),
-  imported_by: z.string().describe('the colleague’s name'),
-  confirmed_by: z.string().nullable(),
-  your_import: z.boolean().describe('the caller imported it, and so neither confirms nor discards it'),
-  file_name: z.string(),
-  lines: z.int(),
-  known_lines: z.int().describe('that an earlier statement had brought'),
-  undecided_lines: z
-    .int()
-    .describe('that are still to be matched; a job does it, and the number falls to zero'),
-  imported_at: instant,
-})
 
 export const bankLine = z.object({
   _id: id,
@@ -97,11 +64,13 @@ export const bankLineInDetail = bankLine.extend({
   resolved_by: z.string().nullable().describe('the colleague’s name'),
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable().describe('who looked at it as the second person'),
-  your_import: z
-    .boolean()
-    .describe('the caller imported it, and so neither confirms it, says whose it is, nor sends it back'),
+  proposed_by: z.string().nullable().describe('who proposed what the second person approved'),
+  your_import: z.boolean().describe('the caller imported it, and so does not send it back'),
   your_confirmation: z.boolean().describe('the caller confirmed it, and so does not send it back'),
-  proposal: waitingProposal.nullable().describe('to send it back'),
+  proposal: waitingProposal
+    .extend({ kind: z.string() })
+    .nullable()
+    .describe('to assign it, credit it or send it back'),
 })
 export type AdminBankLine = z.infer<typeof bankLine>
 
@@ -122,20 +91,7 @@ export const refund = z.object({
 })
 
 export const ofLine = z.object({ line_id: id })
-const ofStatement = z.object({ statement_id: id })
-const STATEMENT_REFUSALS = [
-  'bank_statement_is_unknown',
-  'bank_statement_needs_no_confirmation',
-  'who_imported_a_statement_does_not_decide_on_it',
-] as const
 export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
-export const FILE_REFUSALS = [
-  'bank_file_is_required',
-  'bank_file_is_too_large',
-  'bank_file_is_not_readable',
-  'bank_file_is_of_another_kind',
-] as const
-
 // Filters and sort columns of each list, for the screen and its export
 // -----------------------------------------------
 
@@ -150,73 +106,8 @@ const lineFilter = {
   to: day.optional().describe('booked until that day'),
   sort: sortBy('booking_day', 'amount'),
 }
-export const read = { auth: 'staff', roles: may.read_money } as const
-export const move = { auth: 'staff', roles: may.move_money } as const
-
 export const adminBankingCalls = {
-  statements: endpoint('GET backoffice/bank-statements', {
-    ...read,
-    summary: 'Imported bank statements, newest first',
-    query: z.object({
-      gap: oneOf(['true', 'false']),
-      held: oneOf(['true', 'false']).describe('waits for a second person'),
-      sort: sortBy('to_day', 'imported_at'),
-      cursor,
-    }),
-    answer: z.object({ list: z.array(bankStatement), ...page }),
-  }),
-  statement: endpoint('GET backoffice/bank-statements/:statement_id', {
-    ...read,
-    summary: 'An imported statement, with the number of lines still to be matched',
-    params: z.object({ statement_id: id }),
-    answer: bankStatement,
-    refusals: ['bank_statement_is_unknown'],
-  }),
-  importStatements: endpoint('POST backoffice/bank-statements', {
-    ...move,
-    summary:
-      'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. The same file again changes nothing. The lines of a long one are matched after the answer',
-    answer: z.object({
-      list: z.array(
-        bankStatement.extend({
-          new_lines: z.int(),
-          repeated: z.boolean().describe('it was imported before'),
-        }),
-      ),
-    }),
-    limit: { hits: 120, per_seconds: 3600 },
-    refusals: [
-      ...FILE_REFUSALS,
-      'receiving_account_is_not_set',
-      'csv_mapping_is_unknown',
-      'bank_file_is_of_another_account',
-      'bank_file_is_in_another_currency',
-      'bank_statement_does_not_add_up',
-      'bank_statement_was_imported_otherwise',
-    ],
-  }),
-  confirmStatement: endpoint('POST backoffice/bank-statements/:statement_id/confirm', {
-    ...move,
-    recent: true,
-    summary:
-      'Confirm, as a second person, a statement that does not follow the last one; its lines are decided then',
-    params: ofStatement,
-    body: z.object({ reason }),
-    answer: bankStatement,
-    idempotency: 'natural',
-    refusals: [...STATEMENT_REFUSALS],
-  }),
-  discardStatement: endpoint('POST backoffice/bank-statements/:statement_id/discard', {
-    ...move,
-    recent: true,
-    summary:
-      'Discard, as a second person, a statement that waits, with its lines; none of them has moved anything',
-    params: ofStatement,
-    body: z.object({ reason }),
-    answer: z.object({ statement_id: id }),
-    idempotency: 'natural',
-    refusals: [...STATEMENT_REFUSALS],
-  }),
+  ...bankStatementCalls,
   lines: endpoint('GET backoffice/bank-lines', {
     ...read,
     summary: 'Bank lines, newest first; filtered by state they form a queue',
@@ -234,10 +125,10 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Look, as a second person, at a receipt above what was announced: credit it, or keep it as nobody’s',
+      'Decide on a receipt above what was announced: propose to credit it, which a second person approves, or keep it as nobody’s',
     params: ofLine,
     body: z.object({ credit: z.boolean('field_is_required'), reason }),
-    answer: bankLine,
+    answer: z.object({ line: bankLine, proposal_id: id.nullable() }),
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
   }),

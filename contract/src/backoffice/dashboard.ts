@@ -16,6 +16,7 @@ export const QUEUES = [
   'approvals',
   'withdrawals',
   'payouts',
+  'bank_statements',
   'bank_lines',
   'card_events',
 ] as const
@@ -83,6 +84,8 @@ const DAYS = ['7', '30', '90'] as const
 const byDay = z.array(z.int()).describe('one a day, oldest first')
 const sums = z.array(money).describe('one a day, oldest first')
 
+const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
+
 export const dashboardCalls = {
   firstDay: endpoint('GET backoffice/first-day', {
     summary: 'Setup checklist of a new deployment, with the state of each step',
@@ -118,6 +121,18 @@ export const dashboardCalls = {
     answer: firstDay,
     limit: { hits: 20, per_seconds: 3600 },
     refusals: ['email_is_invalid', 'mail_is_not_available'],
+  }),
+  moneyQueues: endpoint('GET backoffice/money-queues', {
+    summary:
+      'Number of waiting statements, bank lines, withdrawals and card events, and how many are overdue',
+    auth: 'staff',
+    roles: may.read_money,
+    answer: z.object({
+      bank_statements: inQueue,
+      bank_lines: inQueue,
+      withdrawals: inQueue,
+      card_events: inQueue,
+    }),
   }),
   show: endpoint('GET backoffice/dashboard', {
     summary:

@@ -38,16 +38,16 @@ export const adminDepositCalls = {
   assignLine: endpoint('POST backoffice/bank-lines/:line_id/assign', {
     ...move,
     recent: true,
-    summary: 'Assign an unmatched payment to its deposit, or to a member',
+    summary:
+      'Propose to assign an unmatched payment to its deposit, or to a member; a second person approves it, at any amount',
     params: ofLine,
     body: z.union([z.strictObject({ deposit_id: id, reason }), z.strictObject({ member_id: id, reason })], {
       error: 'field_is_invalid',
     }),
-    answer: z.object({ line: bankLine, deposit_id: id }),
+    answer: z.object({ line: bankLine, proposal_id: id }),
     idempotency: 'natural',
     refusals: [
       ...LINE_REFUSALS,
-      'who_imported_money_does_not_say_whose_it_is',
       'member_is_unknown',
       'member_account_is_closed',
       'deposit_is_unknown',

@@ -24,6 +24,7 @@ export const reconciliation = z.object({
         'short_returns',
         'other_cash',
         'lines_before_decision',
+        'revoked_credits',
       ]),
       count: z.int(),
       amount: money.describe('signed; what it adds to the difference'),

@@ -23,12 +23,15 @@ export const RISK_FACTS = [
   'signed_in_on_a_new_device',
   'much_larger_than_before',
   'deposited_just_before',
+  'assigned_by_hand',
   'account_shared_with_other_members',
   'invited_with_others_who_withdraw_now',
 ] as const
 export const riskNote = z.object({
   fact: z.enum(RISK_FACTS),
-  detail: z.string().describe('figures and instants; empty where the fact says all'),
+  detail: z
+    .string()
+    .describe('figures, instants, and who sent what was assigned by hand; empty where the fact says all'),
 })
 
 export const TAKES_TWO = ['amount', 'member', 'payout_account', 'operator'] as const

@@ -54,6 +54,7 @@ export const withdrawalTone = ({ status }: Withdrawal): Tone =>
 
 const lines: Readonly<Record<string, () => string>> = {
   deposit_credited: () => t({ message: 'Deposit', context: 'line of the statement' }),
+  credit_reversed: () => t({ message: 'Deposit taken back', context: 'line of the statement' }),
   campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
   award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
   objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),

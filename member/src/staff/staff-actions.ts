@@ -19,6 +19,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   campaign_taken_down: () => t`Your campaign was taken down`,
   deposit_credited: () => t`Your deposit was credited`,
   deposit_refused: () => t`Your deposit was refused`,
+  deposit_reversed: () => t`A deposit that had not arrived was taken back`,
   withdrawal_approved: () => t`Your withdrawal was approved`,
   withdrawal_sent: () => t`Your withdrawal was sent to your bank`,
   withdrawal_paid: () => t`Your withdrawal was confirmed as paid`,

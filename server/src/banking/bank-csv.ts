@@ -36,6 +36,8 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
     from_day: days[0]!,
     to_day: days.at(-1)!,
     ...balancesOf(read),
+    electronic_no: null,
+    legal_no: null,
     lines: lines.filter(({ amount_minor }) => amount_minor > 0n),
   }
 }

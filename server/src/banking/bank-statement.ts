@@ -37,6 +37,9 @@ export interface BankStatement {
   /** Null if the file has none, like a CSV without a balance column. */
   readonly opening: BankBalance | null
   readonly closing: BankBalance | null
+  /** ElctrncSeqNb and LglSeqNb: the bank's numbers of its statements. */
+  readonly electronic_no: bigint | null
+  readonly legal_no: bigint | null
   readonly lines: readonly BankLine[]
 }
 

@@ -6,7 +6,13 @@ import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
-import { listLines, listStatements, selectLineInDetail, selectStatement } from './bank-lines.store.ts'
+import { connectionState, proposeHandImport } from './hand-import.proposal.ts'
+import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
+import { listRefusedFiles } from './bank-connection.ts'
+import { listLines, selectLineInDetail } from './bank-lines.store.ts'
+import { listMasked, listStatements, selectStatement } from './bank-statements.store.ts'
+import { proposeOpeningBalance } from './opening-balance.proposal.ts'
+import { ourAccount } from './receiving-account.ts'
 import {
   bankStatementOnWire,
   lineInDetailOnWire,
@@ -19,32 +25,36 @@ import { csvMappings, saveMapping } from './csv-mappings.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
 import { proposeRefund } from './refund.proposal.ts'
-import { confirmHeldLine, confirmStatement, discardStatement } from './statement-holds.ts'
+import { confirmStatement, discardStatement, linesAskedFor } from './statement-confirmation.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
 import { listRefunds } from './unmatched-payments.store.ts'
 import { resolveBankLine } from './unmatched-payments.ts'
 
 const MAX_DAYS = 92
+const MASKED_LINES = 200
+const REFUSED_FILES_MS = 30 * 86_400_000
 
 export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
   bindStatements(routes, hooks)
-  bindLines(routes, hooks)
+  bindLines(routes)
+  bindConnection(routes)
   payoutAccountRoutes(routes)
   await takeBankFiles(routes, (uploads) => {
-    bindImport(uploads, hooks)
+    bindImport(uploads)
     bindTrial(uploads)
   })
 }
 
-function bindImport(routes: Routes, { decideFewNewLines }: BankingHooks): void {
+const isConnected = ({ app }: Routes): boolean => app.config.bank_feed_dir !== undefined
+
+function bindImport(routes: Routes): void {
   const { database } = routes.app
   bind(routes, calls.importStatements, async ({ operator, request }) => {
     const { bytes, name, fields } = await bankFileOf(request)
     const mapping_id = fields.get('mapping_id')
     if (mapping_id !== undefined && !id.safeParse(mapping_id).success) throw refuse('csv_mapping_is_unknown')
-    const imported = await importStatements(database, { bytes, name, mapping_id, actor: actorOf(operator) })
-    // The job decides the lines of a long statement, and those left if this process stops.
-    await decideFewNewLines(database)
+    const file = { bytes, name, mapping_id, actor: actorOf(operator) }
+    const imported = await importStatements(database, file, { connected: isConnected(routes) })
     return {
       data: {
         list: imported.map(({ statement, new_lines, repeated }) =>
@@ -90,7 +100,8 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       opening: (statement) => statement.opening,
       closing: (statement) => statement.closing,
       gap: (statement) => String(statement.gap),
-      hold: (statement) => statement.hold,
+      status: (statement) => statement.status,
+      unconfirmed_reason: (statement) => statement.unconfirmed_reason,
       imported_by: (statement) => ({ text: statement.imported_by }),
       confirmed_by: (statement) => ({ text: statement.confirmed_by }),
       lines: (statement) => statement.lines,
@@ -100,12 +111,35 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       statement_id: (statement) => statement._id,
     },
   })
-  bind(routes, calls.confirmStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    await transaction((tx) => confirmStatement(tx, { statement_id, ...body, actor }))
-    await decideFewNewLines(database)
-    return { data: bankStatementOnWire(await selectStatement.one(database, statement_id), actor) }
+  bind(routes, calls.unconfirmedLines, async ({ params: { statement_id }, query: { cursor } }) => {
+    orRefuse(await selectStatement.maybe(database, statement_id), 'bank_statement_is_unknown')
+    const after = cursor === undefined ? 0 : Number(cursor)
+    if (!Number.isSafeInteger(after)) throw refuse('cursor_is_invalid')
+    const list = await listMasked.all(database, statement_id, after, MASKED_LINES)
+    return { data: { list, cursor: list.length < MASKED_LINES ? null : String(list.at(-1)!.line_no) } }
   })
+  bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
+    const { requested, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
+    const lines = requested.map(({ above_threshold, line: { line_no, booking_day, direction } }) => ({
+      line_no,
+      booking_day,
+      direction,
+      above_threshold,
+    }))
+    return { data: { lines, tries_left } }
+  })
+  bind(
+    routes,
+    calls.confirmStatement,
+    async ({ params: { statement_id }, body: answers, operator, transaction }) => {
+      const actor = actorOf(operator)
+      const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
+      // The job decides the lines of a long statement, and those left if this process stops.
+      if (answer.right) await decideFewNewLines(database)
+      const statement = bankStatementOnWire(await selectStatement.one(database, statement_id), actor)
+      return { data: { ...answer, statement } }
+    },
+  )
   bind(routes, calls.discardStatement, async ({ params: { statement_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)
     await transaction((tx) => discardStatement(tx, { statement_id, ...body, actor }))
@@ -135,7 +169,38 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   }))
 }
 
-function bindLines(routes: Routes, { decideFewNewLines }: BankingHooks): void {
+function bindConnection(routes: Routes): void {
+  const { database } = routes.app
+  bind(routes, calls.connection, async ({ now }) => {
+    const account = (await ourAccount(database).catch(() => undefined))?.account ?? ''
+    const { configured, read_at, by_hand_until } = await connectionState(
+      database,
+      account,
+      isConnected(routes),
+    )
+    const refused = await listRefusedFiles.all(database, new Date(now.getTime() - REFUSED_FILES_MS))
+    return {
+      data: {
+        configured,
+        read_at: read_at?.toISOString() ?? null,
+        by_hand_until: by_hand_until?.toISOString() ?? null,
+        refused: refused.map(({ file_name, seen_at, refusal }) => ({
+          file_name,
+          seen_at: seen_at.toISOString(),
+          refusal,
+        })),
+      },
+    }
+  })
+  bind(routes, calls.proposeHandImport, async ({ body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeHandImport(tx, body.reason, operator)) },
+  }))
+  bind(routes, calls.proposeOpeningBalance, async ({ body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeOpeningBalance(tx, body.reason, operator)) },
+  }))
+}
+
+function bindLines(routes: Routes): void {
   const { database } = routes.app
   const getLine = async (line_id: string) =>
     orRefuse(await selectLineInDetail.maybe(database, line_id, database.clock.now()), 'bank_line_is_unknown')
@@ -172,10 +237,13 @@ function bindLines(routes: Routes, { decideFewNewLines }: BankingHooks): void {
     data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
   }))
   bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
-    const actor = actorOf(operator)
-    await transaction((tx) => confirmHeldLine(tx, { line_id, ...body, actor }))
-    await decideFewNewLines(database)
-    return { data: lineOnWire(await getLine(line_id)) }
+    const { credit, reason } = body
+    const proposal_id = await transaction(async (tx) => {
+      if (credit) return await proposeAboveAnnounced(tx, { line_id, reason }, operator)
+      await keepAboveAnnounced(tx, { line_id, reason, actor: actorOf(operator) })
+      return null
+    })
+    return { data: { line: lineOnWire(await getLine(line_id)), proposal_id } }
   })
   bind(routes, calls.resolveLine, async ({ params: { line_id }, body, operator, transaction }) => {
     await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))

@@ -25,3 +25,15 @@ const differingReceipts = statement<ReceiptFinding>(`-- banking_check_receipts
 
 /** Every bank line whose unmatched money in the ledger differs from its own figures. */
 export const checkReceipts = (on: Queryable): Promise<ReceiptFinding[]> => differingReceipts.all(on)
+
+export interface StatementFinding {
+  readonly statement_id: string
+  readonly to_day: string
+}
+
+const contradicting = statement<StatementFinding>(`-- banking_check_statements
+  select id as statement_id, to_day::text from bank_statement
+  where status = 'unconfirmed' and unconfirmed_reason = 'contradicts' order by id limit 100`)
+
+/** Statements of the bank's connection that contradict an accepted one: somebody has credited what the bank does not know. */
+export const checkStatements = (on: Queryable): Promise<StatementFinding[]> => contradicting.all(on)

@@ -1,15 +1,11 @@
 // DTOs of bank details and lines. Account numbers are masked, except the owner's own.
-import {
-  type AdminBankLine,
-  bankLine,
-  bankLineInDetail,
-  bankStatement,
-  refund,
-} from '@fairturn/contract/backoffice/banking'
+import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
+import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
-import type { LineInDetail, LineRow, StatementRow } from './bank-lines.store.ts'
+import type { LineInDetail, LineRow } from './bank-lines.store.ts'
+import type { StatementRow } from './bank-statements.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { MappingRow } from './csv-mappings.ts'
 import type { ListedRefund } from './unmatched-payments.store.ts'
@@ -37,9 +33,9 @@ export const readLineOnWire = (line: BankLine) => ({
 export const holdOnWire = (hold: Hold | undefined) =>
   hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
 
-/** `actor`: the caller. */
+/** `actor`: the caller. Without balances until it is accepted: who confirms it types what they read at the bank. */
 export const bankStatementOnWire = (row: StatementRow, actor: string) =>
-  onWire(bankStatement, row, {
+  onWire(bankStatement, isAccepted(row) ? row : { ...row, opening_minor: null, closing_minor: null }, {
     account: maskedAccount({ iban: null, account_number: row.account }),
     imported_by: row.importer,
     confirmed_by: row.confirmer,
@@ -47,8 +43,9 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
     lines: row.line_count,
     known_lines: row.known_count,
     undecided_lines: row.undecided,
-    hold: row.unconfirmed_reason,
   })
+
+const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' || status === 'revoked'
 
 export const lineOnWire = (line: LineRow): AdminBankLine =>
   onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
@@ -61,8 +58,9 @@ export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
     imported_by: line.importer,
     confirmed_by: line.confirmer,
     your_import: line.imported_by === actor,
+    proposed_by: line.line_proposer,
     your_confirmation: line.confirmed_by === actor,
-    proposal: proposalOnWire(line),
+    proposal: line.proposal_kind === null ? null : { ...proposalOnWire(line)!, kind: line.proposal_kind },
   })
 
 export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer' | 'proposed_at'>) =>

@@ -4,6 +4,15 @@ import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/q
 import { refreshDirectory } from './banks.ts'
 
 export const decideBankLines = defineJob({ name: 'decide_bank_lines', payload: z.object({}) })
+export const readBankConnection = defineJob({ name: 'read_bank_connection', payload: z.object({}) })
+/** Calls operators; handled in operations/alarms.ts. */
+export const bankAlarm = defineJob({
+  name: 'bank_alarm',
+  payload: z.object({
+    about: z.enum(['answered_wrong', 'file_refused', 'statement_revoked']),
+    id: z.string(),
+  }),
+})
 export const refreshBanks = defineJob({ name: 'refresh_banks', payload: z.object({}) })
 
 /** Fetches the configured directory. The job fails, and is retried, if the response is unusable. */

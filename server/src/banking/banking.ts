@@ -31,13 +31,23 @@ export {
   reopenEarlyDebits,
   resolveLine,
   selectLineInDetail,
+  selectLinesOfStatement,
+  revokeLines,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
 export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
-export { checkReceipts } from './banking.check.ts'
+export { checkReceipts, checkStatements } from './banking.check.ts'
+export { connectionReader } from './bank-connection.ts'
 export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
-export { bankRefresher, decideBankLines, refreshBanks, refreshBanksSoon } from './banking.jobs.ts'
+export {
+  bankAlarm,
+  bankRefresher,
+  decideBankLines,
+  readBankConnection,
+  refreshBanks,
+  refreshBanksSoon,
+} from './banking.jobs.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
 export { type Debtor, partOf, type Payment, type PaymentFormat, writePain001 } from './pain001.ts'
@@ -46,7 +56,18 @@ export { payoutAccountChange } from './payout-account.proposal.ts'
 export { newReference, readReference, referencesIn, withNewReference } from './references.ts'
 export { receiptRefund } from './refund.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
-export { statementAlarms } from './statement-holds.ts'
+export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
+export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
+export { handImport } from './hand-import.proposal.ts'
+export { openingBalance } from './opening-balance.proposal.ts'
+export { paymentAboveAnnounced } from './above-announced.proposal.ts'
+export {
+  deleteDiscardedLines,
+  lockAccount,
+  selectStatementLocked,
+  updateRevoked,
+} from './bank-statements.store.ts'
+export type { LockedStatement } from './bank-statements.store.ts'
 export { selectRefundByReference, selectRefundsLocked } from './unmatched-payments.store.ts'
 export {
   evidenceOf,

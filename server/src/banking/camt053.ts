@@ -56,17 +56,24 @@ function readStatement(statement: XmlElement, lines: readonly BankLine[]): Omit<
   if (statement_id === undefined) throw unreadable('missing', 'Stmt Id')
   const account = textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id')
   if (account === undefined) throw unreadable('missing', 'Acct')
-  const { opening, closing, currency } = readBalances(statement)
+  const { opening, first_day, closing, currency } = readBalances(statement)
   return {
     statement_id: statement_id.slice(0, 100),
     account: account.replace(/\s/g, '').toUpperCase(),
     currency,
-    from_day: dayAt(statement, 'FrToDt', 'FrToDt/FrDtTm', 'FrToDt/FrDt') ?? opening.day,
+    from_day: dayAt(statement, 'FrToDt', 'FrToDt/FrDtTm', 'FrToDt/FrDt') ?? first_day,
     to_day: closing.day,
     opening,
     closing,
+    electronic_no: numberAt(statement, 'ElctrncSeqNb'),
+    legal_no: numberAt(statement, 'LglSeqNb'),
     lines,
   }
+}
+
+function numberAt(statement: XmlElement, name: string): bigint | null {
+  const text = textAt(statement, name)
+  return text !== undefined && /^\d{1,18}$/.test(text) ? BigInt(text) : null
 }
 
 function dayAt(element: XmlElement, where: string | number, ...paths: string[]): string | undefined {
@@ -95,8 +102,13 @@ function readBalances(statement: XmlElement) {
   if (currency === undefined || opening.currency === undefined) throw unreadable('missing', 'Bal Ccy')
   if (currency !== opening.currency) throw unreadable('currencies_differ', 'Bal')
   const balance = ({ day, amount_minor }: BankBalance): BankBalance => ({ day, amount_minor })
-  return { opening: balance(opening), closing: balance(closing), currency }
+  // The previous closing balance is of the day before the statement's first one.
+  const after = opening.code === 'PRCD' ? dayAfter(opening.day) : opening.day
+  const first_day = after < closing.day ? after : closing.day
+  return { opening: balance(opening), first_day, closing: balance(closing), currency }
 }
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 /** Lines of a booked entry: one per transaction in it if they add up to the entry, otherwise one for the whole. */
 function readEntry(entry: XmlElement, no: number, currency: string): BankLine[] {

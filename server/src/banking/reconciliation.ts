@@ -18,8 +18,8 @@ const days = statement<DayRow>(`-- banking_bank_balances
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
   from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
   left join lateral (
-    select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.unconfirmed_reason is null
-    order by s.closing_day desc, s.id desc limit 1) b on true
+    select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.status = 'accepted'
+    order by s.closing_day desc, s.electronic_no desc nulls last, s.legal_no desc nulls last, s.id desc limit 1) b on true
   order by d.day`)
 
 type DayBalance = z.output<typeof dayBalance>
@@ -46,14 +46,18 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and finding is distinct from 'statement_unconfirmed'
+    and status <> 'revoked'
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
     select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and status in ('new', 'unconfirmed')
-      and finding is distinct from 'statement_unconfirmed'
     union all
     select amount_minor from bank_line, until
-    where direction = 'credit' and booking_day <= $1 and status not in ('new', 'unconfirmed') and decided_at >= until.at) undecided
+    where direction = 'credit' and booking_day <= $1 and status not in ('new', 'unconfirmed', 'revoked') and decided_at >= until.at) undecided
+  union all
+  -- Credited by that day, and reversed later because the statement was revoked.
+  select 'revoked_credits', count(*)::int, coalesce(-sum(l.amount_minor), 0)::bigint
+  from bank_line l join bank_statement s on s.id = l.statement_id, until
+  where l.status = 'revoked' and l.direction = 'credit' and l.decided_at < until.at and s.revoked_at >= until.at
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
   from bank_line l join withdrawal w on w.id = l.withdrawal_id

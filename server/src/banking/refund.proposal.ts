@@ -45,7 +45,7 @@ export async function orderRefund(
   const refund = await withNewReference('FR', (reference) =>
     insertRefund.maybe(tx, newId(tx.now), line_id, reference, amount_minor, ...payee, ...by),
   )
-  await resolveLine.all(tx, line_id, approved_by, reason, null, refund.id)
+  await resolveLine.all(tx, line_id, approved_by, reason, null, refund.id, null)
   await recordLine(tx, line, { action: 'unmatched_payment_refund_approved', actor: approved_by, reason })
   return refund
 }

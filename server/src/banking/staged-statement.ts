@@ -12,6 +12,8 @@ export interface StagedStatement extends Omit<BankStatement, 'lines'> {
   readonly line_count: number
   /** Credits minus debits. */
   readonly sum_minor: bigint
+  /** The latest day in it. */
+  readonly last_booking_day: string
   /** JSON arrays in UTF-8, each of at most 500 lines with their ids, numbers and identities. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
@@ -21,26 +23,30 @@ export function stageStatement(
   { lines, ...head }: BankStatement,
   { now, file_hash }: { now: Date; file_hash: Uint8Array },
 ): StagedStatement {
-  const identities = identitiesOf(lines)
+  const identified = identify(lines)
   const numbered = lines.map((line, i) => ({
     ...line,
     amount_minor: String(line.amount_minor), // JSON has no bigint
     id: newId(now),
     line_no: i + 1,
-    identity: identities[i],
+    ...identified[i],
   }))
   const encoder = new TextEncoder()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for (let at = 0; at < numbered.length; at += CHUNK_LINES)
     chunks.push(encoder.encode(JSON.stringify(numbered.slice(at, at + CHUNK_LINES))))
-  return { ...head, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
+  const last_booking_day = lines.reduce(
+    (last, { booking_day }) => (booking_day > last ? booking_day : last),
+    head.to_day,
+  )
+  return { ...head, last_booking_day, file_hash, line_count: lines.length, sum_minor: sumOf(lines), chunks }
 }
 
 /**
- * Identity of a booking for deduplication, in hexadecimal: the bank's reference, otherwise all fields; equal lines are
- * numbered.
+ * Identity of a booking, in hexadecimal: the bank's reference, otherwise all fields; equal lines are numbered. Whether
+ * equal lines of two statements are one booking depends on the days they cover (statement-acceptance.ts).
  */
-function identitiesOf(lines: readonly BankLine[]): string[] {
+function identify(lines: readonly BankLine[]): { identity: string; identity_no: number }[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
     const { booking_day, amount_minor, direction, bank_reference } = line
@@ -57,8 +63,8 @@ function identitiesOf(lines: readonly BankLine[]): string[] {
             line.counterparty_account,
           ]
     const text = JSON.stringify(fields)
-    const no = (seen.get(text) ?? 0) + 1
-    seen.set(text, no)
-    return hash('sha256', `${text} ${no}`)
+    const identity_no = (seen.get(text) ?? 0) + 1
+    seen.set(text, identity_no)
+    return { identity: hash('sha256', text), identity_no }
   })
 }

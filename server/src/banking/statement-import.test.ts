@@ -7,7 +7,7 @@ import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -15,6 +15,8 @@ import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.t
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { handlers } from '../worker.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { decideBankLines } from './banking.jobs.ts'
 import { newReference } from './references.ts'
 
 const LINES = 1_200
@@ -59,10 +61,14 @@ async function paidBy(id: string, count: number): Promise<string> {
 }
 
 const upload = (content: string) => uploadBankFile(app, finance, { path: 'bank-statements', content })
-interface Answer {
-  readonly list: readonly { _id: string; new_lines: number; repeated: boolean; undecided_lines: number }[]
-}
-const listOf = ({ data }: { data?: unknown }) => (data as Answer).list
+/** As the bank's connection brings it: the job decides its lines. */
+const brought = async (content: string) =>
+  (await bring(app.database, content)).map(({ statement: { id, undecided }, new_lines, repeated }) => ({
+    _id: id,
+    undecided_lines: undecided,
+    new_lines,
+    repeated,
+  }))
 const statement = async (statement_id: string) =>
   answered(await app.call(adminBankingCalls.statement, { as: finance, params: { statement_id } }))
 async function credited(): Promise<bigint> {
@@ -75,18 +81,16 @@ describe('a statement of many lines', () => {
   test('is acknowledged before it is matched, reports progress, and credits nothing twice', async () => {
     const before = await credited()
     const content = await paidBy('LONG-1', LINES)
-    const [taken] = listOf(await upload(content))
+    const [taken] = await brought(content)
     expect(taken).toMatchObject({ new_lines: LINES, repeated: false, undecided_lines: LINES })
     expect(await statement(taken!._id)).toMatchObject({ lines: LINES, undecided_lines: LINES })
     expect(await credited()).toBe(before)
     // Repeated during the matching, with a small statement beside it: neither waits for the long one, nor changes it.
-    expect(listOf(await upload(content))).toMatchObject([{ new_lines: 0, repeated: true }])
+    expect(await brought(content)).toMatchObject([{ new_lines: 0, repeated: true }])
     await app.database.runDueJobs([...handlers])
     expect(await statement(taken!._id)).toMatchObject({ undecided_lines: 0 })
     expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
-    expect(listOf(await upload(content))).toMatchObject([
-      { new_lines: 0, repeated: true, undecided_lines: 0 },
-    ])
+    expect(await brought(content)).toMatchObject([{ new_lines: 0, repeated: true, undecided_lines: 0 }])
     await app.database.runDueJobs([...handlers])
     expect((await credited()) - before).toBe(BigInt(LINES) * 1000n)
     const unknown = { as: finance, params: { statement_id: newId(app.clock.now()) } }
@@ -97,7 +101,7 @@ describe('a statement of many lines', () => {
     // More batches than can finish between the kills.
     const lines = 4_800
     const before = await credited()
-    const [taken] = listOf(await upload(await paidBy('KILLED-1', lines)))
+    const [taken] = await brought(await paidBy('KILLED-1', lines))
     const undecided = async () => (await statement(taken!._id)).undecided_lines
     for (let kills = 0; kills < 3; kills += 1) {
       const left = await undecided()
@@ -129,9 +133,14 @@ describe('a statement of many lines', () => {
        begin if new.reference = '${broken}' then raise exception 'this one fails'; end if; return new; end $$;
        create trigger refuse_one before update on deposit for each row execute function refuse_one()`,
     )
-    expect((await upload(content)).code).toBe('error_please_try_again')
+    await brought(content)
+    await expect(app.database.runDueJobs([...handlers])).rejects.toThrow(
+      'lines of the bank could not be decided',
+    )
     expect((await credited()) - before).toBe(39_000n)
     await app.database.asOwner(`drop trigger refuse_one on deposit; drop function refuse_one()`)
+    // The schedule enqueues it every few minutes.
+    await app.database.transaction((tx) => enqueue(tx, decideBankLines, {}))
     await app.database.runDueJobs([...handlers])
     expect((await credited()) - before).toBe(40_000n)
   })

@@ -1,20 +1,20 @@
-// Imports bank files, all or nothing; statements and lines are deduplicated across files. No money moves here: the handler
-// of decideBankLines decides the lines afterwards.
+// Imports bank files, all or nothing, by hand or by the bank's connection. No money moves here: the handler of
+// decideBankLines decides the lines of what is accepted (statement-acceptance.ts).
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { enqueue } from '../platform/queue/queue.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
-import * as store from './bank-lines.store.ts'
-import type { StatementRow } from './bank-lines.store.ts'
+import * as store from './bank-statements.store.ts'
+import type { StatementRow } from './bank-statements.store.ts'
 import { type Ours, readStatements, readTrial } from './bank-reader.ts'
 import { getMapping } from './csv-mappings.ts'
-import { decideBankLines } from './banking.jobs.ts'
 import { readLineOnWire } from './banking.dto.ts'
-import { acceptOrHold } from './statement-holds.ts'
+import { ourAccount } from './receiving-account.ts'
+import { requireByHand } from './hand-import.proposal.ts'
+import { acceptOrWait, CONNECTION } from './statement-acceptance.ts'
 import type { StagedStatement } from './staged-statement.ts'
 
 export interface StatementFile {
@@ -28,39 +28,54 @@ export interface StatementFile {
 
 export interface Imported {
   readonly statement: StatementRow
-  /** How many lines were new. */
+  /** How many lines were new; none while it is unconfirmed. */
   readonly new_lines: number
   /** Imported before; nothing has changed. */
   readonly repeated: boolean
 }
 
-/** The configured account in the bank's notation, and its currency (ISO 4217). Refuses `receiving_account_is_not_set`. */
-export async function ourAccount(on: Queryable): Promise<Ours> {
-  const { receive_account: ours, currency } = await settingsOf(on)
-  const account = orRefuse(ours?.iban ?? ours?.account_number ?? undefined, 'receiving_account_is_not_set')
-  return {
-    account: account.replace(/[\s-]/g, '').toUpperCase(),
-    currency: currency === 'EURO' ? 'EUR' : 'USD',
-  }
-}
-
 /**
- * Imports every statement of the file in one transaction; its lines are decided soon after. Refuses what the readers refuse,
- * `receiving_account_is_not_set`, `bank_file_is_of_another_account`, `bank_file_is_in_another_currency`,
- * `bank_statement_does_not_add_up` and `bank_statement_was_imported_otherwise`.
+ * Imports every statement of the file in one transaction; the lines of accepted ones are decided soon after. Refuses what
+ * the readers refuse, `receiving_account_is_not_set`, `bank_file_is_of_another_account`,
+ * `bank_file_is_in_another_currency`, `bank_statement_does_not_add_up`, `bank_statement_is_dated_later_than_today`,
+ * `bank_statement_was_imported_otherwise`, `bank_statement_needs_balances` and, by hand,
+ * `statements_come_by_the_bank_connection`.
  */
-export async function importStatements(database: Database, file: StatementFile): Promise<Imported[]> {
+export async function importStatements(
+  database: Database,
+  file: StatementFile,
+  { connected = false } = {},
+): Promise<Imported[]> {
   const ours = await ourAccount(database)
   const { mapping_id } = file
+  const by_hand = file.actor !== CONNECTION
+  if (by_hand) await requireByHand(database, ours.account, connected)
   const csv = mapping_id === undefined ? undefined : { ...(await getMapping(database, mapping_id)), ours }
   const statements = await readStatements(file.bytes, database.clock.now(), csv)
-  for (const statement of statements) requireOurs(statement, ours)
+  const today = await todayAtBank(database)
+  for (const statement of statements) {
+    requireOurs(statement, ours)
+    refuseLaterDay(statement, today)
+  }
   return await database.transaction(async (tx) => {
+    await store.lockAccount.all(tx, ours.account)
     const imported: Imported[] = []
     for (const statement of statements) imported.push(await importOne(tx, statement, file))
-    await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
     return imported
   })
+}
+
+/** In the site's time zone, in which the bank books. */
+async function todayAtBank(database: Database): Promise<string> {
+  const { time_zone } = await settingsOf(database)
+  return database.clock.now().toLocaleDateString('en-CA', { timeZone: time_zone })
+}
+
+/** A bank books no day before it has come; accepted, it would make every true statement look covered. */
+function refuseLaterDay({ statement_id, last_booking_day, to_day }: StagedStatement, today: string): void {
+  const day = last_booking_day > to_day ? last_booking_day : to_day
+  if (day > today)
+    throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })
 }
 
 function requireOurs(statement: StagedStatement, ours: Ours): void {
@@ -98,18 +113,53 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
 
 async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
   const { account, statement_id, to_day, line_count } = statement
-  await store.lockAccount.all(tx, account)
-  const same = await store.selectSameStatement.maybe(tx, account, statement_id, to_day)
+  const from_connection = file.actor === CONNECTION
+  const same = await store.selectSameStatement.maybe(tx, account, statement_id, to_day, from_connection)
   if (same !== undefined) {
-    let known = 0
-    for (const chunk of statement.chunks)
-      known += (await store.countKnown.one(tx, Buffer.from(chunk), account, same.id)).lines
-    if (known !== line_count)
+    if (!(await isRepeated(tx, same, statement)))
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
   }
-  const { from_day, opening, closing } = statement
-  const row = await store.insertStatement.one(
+  const id = await insert(tx, statement, { ...file, from_connection })
+  for (const chunk of statement.chunks) await store.insertUnconfirmed.all(tx, Buffer.from(chunk), id)
+  const unconfirmed = await acceptOrWait(tx, id)
+  await recordAuditEvent(tx, {
+    actor: file.actor,
+    action: 'bank_statement_imported',
+    object: { kind: 'bank_statement', id },
+    after: { statement: statement_id, lines: line_count, unconfirmed },
+  })
+  const row = await store.selectStatement.one(tx, id)
+  const new_lines = row.status === 'accepted' ? row.line_count - row.known_count : 0
+  return { statement: row, new_lines, repeated: false }
+}
+
+/** Whether another file says exactly the same. */
+async function isRepeated(tx: Tx, same: StatementRow, statement: StagedStatement): Promise<boolean> {
+  if (same.line_count !== statement.line_count) return false
+  const { opening, closing } = statement
+  if (same.file_hash.equals(Buffer.from(statement.file_hash))) return true
+  if (
+    opening !== null &&
+    (same.opening_minor !== opening.amount_minor || same.closing_minor !== closing?.amount_minor)
+  )
+    return false
+  let known = 0
+  for (const chunk of statement.chunks)
+    known += (await store.countKnown.one(tx, Buffer.from(chunk), same.account, same.id)).lines
+  return known === statement.line_count
+}
+
+async function insert(
+  tx: Tx,
+  statement: StagedStatement,
+  { name, actor, from_connection }: StatementFile & { from_connection: boolean },
+): Promise<string> {
+  const { account, statement_id, from_day, to_day, opening, closing } = statement
+  // Without balances there is nothing to compare it with but the closing balance before it.
+  if (closing === null && (await store.selectLastAccepted.maybe(tx, account))?.closing_minor === undefined)
+    throw refuse('bank_statement_needs_balances', { statement: statement_id })
+  const { id } = await store.insertStatement.one(
     tx,
     newId(tx.now),
     statement.format,
@@ -121,22 +171,15 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
     opening?.day ?? null,
     closing?.amount_minor ?? null,
     closing?.day ?? null,
-    file.name.slice(0, 200),
+    statement.electronic_no,
+    statement.legal_no,
+    name.slice(0, 200),
     Buffer.from(statement.file_hash),
-    line_count,
+    statement.line_count,
     tx.now,
-    file.actor,
+    actor,
+    from_connection,
+    'by_hand',
   )
-  let new_lines = 0
-  for (const chunk of statement.chunks)
-    new_lines += (await store.insertLines.one(tx, Buffer.from(chunk), row.id, account)).lines
-  await store.countLines.all(tx, row.id, new_lines)
-  const hold = await acceptOrHold(tx, { id: row.id, account })
-  await recordAuditEvent(tx, {
-    actor: file.actor,
-    action: 'bank_statement_imported',
-    object: { kind: 'bank_statement', id: row.id },
-    after: { statement: statement_id, lines: line_count, new: new_lines, hold },
-  })
-  return { statement: await store.selectStatement.one(tx, row.id), new_lines, repeated: false }
+  return id
 }

@@ -73,7 +73,7 @@ export async function resolveBankLine(
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.status !== 'differs' && line.status !== 'unexplained')
     throw refuse('bank_line_is_in_another_state', { state: line.status })
-  await resolveLine.all(tx, line_id, actor, reason, null, null)
+  await resolveLine.all(tx, line_id, actor, reason, null, null, null)
   await recordLine(tx, line, { action: 'bank_line_resolved', actor, reason })
 }
 

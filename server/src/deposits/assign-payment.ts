@@ -1,39 +1,99 @@
-// Assigns an unmatched payment to a member: credited to a deposit, once, by an operator other than its importer.
+// Assigning an unmatched payment to a member takes two people, at any amount: one proposes, another approves; then it is
+// credited to a deposit, once. The next approver of the member's withdrawal sees it (withdrawals/risk-notes.ts).
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id } from '@fairturn/contract/ids'
+import { amount, formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { accountOf, requireOpenMember } from '../ledger/ledger.ts'
 import { resolveLine, evidenceOf, lockUnmatched, recordLine } from '../banking/banking.ts'
 import { creditDeposit } from './credit-deposit.ts'
 import { createDeposit } from './announce-deposit.ts'
 import { type DepositRow, selectDeposit } from './deposits.store.ts'
 
+type Target = { readonly deposit_id: string } | { readonly member_id: string }
+
 export interface Assignment {
   readonly line_id: string
   /** The intended deposit, or the member; exactly one. */
-  readonly to: { readonly deposit_id: string } | { readonly member_id: string }
+  readonly to: Target
   readonly reason: string
-  readonly actor: string
+  readonly proposed_by: string
+  readonly approved_by: string
 }
 
 /**
- * Credits the deposit, or a new one of the member. Refuses `bank_line_is_unknown`,
- * `who_imported_money_does_not_say_whose_it_is`, `bank_line_is_in_another_state`, `member_is_unknown`,
- * `member_account_is_closed`, and what creditDeposit refuses.
+ * Credits the deposit, or a new one of the member. Refuses `bank_line_is_unknown`, `bank_line_is_in_another_state`,
+ * `member_is_unknown`, `member_account_is_closed`, and what creditDeposit refuses.
  */
-export async function assignPayment(tx: Tx, { line_id, to, reason, actor }: Assignment): Promise<DepositRow> {
+export async function assignPayment(
+  tx: Tx,
+  { line_id, to, reason, proposed_by, approved_by: actor }: Assignment,
+): Promise<DepositRow> {
   const line = await lockUnmatched(tx, line_id)
-  if (actor.startsWith('operator:') && line.imported_by === actor)
-    throw refuse('who_imported_money_does_not_say_whose_it_is')
   const { amount_minor } = line
-  const { member_id } =
-    'member_id' in to ? to : orRefuse(await selectDeposit.maybe(tx, to.deposit_id), 'deposit_is_unknown')
-  await requireOpenMember(tx, member_id)
+  const member_id = await memberOf(tx, to)
   const deposit_id =
     'deposit_id' in to
       ? to.deposit_id
       : (await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })).id
-  await resolveLine.all(tx, line_id, actor, reason, deposit_id, null)
+  await resolveLine.all(tx, line_id, actor, reason, deposit_id, null, proposed_by)
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
   const from = { evidence: evidenceOf(line), kept_on: accountOf('unmatched_payment', line_id) }
   return await creditDeposit(tx, { deposit_id, amount_minor, ...from, actor })
+}
+
+/** Refuses `deposit_is_unknown`, `member_is_unknown` and `member_account_is_closed`. */
+async function memberOf(tx: Tx, to: Target): Promise<string> {
+  const { member_id } =
+    'member_id' in to ? to : orRefuse(await selectDeposit.maybe(tx, to.deposit_id), 'deposit_is_unknown')
+  await requireOpenMember(tx, member_id)
+  return member_id
+}
+
+export const paymentAssignment = defineProposal({
+  kind: 'payment_assignment',
+  content: z.strictObject({ line_id: id, member_id: id, deposit_id: id.optional(), amount }),
+  proposers: may.move_money,
+  approvers: may.move_money,
+  member_id: ({ member_id }) => member_id,
+  async execute(tx, { line_id, member_id, deposit_id }, { actor, proposed_by, reason }) {
+    const to = deposit_id === undefined ? { member_id } : { deposit_id }
+    const by = { proposed_by: actorOf({ operator_id: proposed_by }), approved_by: actor, reason }
+    await assignPayment(tx, { line_id, to, ...by })
+  },
+})
+
+/**
+ * Returns the proposal's id, or that of the one already pending for the line. Refuses what assignPayment refuses before it
+ * credits, and `deposit_is_settled`.
+ */
+export async function proposeAssignment(
+  tx: Tx,
+  { line_id, to, reason }: { line_id: string; to: Target; reason: string },
+  operator: Operator,
+): Promise<string> {
+  const { amount_minor } = await lockUnmatched(tx, line_id)
+  const member_id = await memberOf(tx, to)
+  const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, to.deposit_id) : undefined
+  if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))
+    throw refuse('deposit_is_settled', { status: deposit.status })
+  const waiting = await findOpenProposal.maybe(
+    tx,
+    paymentAssignment.kind,
+    JSON.stringify({ line_id }),
+    tx.now,
+  )
+  if (waiting !== undefined) return waiting.id
+  const content = { line_id, member_id, ...('deposit_id' in to && { deposit_id: to.deposit_id }) }
+  return await propose(
+    tx,
+    paymentAssignment,
+    { ...content, amount: formatMoney(amount_minor) },
+    reason,
+    operator,
+  )
 }

@@ -7,7 +7,7 @@ import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, recordAuditEvent } from '../staff/staff.ts'
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
-import { assignPayment } from './assign-payment.ts'
+import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
 import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
@@ -28,10 +28,9 @@ function bindDeposits(routes: Routes): void {
 
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason, ...to } = body
-    const assigned = { line_id, to, reason, actor: actorOf(operator) }
-    const { id: deposit_id } = await transaction((tx) => assignPayment(tx, assigned))
+    const proposal_id = await transaction((tx) => proposeAssignment(tx, { line_id, to, reason }, operator))
     const line = await selectLineInDetail.one(database, line_id, database.clock.now())
-    return { data: { line: lineOnWire(line), deposit_id } }
+    return { data: { line: lineOnWire(line), proposal_id } }
   })
   bindList(routes, {
     call: calls.deposits,

@@ -24,6 +24,8 @@ type SubjectKind = StatementLine['refers_to']['kind']
 /** What an entry refers to, and its counterparty. */
 const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>> = {
   deposit_credited: ['deposit', 'bank'],
+  opening_balance: ['entry', 'bank'], // on no member's statement
+  credit_reversed: ['entry', 'bank'],
   unmatched_payment_kept: ['entry', 'bank'], // this and the next two are on no member's statement
   unmatched_payment_refunded: ['entry', 'bank'],
   unmatched_payment_returned: ['entry', 'bank'],

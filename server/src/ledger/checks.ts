@@ -88,8 +88,8 @@ const selectLedgerTotals = statement<LedgerTotals>(`-- ledger_check_totals
     select sum(length)::bigint as entry_count, max(last_entry_no) as last_entry_no, sha256(string_agg(hash, ''::bytea order by no)) as head
     from chain
   ) c, (
-    select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as liabilities_minor,
-      coalesce(sum(balance_minor) filter (where kind = 'revenue'), 0)::bigint as revenue_minor,
+    select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue', 'own_money')), 0)::bigint as liabilities_minor,
+      coalesce(sum(balance_minor) filter (where kind in ('revenue', 'own_money')), 0)::bigint as revenue_minor,
       coalesce(-sum(balance_minor) filter (where kind = 'cash'), 0)::bigint as cash_minor
     from account
   ) a`)

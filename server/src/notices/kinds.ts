@@ -55,6 +55,7 @@ export const NOTICES = {
   campaign_rejected: ['campaigns', { brand: 'text', reason: 'sentence', refunded: 'money' }],
   deposit_credited: ['deposits', { amount: 'money', reference: 'text' }],
   deposit_expired: ['deposits', { reference: 'text' }],
+  deposit_reversed: ['deposits', { amount: 'money', reference: 'text' }],
   deposit_refused: ['deposits', { reference: 'text', reason: 'sentence' }],
   withdrawal_requested: ['withdrawals', { amount: 'money', account: 'text' }],
   withdrawal_approved: ['withdrawals', { amount: 'money', account: 'text' }],

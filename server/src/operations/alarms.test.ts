@@ -14,9 +14,13 @@ import { loadConfig } from '../platform/config.ts'
 import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from '../ledger/ledger.ts'
 import { mailSender } from '../notices/notices.ts'
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts'
+import { bankAlarm } from '../banking/banking.ts'
+import { createDeposit } from '../deposits/deposits.ts'
+import { CONNECTION } from '../banking/statement-acceptance.ts'
 import { importStatements } from '../banking/statement-import.ts'
 import type { JobHandler } from '../platform/queue/queue.ts'
 import { makeProof, proofSecrets } from '../transparency/transparency.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import { handlers } from '../worker.ts'
 
 const HOUR_MS = 3_600_000
@@ -66,20 +70,24 @@ const balance = (by: string) =>
 /** The mails with this subject, one per address. */
 const about = (subject: string) => smtp.mails.filter(({ head }) => head.includes(subject))
 
-test('a statement with a gap before it, or that waits for a second operator, is mailed once', async () => {
+test('a statement with a gap before it, or that has waited for a second person for an hour, is mailed once', async () => {
   await receiveAt(app)
   await openBankAccount(app.database, { closing_minor: 0n })
-  const take = async (opening: string, day: string) =>
+  const take = async (opening: string, day: string, actor: string) =>
     await importStatements(app.database, {
       bytes: Buffer.from(camt053({ id: `ALARM-${day}`, day, opening, lines: [{ amount: '1.00' }] })),
       name: 'statement.xml',
-      actor: 'operator:importer',
+      actor,
     })
-  await take('0.00', '2026-11-02')
+  await take('0.00', '2026-11-02', CONNECTION)
+  await take('1.00', '2026-11-03', 'operator:importer')
   await watch()
   expect([about('a gap in the bank statements'), about('waits for a second person')]).toEqual([[], []])
-  await take('9999.00', '2026-11-03')
-  await take('0.00', '2026-11-01')
+  await take('9999.00', '2026-11-09', CONNECTION)
+  await app.database.asOwner(
+    `update bank_statement set status = 'accepted', unconfirmed_reason = null, gap = true where to_day = '2026-11-09'`,
+  )
+  app.clock.advance(3_600_000)
   await watch()
   expect(about('a gap in the bank statements').map(({ to }) => to.join())).toEqual(
     expect.arrayContaining(ON_DUTY),
@@ -270,11 +278,49 @@ test('a ledger that is checked each hour but never completely raises an alarm af
   )
 })
 
+test.each([
+  ['answered_wrong', 'confirmed wrongly three times'],
+  ['file_refused', 'was not taken'],
+  ['statement_revoked', 'revoked with a loss'],
+] as const)('of a bank statement is mailed once: %s', async (about_what, subject) => {
+  const id = newId(app.clock.now())
+  for (let times = 0; times < 2; times++)
+    await app.database.transaction((tx) => enqueue(tx, bankAlarm, { about: about_what, id }))
+  await work()
+  expect(
+    about(subject)
+      .map(({ to }) => to.join())
+      .toSorted(),
+  ).toEqual(ON_DUTY.toSorted())
+  expect(about(subject)[0]!.text).toContain('/admin/bank-statements')
+})
+
+test('a payment above its announcement that has waited for an hour is mailed once', async () => {
+  const { id: deposit_id } = await app.database.transaction((tx) =>
+    createDeposit(tx, { member_id: member._id, amount_minor: 100n, method: 'bank_transfer' }),
+  )
+  await app.database.asOwner(
+    `insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance,
+       status, finding, deposit_id, decided_at)
+     select gen_random_uuid(), id, 1, account, sha256('x'), to_day, 200, 'credit', false, 'x', 'unconfirmed', 'more_than_announced', $1, $2
+     from bank_statement where status = 'accepted' limit 1`,
+    [deposit_id, app.clock.now()],
+  )
+  await watch()
+  expect(about('waits for two people')).toEqual([])
+  app.clock.advance(HOUR_MS)
+  await watch()
+  await watch()
+  expect(about('waits for two people')).toHaveLength(ON_DUTY.length)
+  await app.database.asOwner(`delete from bank_line where finding = 'more_than_announced'`)
+})
+
 test('without alarm addresses nothing is raised, and without a mail server mails are dropped', async () => {
   const nobody = alarmHandlers({ ...app.config, mail: undefined, alarm_mail: [] })
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()
-  const payload = { run_id: newId(now), member_id: newId(now), at: now.toISOString() }
+  const id = newId(now)
+  const payload = { run_id: id, member_id: id, at: now.toISOString(), about: 'file_refused', id }
   for (const handler of nobody) await handler.run(app.database, payload)
   expect(await work()).toBe(0)
   await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })

@@ -8,7 +8,7 @@ import { statement } from '../platform/database/statement.ts'
 import { ledgerAlarm, findCheck, openFreezes } from '../ledger/ledger.ts'
 import { alarmRefusedUnderLock } from '../members/members.ts'
 import type { SendMail } from '../notices/notices.ts'
-import { statementAlarms } from '../banking/banking.ts'
+import { bankAlarm, statementAlarms, waitingAlarms } from '../banking/banking.ts'
 import { structuringAlarms } from '../withdrawals/withdrawals.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
@@ -70,6 +70,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
       )
     }),
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
+    handle(bankAlarm, (database, { about, id }) => notify(database, ofBank(about, id))),
   ]
 }
 
@@ -132,6 +133,29 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
   look_at: [`members/${member_id}/show`],
 })
 
+const OF_BANK = {
+  answered_wrong: [
+    'a bank statement was confirmed wrongly three times',
+    'Somebody has typed three times what the bank statement does not say. Either they read something else at the bank, or the file is not the bank’s. Somebody else must confirm it; compare the file with the bank first.',
+    'bank-statements',
+  ],
+  file_refused: [
+    'a file of the bank connection was not taken',
+    'A file in the folder of the bank’s connection could not be imported. Until it is, what it says is not credited.',
+    'bank-statements',
+  ],
+  statement_revoked: [
+    'a bank statement was revoked with a loss',
+    'Two people have revoked an accepted bank statement. Part of what it had credited was spent or is gone: that is the platform’s loss, and its own money must cover it.',
+    'bank-statements',
+  ],
+} as const
+
+function ofBank(about: keyof typeof OF_BANK, id: string): Alarm {
+  const [subject, text, page] = OF_BANK[about]
+  return { about: `${about.replaceAll('_', ' ')} ${id}`, subject, paragraphs: [text], look_at: [page] }
+}
+
 /** Each at most once a day while it lasts. */
 async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
@@ -179,22 +203,33 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   return alarms
 }
 
-/** Each once: for statements, and for withdrawals that started at most a week ago. */
+/** Each once: for statements and lines, and for withdrawals that started at most a week ago. */
 async function ofPayments(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   const statements = await statementAlarms(database, now)
+  const waiting = await waitingAlarms(database, now)
   const slices = await structuringAlarms(database, now)
   return [
-    ...statements.map(({ id, to_day, gap }) => ({
-      about: `${gap ? 'statement gap' : 'statement held'} ${id}`,
-      subject: gap ? 'a gap in the bank statements' : 'a bank statement waits for a second person',
+    ...statements.map(({ id, to_day }) => ({
+      about: `statement gap ${id}`,
+      subject: 'a gap in the bank statements',
       paragraphs: [
-        gap
-          ? `The bank statement of ${to_day} does not open with the balance the one before it closed with: one is missing, or it is not the bank's.`
-          : `The bank statement of ${to_day} does not follow the last one. Nobody is credited before somebody else than its importer has confirmed it.`,
-        'Compare it with the bank before anybody confirms it.',
+        `The bank statement of ${to_day} does not open with the balance the one before it closed with: one is missing, or it is not the bank's.`,
+        'Compare both with the bank.',
       ],
       look_at: ['bank-statements'],
+    })),
+    ...waiting.map(({ id, what }) => ({
+      about: `${what} waits ${id}`,
+      subject:
+        what === 'statement'
+          ? 'a bank statement waits for a second person'
+          : 'a payment above what was announced waits for two people',
+      paragraphs: [
+        'It has waited for over an hour. Nobody is credited before somebody else than its importer has confirmed it.',
+        'Read at the bank, not in the file, what is asked for.',
+      ],
+      look_at: [what === 'statement' ? 'bank-statements' : 'bank-lines'],
     })),
     ...slices.map(({ id, slices: count }) => ({
       about: `withdrawals below the threshold ${id}`,

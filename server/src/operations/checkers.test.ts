@@ -10,9 +10,8 @@ import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, deposit, distribute, draw, placeCampaign } from '../../test/carrying.ts'
-import { openBankAccount } from '../../test/bank/account.ts'
+import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
-import { uploadBankFile } from '../../test/bank/upload.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { type Campaign, endDueCampaigns } from '../campaigns/campaigns.ts'
@@ -551,7 +550,7 @@ describe('a difference of one cent', () => {
     await receiveAt(app)
     await openBankAccount(app.database)
     const content = camt053({ id: 'NOBODYS', lines: [{ amount: '30.00', text: 'for nobody' }] })
-    expect((await uploadBankFile(app, first, { path: 'bank-statements', content })).code).toBeUndefined()
+    await bringDecided(app.database, content)
     const [line] = await app.database.asOwner<{ id: string }>(
       `select id from bank_line where status = 'unmatched'`,
     )

@@ -1,5 +1,5 @@
 // Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
-import { checkReceipts } from '../banking/banking.ts'
+import { checkReceipts, checkStatements } from '../banking/banking.ts'
 import { checkCampaigns } from '../campaigns/campaigns.ts'
 import type { Database } from '../platform/database/database.ts'
 import { checkRunningTotals } from '../platform/database/running-totals.ts'
@@ -93,6 +93,12 @@ export const checkers: readonly Checker[] = [
     kind: 'receipt_differs',
     subject: line_id,
     detail: differs(expected_minor, kept_minor),
+    freezes: [PAYOUTS],
+  })),
+  checker('statements', checkStatements, ({ statement_id, to_day }) => ({
+    kind: 'bank_contradicts_a_statement',
+    subject: statement_id,
+    detail: `the bank's connection says otherwise of the days until ${to_day} than an accepted statement`,
     freezes: [PAYOUTS],
   })),
   closable('levels', checkLevelFees, ({ purchase_id, member_id, expected_minor, found_minor }) => ({

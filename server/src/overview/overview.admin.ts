@@ -23,6 +23,7 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
   approvals: may.everybody,
   withdrawals: may.read_money,
   payouts: may.read_money,
+  bank_statements: may.read_money,
   bank_lines: may.read_money,
   card_events: may.read_money,
 }
@@ -44,6 +45,22 @@ export function overviewAdminRoutes(routes: Routes): void {
   bind(routes, dashboardCalls.sendTestMail, async ({ body, operator, request, transaction }) => {
     await transaction((tx) => requestTestMail(tx, config, body, operator))
     return { data: await firstDayOf(database, config, request) }
+  })
+
+  bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {
+    const rows = new Map((await selectQueues.all(database, now)).map((row) => [row.queue, row]))
+    const of = (queue: QueueName) => {
+      const { waiting, overdue } = rows.get(queue)!
+      return { waiting, overdue }
+    }
+    return {
+      data: {
+        bank_statements: of('bank_statements'),
+        bank_lines: of('bank_lines'),
+        withdrawals: of('withdrawals'),
+        card_events: of('card_events'),
+      },
+    }
   })
 
   bind(routes, dashboardCalls.show, async ({ query, operator, now }) => {

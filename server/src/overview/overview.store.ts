@@ -11,7 +11,8 @@ export interface QueueRow {
 
 /**
  * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
- * withdrawals older than a day, bank lines and card payments older than two; campaigns have a separate rule.
+ * withdrawals older than a day, unconfirmed statements and payments above their announcement older than an hour, other bank
+ * lines and card payments older than two days; campaigns have a separate rule.
  */
 export const selectQueues = statement<QueueRow>(`-- overview_queues
   select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'
@@ -31,8 +32,12 @@ export const selectQueues = statement<QueueRow>(`-- overview_queues
   select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
   from withdrawal where status = 'approved'
   union all
-  select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <= $1::timestamptz - interval '2 days')::int
-  from bank_line where status in ('differs', 'unmatched', 'unexplained')
+  select 'bank_statements', count(*)::int, min(imported_at), count(*) filter (where imported_at <= $1::timestamptz - interval '1 hour')::int
+  from bank_statement where status = 'unconfirmed'
+  union all
+  select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <=
+    $1::timestamptz - case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end)::int
+  from bank_line where status in ('unconfirmed', 'differs', 'unmatched', 'unexplained')
   union all
   select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
   from card_event where status = 'needs_review'`)

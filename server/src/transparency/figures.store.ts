@@ -58,7 +58,7 @@ export const selectBank = statement<{
     string_agg(distinct format, ', ' order by format) as source
   from (
     select distinct on (account) closing_minor, closing_day, imported_at, format from bank_statement
-    where closing_minor is not null and unconfirmed_reason is null and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
+    where closing_minor is not null and status = 'accepted' and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
     order by account, closing_day desc, id desc) last`)
 
 /** Withdrawals at $1: pending ones, and the durations of those paid in the 90 days before. */

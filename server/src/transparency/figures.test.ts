@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { openBankAccount } from '../../test/bank/account.ts'
+import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import {
   answered,
@@ -21,8 +21,6 @@ import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
 import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
-import { importStatements } from '../banking/statement-import.ts'
-import { decideNewLines } from '../withdrawals/line-decisions.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
 import { currentFigures, storeFigures } from './figures.ts'
@@ -111,12 +109,10 @@ describe('the figures', () => {
       }),
     )
     await openBankAccount(app.database)
-    await importStatements(app.database, {
-      bytes: Buffer.from(camt053({ id: 'SHEET-1', lines: [{ amount: '12.34', text: 'Gửi nhầm' }] })),
-      name: 'statement.xml',
-      actor: OPERATOR,
-    })
-    await decideNewLines(app.database)
+    await bringDecided(
+      app.database,
+      camt053({ id: 'SHEET-1', lines: [{ amount: '12.34', text: 'Gửi nhầm' }] }),
+    )
     const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
     await inTx((tx) =>
       refuseWithdrawal(tx, { ...step(refused._id), reason: 'The bank account is not yours.' }),

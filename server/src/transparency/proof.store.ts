@@ -110,8 +110,8 @@ export const selectHeads = statement<{ heads: string }>(`-- proof_heads
 
 /** The ledger's liabilities: everything except the platform's own money, from both sides. */
 export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(`-- proof_owed
-  select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue')), 0)::bigint as owed_minor,
-    coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue')), 0)::bigint as covered_minor from account`)
+  select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue', 'own_money')), 0)::bigint as owed_minor,
+    coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue', 'own_money')), 0)::bigint as covered_minor from account`)
 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 

@@ -21,12 +21,16 @@ interface RiskFacts {
   readonly bank_changed_at: Date | null
   readonly new_device: string | null
   readonly deposited_minor: bigint | null
+  /** Who sent what was assigned to the member by hand, and how much. */
+  readonly assigned: string | null
   readonly sharing: number
   readonly invited_together: number
 }
 
 const NEW_ACCOUNT_DAYS = 30
 const RECENT_DAYS = 7
+/** And longer, until somebody has approved a withdrawal with it in view. */
+const ASSIGNED_DAYS = 30
 const MUCH_LARGER = 3n
 
 // In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
@@ -37,6 +41,12 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
      having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
     (select sum(received_minor)::bigint from deposit d
      where d.member_id = m.id and d.status = 'credited' and d.settled_at > $2) as deposited_minor,
+    (select string_agg(concat(coalesce(l.counterparty_name, l.counterparty_account, '?'), ' ', round(l.amount_minor / 100.0, 2)), ', '
+       order by l.id desc)
+     from deposit d join bank_line l on l.deposit_id = d.id
+     where d.member_id = m.id and l.status = 'resolved' and l.proposed_by is not null
+       and (d.settled_at > $3 or not exists (select from withdrawal a
+         where a.member_id = m.id and a.id <> w.id and a.approved_at > d.settled_at))) as assigned,
     (select count(distinct o.member_id)::int from withdrawal o
      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
     (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
@@ -54,7 +64,12 @@ export async function riskNotesOf(
   now: Date,
 ): Promise<Map<string, RiskNote[]>> {
   const ids = withdrawals.map(({ id }) => id)
-  const found = new Map((await around.all(on, ids, daysBefore(now, RECENT_DAYS))).map((row) => [row.id, row]))
+  const found = new Map(
+    (await around.all(on, ids, daysBefore(now, RECENT_DAYS), daysBefore(now, ASSIGNED_DAYS))).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
   return new Map(withdrawals.map((one) => [one.id, notesOf(one.amount_minor, found.get(one.id)!, now)]))
 }
 
@@ -78,6 +93,7 @@ function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] 
       'much_larger_than_before',
       largest !== null && amount_minor > largest * MUCH_LARGER && formatMoney(largest),
     ),
+    ...note('assigned_by_hand', found.assigned),
     ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
     ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),
     ...note(

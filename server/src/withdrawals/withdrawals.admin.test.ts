@@ -7,7 +7,8 @@ import { newId } from '@fairturn/contract/ids'
 import { parseMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { openBankAccount } from '../../test/bank/account.ts'
+import { approveProposal } from '../../test/approvals.ts'
+import { confirmStatement, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, pain002 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
@@ -108,7 +109,7 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
     lines: [{ amount: '300.00', text: 'for nobody', name: 'Erika', iban: 'DE02120300000000202051' }],
   })
   expect(await upload('bank-statements', sheet)).toMatchObject({
-    data: { list: [{ new_lines: 1, repeated: false }] },
+    data: { list: [{ new_lines: 0, repeated: false, status: 'unconfirmed' }] },
   })
   expect(await upload('bank-statements', sheet)).toMatchObject({
     data: { list: [{ new_lines: 0, repeated: true }] },
@@ -119,6 +120,10 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   expect(await upload('bank-statements', 'x'.repeat(21 * 1024 * 1024))).toMatchObject({
     code: 'bank_file_is_too_large',
   })
+  const { list: imported } = answered(
+    await app.call(adminBankingCalls.statements, { as: first, query: { status: 'unconfirmed' } }),
+  )
+  await confirmStatement(app, imported[0]!._id, second)
   const [line] = answered(
     await app.call(adminBankingCalls.lines, { as: first, query: { state: 'unmatched', search: 'nobody' } }),
   ).list
@@ -128,7 +133,8 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
   const lost = { as: matcher, params: { line_id: line!._id }, body: nobody }
   expect((await app.call(adminDepositCalls.assignLine, lost)).code).toBe('member_is_unknown')
-  answered(await assign())
+  const { proposal_id } = answered(await assign())
+  answered(await approveProposal(app, proposal_id, importer))
   expect((await assign()).code).toBe('bank_line_is_in_another_state')
 
   const { withdrawal } = answered(await withdraw(app, who, '100.00'))

@@ -1,3 +1,4 @@
+import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
@@ -13,6 +14,7 @@ import { decideFewNewLines } from './line-decisions.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
+import { proposeRevocation } from './statement-revocation.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
 import {
@@ -102,6 +104,9 @@ function bindWithdrawals(routes: Routes): void {
       return { data }
     },
   )
+  bind(routes, bankStatementCalls.proposeRevocation, async ({ params, body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeRevocation(tx, { ...params, ...body }, operator)) },
+  }))
   bind(routes, calls.refuseWithdrawal, async ({ params, body, operator, transaction }) => {
     const step = { ...params, ...body, actor: actorOf(operator) }
     return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }

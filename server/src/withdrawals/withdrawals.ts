@@ -28,6 +28,7 @@ export { deletePayees, withdrawalData, withdrawalsUnderWay } from './personal-da
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
 export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
+export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
 export { checkBooked, checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'

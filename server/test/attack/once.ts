@@ -13,6 +13,8 @@ interface Once {
 const HTTP = 'server/src/platform/http'
 const races = (name: string) => [`${HTTP}/races.test.ts`, name] as const
 const pressed = (name: string) => [`${HTTP}/races.staff.test.ts`, name] as const
+const BY_TWO = 'server/src/withdrawals/statements-by-two.test.ts'
+const CONNECTION = 'server/src/banking/bank-connection.test.ts'
 const DUTIES = 'server/src/withdrawals/separate-duties.test.ts'
 const KEYED = [
   `${HTTP}/idempotency.test.ts`,
@@ -165,17 +167,32 @@ export const once: readonly Once[] = [
   {
     action: 'POST backoffice/bank-statements/:statement_id/confirm',
     allowed: 1,
-    shown: [DUTIES, 'of fifty who confirm a statement at once one does, and it credits once'],
+    shown: [BY_TWO, 'of fifty who confirm a statement at once one does, and it credits once'],
   },
   {
     action: 'POST backoffice/bank-statements/:statement_id/discard',
     allowed: 1,
-    shown: [DUTIES, 'of fifty who discard a statement at once one does'],
+    shown: [BY_TWO, 'of fifty who discard a statement at once one does'],
+  },
+  {
+    action: 'POST backoffice/bank-statements/:statement_id/revoke',
+    allowed: 'all',
+    shown: [BY_TWO, 'of fifty proposals to revoke a statement one is made, and it is approved once'],
+  },
+  {
+    action: 'POST backoffice/bank-connection/by-hand',
+    allowed: 'all',
+    shown: [CONNECTION, 'of fifty proposals at once one is made'],
+  },
+  {
+    action: 'POST backoffice/opening-balance',
+    allowed: 'all',
+    shown: [CONNECTION, 'is proposed once, however many propose it at once'],
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/confirm',
-    allowed: 1,
-    shown: [DUTIES, 'of fifty who confirm a line at once one does, and it credits once'],
+    allowed: 'all',
+    shown: [DUTIES, 'of fifty who approve its credit at once one does, and it credits once'],
   },
   {
     action: 'a payment by card credited',
@@ -184,7 +201,7 @@ export const once: readonly Once[] = [
   },
   {
     action: 'POST backoffice/bank-lines/:line_id/assign',
-    allowed: 1,
+    allowed: 'all',
     shown: [
       'server/src/withdrawals/bank-files.test.ts',
       'unmatched, it is booked separately, then assigned to its owner, once',

@@ -8,6 +8,8 @@ export const money: Matrix = {
   'POST backoffice/proofs': { roles: ['finance', 'owner'] },
   'POST backoffice/proofs/keys': { roles: ['owner'], recent: true },
 
+  'GET backoffice/money-queues': { roles: ['finance', 'auditor', 'owner'] },
+
   // payments: money in
   'GET backoffice/bank-statements': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-statements': { roles: ['finance', 'owner'] },
@@ -16,7 +18,29 @@ export const money: Matrix = {
   'POST backoffice/bank-statements/:statement_id/confirm': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { reason: 'Compared with the bank.' },
+    body: { closing: '1.00', credits: '0.00', lines: [] },
+  },
+  'GET backoffice/bank-statements/:statement_id/unconfirmed-lines': {
+    roles: ['finance', 'auditor', 'owner'],
+  },
+  'GET backoffice/bank-statements/:statement_id/confirmation': {
+    roles: ['finance', 'auditor', 'owner'],
+  },
+  'POST backoffice/bank-statements/:statement_id/revoke': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'The bank says otherwise.' },
+  },
+  'GET backoffice/bank-connection': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/bank-connection/by-hand': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'The bank delivers nothing today.' },
+  },
+  'POST backoffice/opening-balance': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { reason: 'What was there before.' },
   },
   'POST backoffice/bank-statements/:statement_id/discard': {
     roles: ['finance', 'owner'],

@@ -79,8 +79,14 @@ grant update (used_at) on content_file to fairturn_app;
 grant insert, delete on bank, bank_details, former_bank_details, bank_csv_mapping, bank_statement, bank_line to fairturn_app;
 grant update (account_number, bank_code, bank_name, country, payout_delay_until, holder, iban, swift, updated_at) on bank_details to fairturn_app;
 grant update (changed_at, changed_by, mapping) on bank_csv_mapping to fairturn_app;
-grant update (confirmed_at, confirmed_by, gap, known_count, unconfirmed_reason) on bank_statement to fairturn_app;
-grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, refund_id, resolution, resolved_by, status, withdrawal_id)
+grant update (confirmed_at, confirmed_by, discarded_at, discarded_by, gap, known_count, revocation_proposed_by, revoked_at, revoked_by,
+  status, unconfirmed_reason, opening_minor, opening_day, closing_minor, closing_day) on bank_statement to fairturn_app;
+grant insert, delete on unconfirmed_bank_line to fairturn_app;
+grant update (read_at) on bank_connection to fairturn_app;
+grant update (seen_at, refusal) on bank_connection_file to fairturn_app;
+grant insert on bank_statement_wrong_answer, hand_import_permit, bank_connection, bank_connection_file to fairturn_app;
+grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, line_no, proposed_by, refund_id, statement_id, resolution, resolved_by, status,
+  withdrawal_id)
   on bank_line to fairturn_app;
 grant insert on unmatched_payment_refund to fairturn_app;
 grant update (sent_at, settled_at, settled_reason, status) on unmatched_payment_refund to fairturn_app;

@@ -7,6 +7,7 @@ import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminLevelCalls } from '@fairturn/contract/backoffice/levels'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { depositCalls } from '@fairturn/contract/deposits'
@@ -15,7 +16,7 @@ import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallInput, startApp, type TestApp } from '../../../test/app.ts'
-import { openBankAccount } from '../../../test/bank/account.ts'
+import { confirmStatement, openBankAccount } from '../../../test/bank/account.ts'
 import { camt053 } from '../../../test/bank/files.ts'
 import { uploadBankFile } from '../../../test/bank/upload.ts'
 import { deposit, wantedCampaign } from '../../../test/campaigns.ts'
@@ -145,6 +146,12 @@ describe('incoming money', () => {
     )
     expect(answers.filter(({ code }) => code !== undefined && code !== 'service_is_busy')).toEqual([])
     expect(await count(`bank_statement where statement_id = 'FIFTY-1'`)).toBe(1)
+    const { list } = answered(
+      await app.call(adminBankingCalls.statements, { as: owners[0]!, query: { status: 'unconfirmed' } }),
+    )
+    expect(await confirmStatement(app, list[0]!._id, await staff(app, 'owner'))).toMatchObject({
+      right: true,
+    })
     const deposit_id = answered(announced)._id
     expect(await count(`entry where type = 'deposit_credited' and refers_to = $1`, deposit_id)).toBe(1)
   })

@@ -1,0 +1,106 @@
+// Confirms a bank statement by what the operator reads at the bank. Nothing here comes from the file but which lines are
+// asked for.
+import { Box, Typography } from '@mui/material'
+import { regex, required, TextInput, useNotify, useTranslate } from 'react-admin'
+import { ActionDialog } from '../components/ActionDialog.tsx'
+import { formatDay } from '../components/format.ts'
+import { takeFocus } from '../components/forms.ts'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+
+type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
+type RequestedLine = DataOf<'GET backoffice/bank-statements/:statement_id/confirmation'>['lines'][number]
+interface Values {
+  closing: string
+  credits: string
+  lines?: Record<string, { reference?: string; payer?: string }>
+}
+
+const MONEY = /^-?\d{1,12}\.\d{2}$/
+
+export function ConfirmStatementDialog({
+  statement: { _id: statement_id },
+  onClose,
+}: {
+  statement: Statement
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const params = { statement_id }
+  const { data } = useEndpointQuery('GET backoffice/bank-statements/:statement_id/confirmation', { params })
+  if (data === undefined) return null
+  return (
+    <ActionDialog<'POST backoffice/bank-statements/:statement_id/confirm', Values>
+      endpoint="POST backoffice/bank-statements/:statement_id/confirm"
+      input={({ closing, credits, lines = {} }) => ({
+        params,
+        body: {
+          closing,
+          credits,
+          lines: data.lines.map(({ line_no }) => ({
+            line_no,
+            reference: lines[`no${line_no}`]?.reference ?? '',
+            payer: lines[`no${line_no}`]?.payer ?? '',
+          })),
+        },
+      })}
+      title={translate('bank_statements.confirm')}
+      why={translate('bank_statements.confirm_why')}
+      wide
+      onDone={({ right, tries_left }) => {
+        notify(right ? 'bank_statements.confirmed' : 'bank_statements.wrong', {
+          type: right ? 'success' : 'warning',
+          messageArgs: { tries_left },
+        })
+      }}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        <MoneyInput source="closing" first />
+        <MoneyInput source="credits" />
+      </Box>
+      {data.lines.map((line) => (
+        <LineInputs key={line.line_no} line={line} />
+      ))}
+      <Typography variant="caption" color="text.secondary">
+        {translate('bank_statements.tries_left', { tries_left: data.tries_left })}
+      </Typography>
+    </ActionDialog>
+  )
+}
+
+const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; first?: boolean }) => (
+  <TextInput
+    source={source}
+    label={`bank_statements.typed_${source}`}
+    helperText="adjustments.amount_help"
+    validate={[required(), regex(MONEY, 'adjustments.amount_help')]}
+    slotProps={{ htmlInput: { inputMode: 'decimal', ...(first && { ref: takeFocus }) } }}
+  />
+)
+
+function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line: RequestedLine }) {
+  const translate = useTranslate()
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
+      <Typography component="legend" variant="subtitle2" sx={{ p: 0 }}>
+        {translate(above_threshold ? 'bank_statements.large_line' : 'bank_statements.picked_line', {
+          no: line_no,
+          day: formatDay(booking_day),
+        })}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        {(['reference', 'payer'] as const).map((name) => (
+          <TextInput
+            key={name}
+            source={`lines.no${line_no}.${name}`}
+            label={`bank_statements.typed_${name}`}
+            helperText={false}
+            slotProps={{ htmlInput: { maxLength: 140 } }}
+          />
+        ))}
+      </Box>
+    </Box>
+  )
+}

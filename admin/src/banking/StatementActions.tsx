@@ -1,0 +1,118 @@
+// What waits for a second person: why, who may decide, and the decision. An accepted statement may be proposed for revocation.
+import { Alert, Box, Button, Typography } from '@mui/material'
+import { useState } from 'react'
+import { useCanAccess, useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { ActionButton } from '../components/ActionDialog.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { ConfirmStatementDialog } from './ConfirmStatementDialog.tsx'
+
+type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
+type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+
+/** Why a statement waits and what can be done about it; the importer is told why they have no buttons. */
+export function StatementActions({ statement }: { statement: Statement }) {
+  const { status } = statement
+  if (status !== 'unconfirmed' && status !== 'accepted') return null
+  return (
+    // Stops clicks from reaching the row, which would open the lines.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <Box
+      sx={{ display: 'grid', gap: 0.5, mt: 0.5, minWidth: 240, maxWidth: 320, whiteSpace: 'normal' }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {status === 'unconfirmed' ? <Unconfirmed statement={statement} /> : <Accepted statement={statement} />}
+    </Box>
+  )
+}
+
+function Unconfirmed({ statement }: { statement: Statement }) {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  const [open, setOpen] = useState(false)
+  const { _id: statement_id, unconfirmed_reason, from_connection, your_import, imported_by } = statement
+  const contradicts = unconfirmed_reason === 'contradicts'
+  return (
+    <>
+      <Typography variant="caption">
+        {translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}
+      </Typography>
+      {!contradicts && (
+        <Typography variant="caption" color="text.secondary">
+          {your_import
+            ? translate('bank_statements.not_by_importer')
+            : translate(from_connection ? 'bank_statements.brought' : 'bank_statements.waits', {
+                who: imported_by,
+              })}
+        </Typography>
+      )}
+      {canAccess && !your_import && !contradicts && (
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button size="small" variant="contained" onClick={() => setOpen(true)}>
+            {translate('bank_statements.confirm')}
+          </Button>
+          {!from_connection && <Discard statement_id={statement_id} />}
+        </Box>
+      )}
+      {open && <ConfirmStatementDialog statement={statement} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Discard({ statement_id }: { statement_id: string }) {
+  const translate = useTranslate()
+  return (
+    <ActionButton
+      button={{ size: 'small', color: 'error' }}
+      endpoint="POST backoffice/bank-statements/:statement_id/discard"
+      input={(body) => ({ params: { statement_id }, body })}
+      title={translate('bank_statements.discard')}
+      why={translate('bank_statements.discard_why')}
+      with_reason
+      done="bank_statements.discarded"
+    />
+  )
+}
+
+function Accepted({ statement }: { statement: Statement }) {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  const { _id: statement_id, from_connection, proposal_id } = statement
+  if (proposal_id !== null)
+    return (
+      <Button
+        component={Link}
+        to={`/approvals/${proposal_id}/show`}
+        size="small"
+        sx={{ justifySelf: 'start' }}
+      >
+        {translate('bank_statements.revocation_proposed')}
+      </Button>
+    )
+  if (from_connection || !canAccess) return null
+  return (
+    <ActionButton
+      button={{ size: 'small', color: 'error', sx: { justifySelf: 'start' } }}
+      endpoint="POST backoffice/bank-statements/:statement_id/revoke"
+      input={(body) => ({ params: { statement_id }, body })}
+      title={translate('bank_statements.revoke')}
+      why={translate('bank_statements.revoke_why')}
+      with_reason
+      done="bank_lines.proposed"
+    />
+  )
+}
+
+/** Explains the caller's own part in this line, which bars them from deciding about it. */
+export function LineDuty({ line }: { line: Line }) {
+  const translate = useTranslate()
+  const { state, your_import, your_confirmation, imported_by } = line
+  if (state === 'unconfirmed')
+    return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
+  if (state !== 'unmatched' || !(your_import || your_confirmation)) return null
+  return (
+    <Alert severity="info">
+      {translate(your_import ? 'bank_lines.your_import' : 'bank_lines.your_confirmation')}
+    </Alert>
+  )
+}

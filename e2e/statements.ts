@@ -1,0 +1,27 @@
+// A second person confirms a bank statement in a browser: types what a bank would show.
+import type { Page } from 'playwright-core'
+import type { Line } from '../server/test/bank/files.ts'
+
+/** What the bank's portal shows of a statement; lines in its order. */
+export interface AtBank {
+  readonly closing: string
+  readonly lines: readonly Line[]
+}
+
+/** Fills the form for the first unconfirmed statement in the list, and sends it. */
+export async function typeStatement(page: Page, { closing, lines }: AtBank): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  const credits = lines.reduce((sum, { amount }) => sum + Math.max(0, Math.round(Number(amount) * 100)), 0)
+  await dialog.getByLabel('Closing balance at the bank').fill(closing)
+  await dialog.getByLabel('Sum of all credits').fill((credits / 100).toFixed(2))
+  for (const group of await dialog.getByRole('group').all()) {
+    const no = /^Line (\d+),/.exec(await group.innerText())?.[1]
+    const line = lines[Number(no) - 1]
+    if (line === undefined) throw new Error(`the page asks for line ${no}`)
+    await group.getByLabel('Reference the payer wrote').fill(line.e2e ?? line.text ?? '')
+    await group.getByLabel('Payer', { exact: true }).fill(line.name ?? line.iban ?? '')
+  }
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}

@@ -1,0 +1,93 @@
+// An amount above the announced deposit is credited by two people, or kept as nobody's by one.
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id } from '@fairturn/contract/ids'
+import { amount, formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { postOrRefuse } from '../ledger/ledger.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
+import { decideBankLines } from './banking.jobs.ts'
+import { unmatchedEntries } from './unmatched-payments.ts'
+
+const confirmLine = statement(`-- banking_confirm_bank_line
+  update bank_line set status = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $2, confirmed_by = $3,
+    confirmed_at = $4
+  where id = $1`)
+const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
+  update bank_line set status = 'unmatched', deposit_id = null, decided_at = $3, confirmed_by = $2, confirmed_at = $3 where id = $1`)
+
+/** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */
+async function lockWaiting(tx: Tx, line_id: string): Promise<LineRow> {
+  await lockDeciding.all(tx)
+  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  if (line.status !== 'unconfirmed' || line.finding !== 'more_than_announced')
+    throw refuse('bank_line_is_in_another_state', { state: line.status })
+  return line
+}
+
+const record = (tx: Tx, line_id: string, done: { actor: string; reason: string; credited: boolean }) =>
+  recordAuditEvent(tx, {
+    actor: done.actor,
+    action: 'bank_line_confirmed',
+    object: { kind: 'bank_line', id: line_id },
+    reason: done.reason,
+    before: { state: 'unconfirmed' },
+    after: { credited: done.credited },
+  })
+
+/** What creditAboveAnnounced does once it is approved; the job credits the line. */
+export async function creditAboveAnnounced(
+  tx: Tx,
+  line_id: string,
+  { proposed_by, approved_by, reason }: { proposed_by: string; approved_by: string; reason: string },
+): Promise<void> {
+  await lockWaiting(tx, line_id)
+  await record(tx, line_id, { actor: approved_by, reason, credited: true })
+  await confirmLine.all(tx, line_id, proposed_by, approved_by, tx.now)
+  await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+}
+
+export const paymentAboveAnnounced = defineProposal({
+  kind: 'payment_above_announced',
+  content: z.strictObject({ line_id: id, deposit_id: id, amount }),
+  proposers: may.move_money,
+  approvers: may.move_money,
+  async execute(tx, { line_id }, { actor, proposed_by, reason }) {
+    const by = { proposed_by: actorOf({ operator_id: proposed_by }), approved_by: actor, reason }
+    await creditAboveAnnounced(tx, line_id, by)
+  },
+})
+
+/** Returns the proposal's id, or that of the one already pending. Refuses as keepAboveAnnounced does. */
+export async function proposeAboveAnnounced(
+  tx: Tx,
+  { line_id, reason }: { line_id: string; reason: string },
+  operator: Operator,
+): Promise<string> {
+  const { deposit_id, amount_minor } = await lockWaiting(tx, line_id)
+  const same = JSON.stringify({ line_id })
+  const waiting = await findOpenProposal.maybe(tx, paymentAboveAnnounced.kind, same, tx.now)
+  if (waiting !== undefined) return waiting.id
+  const content = { line_id, deposit_id: deposit_id!, amount: formatMoney(amount_minor) }
+  return await propose(tx, paymentAboveAnnounced, content, reason, operator)
+}
+
+/**
+ * Another person than its importer keeps the money as nobody's. Refuses `bank_line_is_unknown`,
+ * `bank_line_is_in_another_state` and `who_imported_a_statement_does_not_decide_on_it`.
+ */
+export async function keepAboveAnnounced(
+  tx: Tx,
+  { line_id, reason, actor }: { line_id: string; reason: string; actor: string },
+): Promise<void> {
+  const line = await lockWaiting(tx, line_id)
+  if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
+  await record(tx, line_id, { actor, reason, credited: false })
+  await keepUnmatched.all(tx, line_id, actor, tx.now)
+  await postOrRefuse(tx, await unmatchedEntries(tx, [line]))
+}

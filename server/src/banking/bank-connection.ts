@@ -1,0 +1,83 @@
+// The bank's connection: a job in the worker reads the folder that the bank's client writes to (BANK_FEED_DIR), imports each
+// file once, by its hash, and calls operators for one it cannot take (bank-connection.test.ts).
+import { hash } from 'node:crypto'
+import type { Database } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { bankAlarm, readBankConnection } from './banking.jobs.ts'
+import { type FolderFile, type KnownFiles, readFolder } from './connection-folder.ts'
+import { mayWrite } from '../platform/read-only-folder.ts'
+import { CONNECTION } from './statement-acceptance.ts'
+import { importStatements } from './statement-import.ts'
+
+const markRead = statement(`-- banking_connection_read
+  insert into bank_connection (read_at) values ($1) on conflict (singleton) do update set read_at = excluded.read_at`)
+const selectFile = statement<{ refusal: string | null }>(`-- banking_connection_file
+  select refusal from bank_connection_file where file_hash = $1`)
+const putFile = statement(`-- banking_put_connection_file
+  insert into bank_connection_file (file_hash, file_name, seen_at, refusal) values ($1, $2, $3, $4)
+  on conflict (file_hash) do update set seen_at = excluded.seen_at, refusal = excluded.refusal
+  where bank_connection_file.refusal is not null`)
+export const listRefusedFiles = statement<{ file_name: string; seen_at: Date; refusal: string }>(
+  `-- banking_refused_files
+  select file_name, seen_at, refusal from bank_connection_file where refusal is not null and seen_at > $1
+  order by seen_at desc limit 50`,
+)
+
+/** Refusals that end by themselves or by a setting: the file is tried again. */
+const LATER = new Set([
+  'receiving_account_is_not_set',
+  'service_is_busy',
+  'bank_statement_is_dated_later_than_today',
+])
+
+/** Without a folder it does nothing. */
+export function connectionReader(dir: string | undefined): JobHandler {
+  const known: KnownFiles = new Map()
+  return handle(readBankConnection, async (database) => {
+    if (dir !== undefined) await readConnection(database, dir, { known })
+  })
+}
+
+/** Imports what is new in the folder. */
+export async function readConnection(
+  database: Database,
+  dir: string,
+  { known = new Map() as KnownFiles, now = Date.now(), canWrite = mayWrite } = {},
+): Promise<void> {
+  await markRead.all(database, database.clock.now())
+  const again: string[] = []
+  for await (const file of readFolder(dir, { known, now, canWrite })) {
+    if ((await takeFile(database, file)) === 'again') again.push(file.name)
+  }
+  for (const name of again) known.delete(name)
+}
+
+async function takeFile(database: Database, file: FolderFile): Promise<'again' | void> {
+  const { name } = file
+  if (!('bytes' in file))
+    return await keepRefusal(database, hashOf(`${file.refusal} ${name}`), name, file.refusal)
+  const { bytes } = file
+  const file_hash = hashOf(bytes)
+  const before = await selectFile.maybe(database, file_hash)
+  if (before !== undefined && (before.refusal === null || !LATER.has(before.refusal))) return
+  try {
+    await importStatements(database, { bytes, name, actor: CONNECTION })
+    await putFile.all(database, file_hash, name.slice(0, 200), database.clock.now(), null)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await keepRefusal(database, file_hash, name, error.code)
+    if (LATER.has(error.code)) return 'again'
+  }
+}
+
+const hashOf = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer')
+
+const keepRefusal = (database: Database, file_hash: Buffer, name: string, refusal: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    const before = await selectFile.maybe(tx, file_hash)
+    await putFile.all(tx, file_hash, name.slice(0, 200), tx.now, refusal)
+    if (before === undefined)
+      await enqueue(tx, bankAlarm, { about: 'file_refused', id: file_hash.toString('hex') })
+  })

@@ -1,0 +1,83 @@
+// Reads the folder of the bank's connection: files that are complete, no links, and that this process could not have written
+// (bank-connection.test.ts).
+import { constants } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MAX_FILE_BYTES } from './bank-xml.ts'
+import { mayWrite } from '../platform/read-only-folder.ts'
+
+/** A file that is still being written is younger. */
+const MIN_AGE_MS = 60_000
+
+export type FolderFile =
+  | { readonly name: string; readonly bytes: Buffer }
+  | { readonly name: string; readonly refusal: 'is_a_link' | 'is_writable' | 'bank_file_is_too_large' }
+
+/** Files known by these marks have been read and have not changed since; the caller keeps them. */
+export type KnownFiles = Map<string, string>
+
+/**
+ * The folder's files that are not known yet: not younger than a minute, no links of either kind, not writable. `now` is the
+ * file system's time.
+ */
+export async function* readFolder(
+  dir: string,
+  {
+    known,
+    now = Date.now(),
+    canWrite = mayWrite,
+  }: { known: KnownFiles; now?: number; canWrite?: typeof mayWrite },
+): AsyncGenerator<FolderFile> {
+  for (const entry of (await readdir(dir, { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    const { name } = entry
+    if (entry.isDirectory()) continue
+    if (!entry.isFile()) {
+      if (known.get(name) !== 'link') yield { name, refusal: 'is_a_link' }
+      known.set(name, 'link')
+      continue
+    }
+    const found = await readOne(join(dir, name), known.get(name), { now, canWrite })
+    if (found === undefined) continue
+    if ('refusal' in found) yield { name, refusal: found.refusal }
+    else yield { name, bytes: found.bytes }
+    known.set(name, found.mark)
+  }
+}
+
+async function readOne(
+  path: string,
+  known: string | undefined,
+  { now, canWrite }: { now: number; canWrite: typeof mayWrite },
+): Promise<
+  | ({ mark: string } & (
+      | { bytes: Buffer }
+      | { refusal: 'is_a_link' | 'is_writable' | 'bank_file_is_too_large' }
+    ))
+  | undefined
+> {
+  // Not following links, and not waiting for a pipe: what was listed may have been replaced.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ELOOP' || error.code === 'ENOENT') return undefined
+      throw error
+    },
+  )
+  if (file === undefined) return undefined
+  try {
+    const before = await file.stat()
+    const mark = `${before.ino} ${before.size} ${before.mtimeMs} ${before.ctimeMs}`
+    if (mark === known || Math.max(before.mtimeMs, before.ctimeMs) > now - MIN_AGE_MS) return undefined
+    if (!before.isFile() || before.nlink !== 1) return { mark, refusal: 'is_a_link' }
+    if (await canWrite(path)) return { mark, refusal: 'is_writable' }
+    if (before.size > MAX_FILE_BYTES) return { mark, refusal: 'bank_file_is_too_large' }
+    const bytes = await file.readFile()
+    const after = await file.stat()
+    const changed =
+      after.mtimeMs !== before.mtimeMs || after.ctimeMs !== before.ctimeMs || bytes.length !== before.size
+    return changed ? undefined : { mark, bytes }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,73 @@
+// The opening balance: what the bank account held before the first accepted statement is the platform's own money, booked
+// once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it.
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id } from '@fairturn/contract/ids'
+import { amount, formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
+import { ourAccount } from './receiving-account.ts'
+
+const selectBooked = statement<{ booked: boolean }>(`-- banking_opening_balance_booked
+  select exists (select from entry where id = $1) as booked`)
+
+/** Refuses `there_is_no_opening_balance` if there is none, or it is booked. */
+async function toBook(on: Queryable, account: string) {
+  const first = await selectFirstAccepted.maybe(on, account)
+  const { booked } = await selectBooked.one(on, entryId('opening_balance', account))
+  if (booked || first === undefined || first.opening_minor === null || first.opening_minor <= 0n)
+    throw refuse('there_is_no_opening_balance')
+  return { statement_id: first.id, day: first.from_day, amount_minor: first.opening_minor }
+}
+
+export const openingBalance = defineProposal({
+  kind: 'opening_balance',
+  content: z.strictObject({ account: z.string(), statement_id: id, day: z.string(), amount }),
+  proposers: may.move_money,
+  approvers: may.move_money,
+  async execute(tx, { account, statement_id, amount: amount_minor }, { actor, reason }) {
+    const due = await toBook(tx, account)
+    if (due.statement_id !== statement_id || due.amount_minor !== amount_minor)
+      throw refuse('there_is_no_opening_balance')
+    const entry_id = entryId('opening_balance', account)
+    await recordAuditEvent(tx, {
+      actor,
+      action: 'opening_balance_booked',
+      object: { kind: 'bank_statement', id: statement_id },
+      reason,
+      after: { amount: formatMoney(amount_minor), day: due.day },
+    })
+    await postOrRefuse(tx, [
+      {
+        id: entry_id,
+        type: 'opening_balance',
+        refers_to: statement_id,
+        actor,
+        note: reason,
+        // As of the statement's first day: the reconciliation of every later day contains it.
+        event_at: new Date(`${due.day}T00:00:00Z`),
+        postings: [
+          // Cash is negative in the ledger, because it is owed to others.
+          { account: platformAccount('cash', entry_id), amount_minor: -amount_minor },
+          { account: platformAccount('own_money', entry_id), amount_minor },
+        ],
+      },
+    ])
+  },
+})
+
+/** Returns the proposal's id, or that of the one already pending. */
+export async function proposeOpeningBalance(tx: Tx, reason: string, operator: Operator): Promise<string> {
+  const { account } = await ourAccount(tx)
+  await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
+  const { statement_id, day, amount_minor } = await toBook(tx, account)
+  const waiting = await findOpenProposal.maybe(tx, openingBalance.kind, JSON.stringify({ account }), tx.now)
+  if (waiting !== undefined) return waiting.id
+  const content = { account, statement_id, day, amount: formatMoney(amount_minor) }
+  return await propose(tx, openingBalance, content, reason, operator)
+}

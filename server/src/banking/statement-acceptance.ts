@@ -1,0 +1,192 @@
+// A bank statement is `unconfirmed` from its import. It becomes `accepted` at once if the bank's connection brought it and
+// it follows the last one, or agrees with what was accepted of its days; otherwise once somebody else than its importer has
+// confirmed it (statement-confirmation.ts), or it is `discarded`. Its lines exist apart until then, and move no money. What
+// the connection brings and contradicts an accepted one waits until two people have revoked that one
+// (withdrawals/statement-revocation.ts); the check of the ledger stops payouts meanwhile (banking.check.ts).
+import type { Tx } from '../platform/database/database.ts'
+import { requestedCheck } from '../ledger/ledger.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import type { BankLine } from './bank-statement.ts'
+import * as store from './bank-statements.store.ts'
+import type { LockedStatement } from './bank-statements.store.ts'
+import { transferLines } from './bank-lines.store.ts'
+import { decideBankLines } from './banking.jobs.ts'
+import { referencesIn } from './references.ts'
+import { isAdjacent, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
+
+/** Actor of what the bank's connection brings. */
+export const CONNECTION = 'system bank connection'
+
+/** Accepts a statement that has just been imported, or says why it waits. The caller has locked the account. */
+export async function acceptOrWait(tx: Tx, id: string): Promise<UnconfirmedReason | null> {
+  const row = await store.selectStatementLocked.one(tx, id)
+  const reason = row.from_connection ? await acceptOfConnection(tx, row) : await whyByHand(tx, row)
+  if (reason !== null) await store.updateReason.all(tx, id, reason)
+  // Others may follow it.
+  if (reason === null) await acceptWaiting(tx, row.account)
+  else await store.markGaps.all(tx, row.account)
+  return reason
+}
+
+async function whyByHand(tx: Tx, row: LockedStatement): Promise<UnconfirmedReason> {
+  return whyNotFollowing(row, await store.selectLastAccepted.maybe(tx, row.account)) ?? 'by_hand'
+}
+
+/** Accepts it if it follows or agrees; otherwise says why not. A contradiction has the ledger checked at once. */
+async function acceptOfConnection(tx: Tx, row: LockedStatement): Promise<UnconfirmedReason | null> {
+  const last = await store.selectLastAccepted.maybe(tx, row.account)
+  const why = whyNotFollowing(row, last)
+  // The bank's first word follows nothing.
+  if (why === null || why === 'first_statement') return await accept(tx, row, null)
+  if (why === 'no_balances') return why
+  const agrees = why === 'day_was_covered' && (await agreesWithAccepted(tx, row))
+  if (agrees) return await accept(tx, row, null)
+  if (!(await speaksOfByHand(tx, row, last!))) return why
+  await enqueue(tx, requestedCheck, { asked_by: 'system' })
+  return 'contradicts'
+}
+
+/** Whether what it disagrees with was imported by hand: a statement of its days, or the one that it must open with. */
+async function speaksOfByHand(tx: Tx, row: LockedStatement, last: LockedStatement): Promise<boolean> {
+  if (row.from_day > last.to_day) return !last.from_connection && isAdjacent(row, last)
+  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  return covering.some(({ from_connection }) => !from_connection)
+}
+
+/** Accepts what the connection has brought and now follows, for example because another statement was revoked. */
+export async function acceptWaiting(tx: Tx, account: string): Promise<void> {
+  for (const waiting of await store.selectWaitingOfConnection.all(tx, account)) {
+    const reason = await acceptOfConnection(tx, waiting)
+    if (reason !== null && reason !== waiting.unconfirmed_reason)
+      await store.updateReason.all(tx, waiting.id, reason)
+  }
+  await store.markGaps.all(tx, account)
+}
+
+/** `confirmed_by`: the second person; null if the bank's connection brought it. */
+export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string | null): Promise<null> {
+  const { id, account } = row
+  const last = await store.selectLastAccepted.maybe(tx, account)
+  const known = await knownLines(tx, row, last)
+  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, id)
+  const known_minor = known.reduce((sum, line) => sum + signed(line), 0n)
+  // A file without balances gets those that follow from the statement before it.
+  const opening = row.closing_minor === null ? (last?.closing_minor ?? null) : null
+  const closing = opening === null ? null : opening + sum_minor - known_minor
+  const confirmed_at = confirmed_by === null ? null : tx.now
+  await store.updateAccepted.all(tx, id, confirmed_by, confirmed_at, opening, closing)
+  const { lines } = await store.moveLines.one(
+    tx,
+    id,
+    account,
+    known.map(({ line_no }) => line_no),
+  )
+  await store.updateKnown.all(tx, id, lines)
+  await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
+  return null
+}
+
+const signed = ({ direction, amount_minor }: BankLine): bigint =>
+  direction === 'credit' ? amount_minor : -amount_minor
+
+/**
+ * The lines that accepted statements of the same days have brought already. A statement that follows by its balances has
+ * none but those that were transferred to it: two payments may be alike in everything, also in the bank's reference.
+ */
+export async function knownLines(tx: Tx, row: LockedStatement, last: LockedStatement | undefined) {
+  const of = whyNotFollowing(row, last) === null ? row.id : null
+  return (await compared(tx, row, { of })).pairs.map(([line]) => line)
+}
+
+/**
+ * What a statement that is to be revoked has in common with those that the bank's connection has brought of its days
+ * becomes theirs: only what the bank does not know is reversed. The caller has locked the account.
+ */
+export async function transferToConnection(tx: Tx, revoked: LockedStatement): Promise<void> {
+  for (const row of await store.selectWaitingOfConnection.all(tx, revoked.account)) {
+    const { pairs } = await compared(tx, row, { of: revoked.id, strict: true })
+    const ids = pairs.map(([, { id }]) => id)
+    await transferLines.all(
+      tx,
+      ids,
+      row.id,
+      pairs.map(([{ line_no }]) => line_no),
+    )
+  }
+}
+
+/**
+ * Whether a statement has every booking that accepted ones of its days have, and comes to the same balance with those it
+ * adds.
+ */
+async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean> {
+  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  const [first] = covering
+  const last = covering.at(-1)
+  if (first === undefined || last === undefined) return false
+  if (first.from_day === row.from_day && first.opening_minor !== row.opening_minor) return false
+  const from = first.from_day > row.from_day ? first.from_day : row.from_day
+  const to = last.to_day < row.to_day ? last.to_day : row.to_day
+  const { missing, added } = await compared(tx, row, { from, to, strict: true })
+  if (missing > 0) return false
+  if (last.to_day > row.to_day) return added.length === 0
+  const added_minor = added.reduce((sum, line) => sum + signed(line), 0n)
+  return last.closing_minor === null || last.closing_minor + added_minor === row.closing_minor
+}
+
+/**
+ * Compares a statement with the account's lines of its days: by their identity, and where another format names them
+ * otherwise by day, amount and our references. `of`: only with the lines of that statement. `missing`: how many lines it
+ * does not have.
+ */
+async function compared(
+  tx: Tx,
+  row: LockedStatement,
+  { from = row.from_day, to = row.to_day, strict = false, of = null as string | null } = {},
+) {
+  const booked = await store.selectBooked.all(tx, row.account, from, to, of)
+  if (of !== null && booked.length === 0) return { pairs: [], added: [], missing: 0 }
+  const lines = await store.selectUnconfirmed.all(tx, row.id)
+  const of_same = ({ format }: { format: string }) => format === row.format
+  const exact = pairUp(lines, booked, (line) => [
+    line.identity.toString('hex'),
+    strict && line.counterparty_account,
+    ...alike(line),
+  ])
+  const others = exact.unpaired.filter((line) => !of_same(line))
+  const likely = pairUp(exact.added, others, alike)
+  return {
+    pairs: [...exact.pairs, ...likely.pairs],
+    added: likely.added,
+    missing: exact.unpaired.length - others.length + likely.unpaired.length,
+  }
+}
+
+/** Each booked line stands for one line at most. */
+function pairUp<Line extends BankLine, Booked extends BankLine>(
+  lines: readonly Line[],
+  booked: readonly Booked[],
+  fields: (line: Line | Booked) => readonly unknown[],
+) {
+  const open = new Map<string, Booked[]>()
+  for (const line of booked) {
+    const key = JSON.stringify(fields(line))
+    open.set(key, [...(open.get(key) ?? []), line])
+  }
+  const pairs: [Line, Booked][] = []
+  const added: Line[] = []
+  for (const line of lines) {
+    const found = open.get(JSON.stringify(fields(line)))?.pop()
+    if (found === undefined) added.push(line)
+    else pairs.push([line, found])
+  }
+  return { pairs, added, unpaired: [...open.values()].flat() }
+}
+
+/** What no bank leaves out of a booking, in any format. */
+const alike = (line: BankLine): readonly unknown[] => [
+  line.booking_day,
+  line.direction,
+  String(line.amount_minor),
+  ...(['FT', 'FW', 'FR'] as const).flatMap((prefix) => referencesIn(line, prefix)),
+]

@@ -1,0 +1,212 @@
+// A second person confirms a bank statement by typing what they read at the bank: the closing balance, the sum of credits,
+// and the reference and payer of each credit from the threshold of dual approval and of three others, which differ for each
+// person and which nobody can know before. Nothing of that is part of any answer while the statement is unconfirmed. The
+// answer says only right or wrong; after three wrong ones somebody else confirms, and operators are called
+// (statement-confirmation.test.ts; what this does not prove: docs/security.md).
+import { hash } from 'node:crypto'
+import { MAX_WRONG_ANSWERS } from '@fairturn/contract/backoffice/bank-statements'
+import { settingsOf } from '../content/content.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
+import * as store from './bank-statements.store.ts'
+import type { LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
+import { bankAlarm } from './banking.jobs.ts'
+import { referencesIn } from './references.ts'
+import { accept, acceptWaiting, knownLines } from './statement-acceptance.ts'
+
+const PICKED_LINES = 3
+const MIN_PART_LENGTH = 6
+
+const selectWrong = statement<{ wrong: number }>(`-- banking_wrong_answers
+  select count(*)::int as wrong from bank_statement_wrong_answer where statement_id = $1 and actor = $2`)
+const insertWrong = statement(`-- banking_insert_wrong_answer
+  insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($1, $2, $3, $4)`)
+const selectSeed = statement<{ pick_seed: string }>(`-- banking_pick_seed
+  select pick_seed from bank_statement where id = $1`)
+
+export interface Answers {
+  readonly closing: bigint
+  readonly credits: bigint
+  readonly lines: readonly { readonly line_no: number; readonly reference: string; readonly payer: string }[]
+}
+
+interface RequestedLine {
+  readonly line: UnconfirmedLine
+  readonly above_threshold: boolean
+}
+
+/**
+ * The lines this person is asked for, by their number. Refuses what confirming refuses, so that who may not confirm cannot
+ * see which lines are large.
+ */
+export async function linesAskedFor(on: Queryable, statement_id: string, actor: string) {
+  const row = orRefuse(await store.selectStatement.maybe(on, statement_id), 'bank_statement_is_unknown')
+  refuseOwn(row, actor)
+  refuseContradiction(row)
+  const tries_left = await triesLeft(on, statement_id, actor)
+  return { requested: await requestedOf(on, statement_id, actor), tries_left }
+}
+
+async function requestedOf(on: Queryable, statement_id: string, actor: string): Promise<RequestedLine[]> {
+  const { two_person_withdrawal_minor: threshold_minor } = await settingsOf(on)
+  const { pick_seed } = await selectSeed.one(on, statement_id)
+  const lines = await store.selectUnconfirmed.all(on, statement_id)
+  const credits = lines.filter(({ direction }) => direction === 'credit')
+  const large = credits.filter(({ amount_minor }) => amount_minor >= threshold_minor)
+  const lot = (line: UnconfirmedLine) => hash('sha256', `${pick_seed} ${actor} ${line.line_no}`)
+  const picked = credits
+    .filter(({ amount_minor }) => amount_minor < threshold_minor)
+    .toSorted((one, other) => (lot(one) < lot(other) ? -1 : 1))
+    .slice(0, PICKED_LINES)
+  return [...large, ...picked]
+    .toSorted((one, other) => one.line_no - other.line_no)
+    .map((line) => ({ line, above_threshold: line.amount_minor >= threshold_minor }))
+}
+
+/** Refuses `bank_statement_was_answered_wrong` after three wrong answers. */
+async function triesLeft(on: Queryable, statement_id: string, actor: string): Promise<number> {
+  const { wrong } = await selectWrong.one(on, statement_id, actor)
+  if (wrong >= MAX_WRONG_ANSWERS) throw refuse('bank_statement_was_answered_wrong')
+  return MAX_WRONG_ANSWERS - wrong
+}
+
+function refuseOwn({ status, imported_by }: Pick<LockedStatement, 'status' | 'imported_by'>, actor: string) {
+  if (status !== 'unconfirmed') throw refuse('bank_statement_needs_no_confirmation')
+  if (imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
+}
+
+/** Then the accepted one is wrong, or the bank is: two people revoke it, nobody confirms both. */
+function refuseContradiction({ unconfirmed_reason }: Pick<LockedStatement, 'unconfirmed_reason'>): void {
+  if (unconfirmed_reason === 'contradicts') throw refuse('bank_statement_contradicts_an_accepted_one')
+}
+
+async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Promise<LockedStatement> {
+  const { account } = orRefuse(
+    await store.selectAccountOf.maybe(tx, statement_id),
+    'bank_statement_is_unknown',
+  )
+  // Lock order: the account first, as in an import.
+  await store.lockAccount.all(tx, account)
+  const row = await store.selectStatementLocked.one(tx, statement_id)
+  refuseOwn(row, actor)
+  return row
+}
+
+/**
+ * Accepts the statement if everything typed is right; a wrong answer is counted. Refuses `bank_statement_is_unknown`,
+ * `bank_statement_needs_no_confirmation`, `who_imported_a_statement_does_not_decide_on_it`,
+ * `bank_statement_contradicts_an_accepted_one` and `bank_statement_was_answered_wrong`.
+ */
+export async function confirmStatement(
+  tx: Tx,
+  { statement_id, answers, actor }: { statement_id: string; answers: Answers; actor: string },
+): Promise<{ right: boolean; tries_left: number }> {
+  const row = await lockUnconfirmed(tx, statement_id, actor)
+  refuseContradiction(row)
+  const tries_left = await triesLeft(tx, statement_id, actor)
+  const object = { kind: 'bank_statement', id: statement_id }
+  if (!(await isRight(tx, row, answers, actor))) {
+    const answer_no = MAX_WRONG_ANSWERS - tries_left + 1
+    await insertWrong.all(tx, statement_id, actor, answer_no, tx.now)
+    await recordAuditEvent(tx, {
+      actor,
+      action: 'bank_statement_answered_wrong',
+      object,
+      after: { answer: answer_no },
+    })
+    if (tries_left === 1) await enqueue(tx, bankAlarm, { about: 'answered_wrong', id: statement_id })
+    return { right: false, tries_left: tries_left - 1 }
+  }
+  await accept(tx, row, actor)
+  await acceptWaiting(tx, row.account)
+  await recordAuditEvent(tx, { actor, action: 'bank_statement_confirmed', object, before: described(row) })
+  return { right: true, tries_left }
+}
+
+async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: string): Promise<boolean> {
+  const { credits_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
+  const requested = await requestedOf(tx, row.id, actor)
+  const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
+  return (
+    answers.closing === (await closingOf(tx, row)) &&
+    answers.credits === credits_minor &&
+    requested.every(({ line }) => {
+      const answer = typed.get(line.line_no)
+      return answer !== undefined && isReference(line, answer.reference) && isPayer(line, answer.payer)
+    })
+  )
+}
+
+/** Of a file without balances: the last closing balance plus the lines it adds. */
+async function closingOf(tx: Tx, row: LockedStatement): Promise<bigint | null> {
+  if (row.closing_minor !== null) return row.closing_minor
+  const last = await store.selectLastAccepted.maybe(tx, row.account)
+  if (last === undefined || last.closing_minor === null) return null
+  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
+  const known = await knownLines(tx, row, last)
+  const known_minor = known.reduce(
+    (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
+    0n,
+  )
+  return last.closing_minor + sum_minor - known_minor
+}
+
+/** Letters and digits, so that spaces, accents and punctuation do not matter. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+
+/**
+ * Exactly the references of ours that the line has: they decide whom it credits. A line without any: what the payer wrote,
+ * or a part of it.
+ */
+function isReference(line: UnconfirmedLine, typed: string): boolean {
+  const ours = (of: Pick<UnconfirmedLine, 'end_to_end_id' | 'remittance'>) =>
+    (['FT', 'FW', 'FR'] as const).flatMap((prefix) => referencesIn({ ...line, ...of }, prefix)).toSorted()
+  const own = ours(line)
+  if (own.length > 0 || ours({ end_to_end_id: null, remittance: typed }).length > 0)
+    return own.join(' ') === ours({ end_to_end_id: null, remittance: typed }).join(' ')
+  const answer = plain(typed)
+  const texts = [line.remittance, line.end_to_end_id ?? '', line.bank_reference ?? ''].map(plain)
+  if (answer === '') return texts.every((text) => text === '')
+  return texts.some((text) => text === answer || (answer.length >= MIN_PART_LENGTH && text.includes(answer)))
+}
+
+function isPayer(line: UnconfirmedLine, typed: string): boolean {
+  const names = [line.counterparty_name, line.counterparty_account].flatMap((name) =>
+    name === null ? [] : [plain(name)],
+  )
+  return names.length === 0 ? plain(typed) === '' : names.includes(plain(typed))
+}
+
+/**
+ * Another person than its importer discards an unconfirmed statement; what it was stays on record. Refuses as
+ * confirmStatement does first, and `what_the_bank_connection_brought_stays`.
+ */
+export async function discardStatement(
+  tx: Tx,
+  { statement_id, reason, actor }: { statement_id: string; reason: string; actor: string },
+): Promise<void> {
+  const row = await lockUnconfirmed(tx, statement_id, actor)
+  if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
+  await store.updateDiscarded.all(tx, statement_id, actor, tx.now)
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'bank_statement_discarded',
+    object: { kind: 'bank_statement', id: statement_id },
+    reason,
+    before: described(row),
+  })
+}
+
+const described = ({ statement_id, to_day, line_count, unconfirmed_reason }: LockedStatement) => ({
+  statement: statement_id,
+  day: to_day,
+  lines: line_count,
+  reason: unconfirmed_reason,
+})

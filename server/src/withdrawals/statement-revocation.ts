@@ -1,0 +1,257 @@
+// An accepted statement that turns out to be wrong is revoked by two people. What the bank's connection says too stays; the
+// rest is reversed as far as the members still have it beyond their awards, for which their pending withdrawals of it are
+// refused; what is gone is the platform's loss, booked as such. Campaigns and levels paid with it stand. Its lines keep
+// what they said, as `revoked` (statement-revocation.test.ts).
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id } from '@fairturn/contract/ids'
+import { formatMoney, money } from '@fairturn/contract/money'
+import { z } from 'zod'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import {
+  accountOf,
+  availableOf,
+  balancesOf,
+  entryId,
+  type NewPosting,
+  platformAccount,
+  postOrRefuse,
+  requestedCheck,
+} from '../ledger/ledger.ts'
+import { announce, notify } from '../notices/notices.ts'
+import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import {
+  acceptWaiting,
+  bankAlarm,
+  evidenceOf,
+  type LineRow,
+  lockAccount,
+  type LockedStatement,
+  lockDeciding,
+  revokeLines,
+  selectLinesOfStatement,
+  selectStatementLocked,
+  transferToConnection,
+  updateRevoked,
+} from '../banking/banking.ts'
+import { refuseWithdrawal } from './approve-withdrawal.ts'
+import { paidOut } from './withdrawal-steps.ts'
+import { selectWithdrawal } from './withdrawals.store.ts'
+
+/** Of the closed list of reasons for which a withdrawal is refused. */
+const CREDITED_BY_MISTAKE = 'credited_by_mistake'
+
+const selectBeyondAwards = statement<{ beyond_minor: bigint }>(`-- withdrawals_beyond_awards
+  select ledger_beyond_awards($1) as beyond_minor`)
+/** Withdrawals of a member ($1) requested after a credit ($2) that can still be refused, newest first. */
+const selectRefusable = statement<{ id: string }>(`-- withdrawals_refusable
+  select w.id from withdrawal w where w.member_id = $1 and w.status in ('requested', 'approved') and w.requested_at >= $2
+    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
+  order by w.id desc`)
+const selectCredited = statement<{
+  member_id: string
+  reference: string
+  settled_at: Date
+}>(`-- withdrawals_credited_by_line
+  select member_id, reference, settled_at from deposit where id = $1 and status = 'credited' and evidence = $2`)
+/** Payouts that the lines of a statement ($1) booked as paid, one by one or with their file. */
+const unbookPayouts = statement(`-- withdrawals_unbook_payouts
+  update withdrawal w set booked_on = 'infinity',
+    status = case w.status when 'paid' then 'sent' else w.status end,
+    settled_at = case w.status when 'paid' then null else w.settled_at end,
+    settled_by = case w.status when 'paid' then null else w.settled_by end
+  where w.id in (
+    select l.withdrawal_id from bank_line l where l.statement_id = $1 and l.finding = 'payout_paid'
+    union all
+    select i.withdrawal_id from bank_line l join payout_batch b on l.batch_id like b.reference || '%'
+    join payout_item i on i.batch_id = b.id and i.live
+    join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
+    where l.statement_id = $1 and l.finding = 'batch_paid')`)
+const unbookRefunds = statement(`-- withdrawals_unbook_refunds
+  update unmatched_payment_refund r set status = 'sent', settled_at = null
+  where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $1 and l.finding = 'refund_paid')`)
+/** Refunds of its unmatched money that are in no payment file. */
+const dropRefunds = statement<{ line_id: string }>(`-- withdrawals_drop_refunds
+  update unmatched_payment_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = '${CREDITED_BY_MISTAKE}'
+  where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $1)
+    and not exists (select from payout_item i where i.refund_id = r.id and i.live)
+  returning r.line_id`)
+
+const isLeaving = statement<{ leaves: boolean }>(`-- withdrawals_refund_leaves
+  select exists (select from unmatched_payment_refund where id = $1 and status <> 'returned') as leaves`)
+
+interface Revocation {
+  readonly proposed_by: string
+  readonly approved_by: string
+  readonly reason: string
+}
+
+/** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
+async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
+  const row = orRefuse(await selectStatementLocked.maybe(tx, statement_id), 'bank_statement_is_unknown')
+  if (row.status !== 'accepted') throw refuse('bank_statement_is_not_accepted', { status: row.status })
+  if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
+  return row
+}
+
+/** Returns what was the platform's loss. */
+export async function revokeStatement(tx: Tx, statement_id: string, by: Revocation): Promise<bigint> {
+  const { account } = orRefuse(
+    await selectStatementLocked.maybe(tx, statement_id),
+    'bank_statement_is_unknown',
+  )
+  // Lock order: the account and the deciding of lines, then the statement.
+  await lockAccount.all(tx, account)
+  await lockDeciding.all(tx)
+  const row = await lockRevocable(tx, statement_id)
+  await updateRevoked.all(tx, statement_id, by.proposed_by, by.approved_by, tx.now)
+  await transferToConnection(tx, row)
+  await dropRefunds.all(tx, statement_id, tx.now)
+  await unbookPayouts.all(tx, statement_id)
+  await unbookRefunds.all(tx, statement_id)
+  let loss_minor = 0n
+  for (const line of await selectLinesOfStatement.all(tx, statement_id))
+    loss_minor += await reverse(tx, line, by)
+  await revokeLines.all(tx, statement_id, tx.now)
+  await acceptWaiting(tx, account)
+  await recordAuditEvent(tx, {
+    actor: by.approved_by,
+    action: 'bank_statement_revoked',
+    object: { kind: 'bank_statement', id: statement_id },
+    reason: by.reason,
+    before: { status: 'accepted', statement: row.statement_id, day: row.to_day },
+    after: { status: 'revoked', loss: formatMoney(loss_minor) },
+  })
+  if (loss_minor > 0n) await enqueue(tx, bankAlarm, { about: 'statement_revoked', id: statement_id })
+  // What it contradicted may be gone now: a fresh check lets two people end the freeze.
+  await enqueue(tx, requestedCheck, { asked_by: 'system' })
+  return loss_minor
+}
+
+/** Takes back what a line brought; returns what nobody has any more. */
+async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+  if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
+  const { amount_minor } = line
+  if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
+    return await reverseReturn(tx, line, by)
+  if (line.finding === 'refund_came_back')
+    return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
+  const deposit =
+    line.deposit_id === null ? undefined : await selectCredited.maybe(tx, line.deposit_id, evidenceOf(line))
+  if (deposit !== undefined) {
+    const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
+    return await post(tx, line, by, { cash_minor: amount_minor, taken })
+  }
+  // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
+  const account = accountOf('unmatched_payment', line.id)
+  const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
+  const leaves = line.refund_id !== null && (await isLeaving.one(tx, line.refund_id)).leaves
+  const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
+  return await post(tx, line, by, { cash_minor: amount_minor, taken })
+}
+
+/** A payout that the statement said came back: the member was credited with all of it, the fee included. */
+async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+  const withdrawal = await selectWithdrawal.one(tx, line.withdrawal_id)
+  const { member_id, reference, amount_minor, settled_at } = withdrawal
+  const taken = await takeBack(tx, { member_id, reference, amount_minor, settled_at: settled_at! }, by)
+  const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
+  return await post(tx, line, by, {
+    cash_minor: paidOut(withdrawal),
+    taken: [
+      ...taken,
+      ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
+    ],
+  })
+}
+
+/** As much as the member has beyond their awards; withdrawals of it are refused first. */
+async function takeBack(
+  tx: Tx,
+  credit: { member_id: string; reference: string; amount_minor: bigint; settled_at: Date },
+  { approved_by: actor, reason }: Revocation,
+): Promise<NewPosting[]> {
+  const { member_id, reference, amount_minor, settled_at } = credit
+  const { beyond_minor } = await selectBeyondAwards.one(tx, member_id)
+  const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
+  for (const { id: withdrawal_id } of await selectRefusable.all(tx, member_id, settled_at)) {
+    if ((await availableOf(tx, member_id)) >= due_minor) break
+    await refuseWithdrawal(tx, { withdrawal_id, actor, reason: CREDITED_BY_MISTAKE })
+  }
+  const available_minor = await availableOf(tx, member_id)
+  const taken_minor = available_minor < due_minor ? available_minor : due_minor
+  await recordAuditEvent(tx, {
+    actor,
+    action: 'deposit_reversed',
+    object: { kind: 'member', id: member_id },
+    member_id,
+    reason,
+    after: { credited: formatMoney(amount_minor), taken: formatMoney(taken_minor) },
+  })
+  if (taken_minor <= 0n) return []
+  const params = { amount: formatMoney(taken_minor), reference }
+  await notify(tx, member_id, 'deposit_reversed', params, '/individual/deposit-history')
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return [{ account: accountOf('member_available', member_id), amount_minor: -taken_minor }]
+}
+
+/** Cash was never there: it falls by all of it, and the platform's own money by what `taken` does not cover. */
+async function post(
+  tx: Tx,
+  line: LineRow,
+  { approved_by: actor, reason: note }: Revocation,
+  { cash_minor, taken }: { cash_minor: bigint; taken: readonly NewPosting[] },
+): Promise<bigint> {
+  const entry_id = entryId('credit_reversed', line.id)
+  const loss_minor = taken.reduce((left, posting) => left + posting.amount_minor, cash_minor)
+  const postings = [
+    ...taken,
+    { account: platformAccount('cash', entry_id), amount_minor: cash_minor },
+    ...(loss_minor === 0n
+      ? []
+      : [{ account: platformAccount('own_money', entry_id), amount_minor: -loss_minor }]),
+  ]
+  const entry = { id: entry_id, type: 'credit_reversed', refers_to: line.id, actor, note } as const
+  await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
+  return loss_minor
+}
+
+export const statementRevocation = defineProposal({
+  kind: 'statement_revocation',
+  content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
+  proposers: may.move_money,
+  approvers: may.move_money,
+  async execute(tx, { statement_id }, { actor, proposed_by, reason }) {
+    await revokeStatement(tx, statement_id, {
+      proposed_by: actorOf({ operator_id: proposed_by }),
+      approved_by: actor,
+      reason,
+    })
+  },
+})
+
+const selectCredits = statement<{ credits_minor: bigint }>(`-- withdrawals_credits_of_statement
+  select coalesce(sum(amount_minor), 0)::bigint as credits_minor from bank_line where statement_id = $1 and direction = 'credit'`)
+
+/** Returns the proposal's id, or that of the one already pending. Refuses as lockRevocable does. */
+export async function proposeRevocation(
+  tx: Tx,
+  { statement_id, reason }: { statement_id: string; reason: string },
+  operator: Operator,
+): Promise<string> {
+  const row = await lockRevocable(tx, statement_id)
+  const same = JSON.stringify({ statement_id })
+  const waiting = await findOpenProposal.maybe(tx, statementRevocation.kind, same, tx.now)
+  if (waiting !== undefined) return waiting.id
+  const { credits_minor } = await selectCredits.one(tx, statement_id)
+  const content = {
+    statement_id,
+    statement: row.statement_id,
+    day: row.to_day,
+    credits: formatMoney(credits_minor),
+  }
+  return await propose(tx, statementRevocation, content, reason, operator)
+}

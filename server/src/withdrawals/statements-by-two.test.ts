@@ -1,0 +1,798 @@
+// Money comes in on nobody's single word: a bank statement counts when the bank's connection brought it, or when a second
+// person has typed what they read at the bank; each control of that.
+import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-statements'
+import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
+import { formatMoney } from '@fairturn/contract/money'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
+import { bring, confirmStatement, nextSheet, openBankAccount, rightAnswers } from '../../test/bank/account.ts'
+import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
+import { answered } from '../../test/carrying.ts'
+import { releaseFreeze } from '../../test/freezes.ts'
+import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { handlers } from '../worker.ts'
+import { alarmHandlers } from '../operations/alarms.ts'
+import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { createDeposit } from '../deposits/deposits.ts'
+import { requestWithdrawal } from './withdrawals.ts'
+
+const DAY_MS = 86_400_000
+const SENDER = 'DE02120300000000202051'
+
+let app: TestApp
+let importer: TestOperator
+let second: TestOperator
+let third: TestOperator
+let member: TestMember
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database)
+})
+beforeEach(async () => {
+  app.clock.advance(DAY_MS)
+  ;[importer, second, third] = (await Promise.all(
+    Array.from({ length: 3 }, () => staff(app, 'finance')),
+  )) as [TestOperator, TestOperator, TestOperator]
+  member = await payable(app, `by two ${++count}`, 0n)
+})
+afterAll(async () => {
+  await expectPaymentsCorrect(app)
+  await app.close()
+})
+
+const announce = (amount_minor: bigint, { _id: member_id } = member) =>
+  app.database.transaction((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
+const requested = (amount_minor: bigint, { _id: member_id } = member) =>
+  app.database.transaction((tx) => requestWithdrawal(tx, { member_id, amount_minor }))
+const availableOf = async ({ _id } = member) =>
+  (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
+const sheetOf = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
+  camt053({ id: `T-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines })
+
+type Brought = Awaited<ReturnType<typeof bring>>[number]
+interface Imported {
+  readonly _id: string
+  readonly status: string
+  readonly unconfirmed_reason: string | null
+  readonly new_lines: number
+}
+async function upload(content: string, as = importer): Promise<Imported> {
+  const { data, code } = (await uploadBankFile(app, as, { path: 'bank-statements', content })) as {
+    data?: { list: Imported[] }
+    code?: string
+  }
+  expect(code).toBeUndefined()
+  return data!.list[0]!
+}
+const take = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
+  await upload(await sheetOf(lines, sheet))
+const confirm = (
+  statement_id: string,
+  body: Awaited<ReturnType<typeof rightAnswers>>,
+  as: TestOperator = second,
+) => app.call(calls.confirmStatement, { as, params: { statement_id }, body })
+const statementOf = async (statement_id: string) =>
+  answered(await app.call(calls.statement, { as: third, params: { statement_id } }))
+const alarms = alarmHandlers({ mail: undefined, alarm_mail: [] })
+/** A mapping for files with day, amount and text alone. */
+async function savedMapping(name: string): Promise<string> {
+  const mapping = {
+    separator: ';' as const,
+    decimal: ',' as const,
+    day_format: 'yyyy-MM-dd' as const,
+    encoding: 'utf-8' as const,
+    skip_lines: 0,
+    newest_first: false,
+    columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
+  }
+  return answered(await app.call(adminBankingCalls.saveMapping, { as: importer, body: { name, mapping } }))
+    ._id
+}
+const runJobs = () => app.database.runDueJobs([...handlers, ...alarms])
+const calledAbout = async () =>
+  (
+    await app.database.asOwner<{ payload: { about: string; id: string } }>(
+      `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'bank_alarm'`,
+    )
+  ).map(({ payload }) => payload)
+/** An award, without the campaign that would pay it. */
+const awardTo = ({ _id }: TestMember, amount_minor: bigint) =>
+  app.database.transaction((tx) => {
+    const id = entryId('award_claimed', `${_id} ${++count}`)
+    const postings = [
+      { account: platformAccount('cash', id), amount_minor: -amount_minor },
+      { account: accountOf('member_available', _id), amount_minor },
+    ]
+    return postOrRefuse(tx, [
+      { id, type: 'award_claimed', refers_to: _id, actor: 'test', event_at: tx.now, postings },
+    ])
+  })
+
+describe('a statement that one person imported', () => {
+  test('credits nobody before a second person has typed what they read at the bank', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id, ...imported } = await take([{ amount: '100.00', e2e: reference, name: 'Erika Muster' }])
+    expect(imported).toMatchObject({ status: 'unconfirmed', unconfirmed_reason: 'by_hand', new_lines: 0 })
+    await runJobs()
+    expect(await availableOf()).toBe(0n)
+    expect(await confirmStatement(app, _id, second)).toMatchObject({
+      right: true,
+      statement: { status: 'accepted', confirmed_by: second.username, unconfirmed_reason: null },
+    })
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is credited by the job alone, without anybody opening a list', async () => {
+    const { reference } = await announce(10_000n)
+    await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))
+    expect(await availableOf()).toBe(0n)
+    await runJobs()
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('shows nobody what is asked for: no list, page, export, search, sort, sum or queue', async () => {
+    const { reference } = await announce(123_456n)
+    const { _id: statement_id } = await take([
+      { amount: '1234.56', text: `For ${reference}`, name: 'Erika Hidden', iban: SENDER, ref: 'BANKREF-77' },
+    ])
+    const read = async (path: string, query: Record<string, string> = {}) =>
+      (await app.fastify.inject({ method: 'GET', url: `/api/${path}`, query, headers: importer.headers }))
+        .body
+    const paths: [string, Record<string, string>?][] = [
+      ['backoffice/bank-statements'],
+      ['backoffice/bank-statements.csv'],
+      [`backoffice/bank-statements/${statement_id}`],
+      [`backoffice/bank-statements/${statement_id}/unconfirmed-lines`],
+      ['backoffice/bank-lines'],
+      ['backoffice/bank-lines', { sort: 'amount.desc' }],
+      ['backoffice/bank-lines', { statement_id }],
+      ['backoffice/bank-lines', { search: 'Erika Hidden' }],
+      ['backoffice/bank-lines.csv'],
+      ['backoffice/dashboard'],
+      ['backoffice/reconciliation', { day: '2027-12-31' }],
+      ['backoffice/audit', {}],
+      ['backoffice/search', { q: 'Erika Hidden' }],
+    ]
+    const owner = await staff(app, 'owner')
+    for (const [path, query] of paths) {
+      const bodies = [await read(path, query)]
+      if (path.endsWith('audit'))
+        bodies.push((await app.fastify.inject({ url: `/api/${path}`, headers: owner.headers })).body)
+      for (const body of bodies)
+        for (const secret of [
+          '1234.56',
+          '1234,56',
+          '123456',
+          reference,
+          'Erika Hidden',
+          SENDER,
+          'BANKREF-77',
+        ])
+          expect(body, `${secret} in ${path}`).not.toContain(secret)
+    }
+    const { list } = answered(
+      await app.call(calls.unconfirmedLines, { as: importer, params: { statement_id }, query: {} }),
+    )
+    expect(list.map((line) => Object.keys(line).toSorted())).toEqual([
+      ['booking_day', 'direction', 'line_no'],
+    ])
+    expect(
+      answered(await app.call(calls.statement, { as: importer, params: { statement_id } })),
+    ).toMatchObject({
+      opening: null,
+      closing: null,
+    })
+    // The importer, who will not confirm it, is not told which lines are large.
+    expect(await app.call(calls.confirmation, { as: importer, params: { statement_id } })).toMatchObject({
+      code: 'who_imported_a_statement_does_not_decide_on_it',
+    })
+    await confirmStatement(app, statement_id, second)
+    expect(await read('backoffice/bank-lines', { statement_id })).toContain('1234.56')
+    expect(await read('backoffice/bank-statements')).toContain('closing')
+    expect(adminBankingFiles.exportLines.path).toBe('backoffice/bank-lines.csv')
+  })
+
+  test('asks for each line above the threshold and three others, for each person others, the same again', async () => {
+    const small = Array.from({ length: 40 }, (_, i) => ({
+      amount: `${i + 1}.00`,
+      text: `payment number ${i}`,
+    }))
+    const { _id: statement_id } = await take([
+      ...small,
+      { amount: '1000.00', text: 'large one' },
+      { amount: '-5.00', text: 'a charge' },
+    ])
+    const asked = async (as: TestOperator) =>
+      answered(await app.call(calls.confirmation, { as, params: { statement_id } }))
+    const one = await asked(second)
+    expect(one.lines.filter(({ above_threshold }) => above_threshold).map(({ line_no }) => line_no)).toEqual([
+      41,
+    ])
+    expect(one.lines).toHaveLength(4)
+    expect(one.lines.every(({ direction }) => direction === 'credit')).toBe(true)
+    expect(one.tries_left).toBe(3)
+    expect(await asked(second)).toEqual(one)
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async () => asked(await staff(app, 'finance'))),
+    )
+    expect(others.some(({ lines }) => JSON.stringify(lines) !== JSON.stringify(one.lines))).toBe(true)
+  })
+
+  const WRONG: [string, (right: Awaited<ReturnType<typeof rightAnswers>>) => object][] = [
+    ['the closing balance', () => ({ closing: '1.00' })],
+    ['the sum of credits', () => ({ credits: '1.00' })],
+    [
+      'a reference',
+      ({ lines }) => ({ lines: lines.map((line) => ({ ...line, reference: 'FT-7QM2-X9D4' })) }),
+    ],
+    ['no reference', ({ lines }) => ({ lines: lines.map((line) => ({ ...line, reference: '' })) })],
+    ['a payer', ({ lines }) => ({ lines: lines.map((line) => ({ ...line, payer: 'Somebody Else' })) })],
+    ['no line', () => ({ lines: [] })],
+  ]
+  test.each(WRONG)('is not confirmed by a wrong answer: %s', async (_what, change) => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference, name: 'Erika Muster' }])
+    const right = await rightAnswers(app, _id, second)
+    const answer = answered(await confirm(_id, { ...right, ...change(right) }))
+    expect(answer).toMatchObject({ right: false, tries_left: 2, statement: { status: 'unconfirmed' } })
+    expect(Object.keys(answer).toSorted()).toEqual(['right', 'statement', 'tries_left'])
+    await runJobs()
+    expect(await availableOf()).toBe(0n)
+    // Spaces, case and accents of what is typed do not matter.
+    const loose = right.lines.map((line) => ({
+      ...line,
+      reference: line.reference.toLowerCase().replaceAll('-', ' '),
+      payer: 'ÉRIKA  MUSTER',
+    }))
+    expect(answered(await confirm(_id, { ...right, lines: loose }))).toMatchObject({ right: true })
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is confirmed by somebody else after three wrong answers, and operators are called', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference }])
+    const right = await rightAnswers(app, _id, second)
+    const wrong = { ...right, closing: '0.01' }
+    for (const tries_left of [2, 1, 0])
+      expect(answered(await confirm(_id, wrong))).toMatchObject({ right: false, tries_left })
+    expect(await confirm(_id, right)).toMatchObject({
+      status: 403,
+      code: 'bank_statement_was_answered_wrong',
+    })
+    expect(await app.call(calls.confirmation, { as: second, params: { statement_id: _id } })).toMatchObject({
+      code: 'bank_statement_was_answered_wrong',
+    })
+    expect(await calledAbout()).toContainEqual({ about: 'answered_wrong', id: _id })
+    expect(await confirmStatement(app, _id, third)).toMatchObject({ right: true })
+    await runJobs()
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is neither confirmed nor discarded by its importer', async () => {
+    const { _id: statement_id } = await take([{ amount: '1.00', text: 'whatever' }])
+    const right = await rightAnswers(app, statement_id, second)
+    const refused = { status: 403, code: 'who_imported_a_statement_does_not_decide_on_it' }
+    expect(await confirm(statement_id, right, importer)).toMatchObject(refused)
+    const discard = { params: { statement_id }, body: { reason: 'Of another bank.' } }
+    expect(await app.call(calls.discardStatement, { as: importer, ...discard })).toMatchObject(refused)
+    answered(await app.call(calls.discardStatement, { as: second, ...discard }))
+    expect(await statementOf(statement_id)).toMatchObject({ status: 'discarded', closing: null })
+    expect(await confirm(statement_id, right)).toMatchObject({ code: 'bank_statement_needs_no_confirmation' })
+  })
+
+  test('waits in a queue with its due time', async () => {
+    const queue = async () =>
+      answered(await app.call(dashboardCalls.show, { as: third, query: {} })).queues.find(
+        ({ queue: name }) => name === 'bank_statements',
+      )!
+    const before = await queue()
+    const { _id } = await take([{ amount: '1.00', text: 'whatever' }])
+    expect(await queue()).toMatchObject({ waiting: before.waiting + 1, overdue: before.overdue })
+    expect(answered(await app.call(dashboardCalls.moneyQueues, { as: third })).bank_statements).toEqual({
+      waiting: before.waiting + 1,
+      overdue: before.overdue,
+    })
+    app.clock.advance(3_600_001)
+    third = { ...third, headers: await signedIn(app, third._id) }
+    expect(await queue()).toMatchObject({ overdue: before.waiting + 1 })
+    await confirmStatement(app, _id, await staff(app, 'finance'))
+    expect((await queue()).waiting).toBe(before.waiting)
+  })
+})
+
+describe('at once', () => {
+  test('of fifty who confirm a statement at once one does, and it credits once', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([{ amount: '100.00', e2e: reference }])
+    const right = await rightAnswers(app, _id, second)
+    const pressed = await Promise.all(Array.from({ length: 50 }, () => confirm(_id, right)))
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+    await runJobs()
+    expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('of fifty wrong answers at once three are counted', async () => {
+    const { _id } = await take([{ amount: '1.00', text: 'x' }])
+    const right = await rightAnswers(app, _id, second)
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => confirm(_id, { ...right, closing: '0.01' })),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(3)
+    await runJobs()
+  })
+
+  test('of fifty who discard a statement at once one does', async () => {
+    const { _id: statement_id } = await take([{ amount: '1.00', text: 'x' }])
+    const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const pressed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.discardStatement, discard)),
+    )
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('the same statement again', () => {
+  test('is a repeat if it says the same, and refused if it says otherwise', async () => {
+    const sheet = { id: `SAME-${count}`, ...(await nextSheet(app.database)) }
+    const line = { amount: '100.00', ref: `SAME-${count}` }
+    const content = camt053({ ...sheet, lines: [{ ...line, text: 'one' }] })
+    const { _id } = await upload(content)
+    const again = (as: TestOperator, file: string) =>
+      uploadBankFile(app, as, { path: 'bank-statements', content: file }) as Promise<{
+        code?: string
+        data?: unknown
+      }>
+    const repeat = { data: { list: [{ _id, repeated: true }] } }
+    expect(await again(importer, content)).toMatchObject(repeat)
+    expect(await again(second, content.replace('?>', '? >').replace('? >', '?>\n'))).toMatchObject(repeat)
+    const other = camt053({ ...sheet, lines: [{ ...line, text: 'another' }] })
+    expect(await again(second, other)).toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+    await confirmStatement(app, _id, second)
+    expect(await again(second, content)).toMatchObject(repeat)
+    expect(await again(second, other)).toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+  })
+
+  test('may come once it was discarded', async () => {
+    const { reference } = await announce(10_000n)
+    const content = await sheetOf([{ amount: '100.00', e2e: reference }], { opening: '5.00' })
+    const { _id: statement_id, unconfirmed_reason } = await upload(content)
+    expect(unconfirmed_reason).toBe('does_not_follow')
+    answered(
+      await app.call(calls.discardStatement, {
+        as: second,
+        params: { statement_id },
+        body: { reason: 'No.' },
+      }),
+    )
+    const { _id } = await upload(content)
+    expect(_id).not.toBe(statement_id)
+    answered(
+      await app.call(calls.discardStatement, {
+        as: second,
+        params: { statement_id: _id },
+        body: { reason: 'No.' },
+      }),
+    )
+  })
+
+  test('of other days that overlap brings only what is new', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '7.00', ref: `OVER-${count}`, text: 'both have it' }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const { _id, unconfirmed_reason } = await take([line, { amount: '1.00', text: 'only this' }], {
+      day,
+      opening,
+    })
+    expect(unconfirmed_reason).toBe('day_was_covered')
+    const { statement } = await confirmStatement(app, _id, third)
+    expect(statement).toMatchObject({ lines: 2, known_lines: 1 })
+  })
+})
+
+describe('a forged statement', () => {
+  test('that swaps a reference in a true file is not confirmed by what the bank says', async () => {
+    const { reference } = await announce(200_000n)
+    const thief = await payable(app, `thief ${count}`, 0n)
+    const { reference: forged } = await announce(200_000n, thief)
+    const { _id } = await take([
+      { amount: '2000.00', text: forged, name: 'Erika Muster', ref: `SWAP-${count}` },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    // At the bank the payment has the true reference.
+    const read = { ...right, lines: right.lines.map(({ line_no, payer }) => ({ line_no, payer, reference })) }
+    expect(answered(await confirm(_id, read))).toMatchObject({ right: false })
+    expect(await availableOf(thief)).toBe(0n)
+  })
+
+  test('with a pair of +x and −x has another sum of credits', async () => {
+    const { reference } = await announce(10_000n)
+    const { _id } = await take([
+      { amount: '10.00', text: 'true one', name: 'A' },
+      { amount: '100.00', text: reference, name: 'A' },
+      { amount: '-100.00', text: 'the same out' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    expect(answered(await confirm(_id, { ...right, credits: '10.00' }))).toMatchObject({ right: false })
+    expect(await availableOf()).toBe(0n)
+  })
+
+  const tomorrow = () => new Date(app.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
+  const LATER = 'bank_statement_is_dated_later_than_today'
+  const stored = async () => (await app.database.asOwner(`select id from bank_statement`)).length
+
+  test('of tomorrow is refused in words', async () => {
+    const before = await stored()
+    const day = tomorrow()
+    const content = await sheetOf([{ amount: '1.00', text: 'x' }], { day })
+    expect(await uploadBankFile(app, importer, { path: 'bank-statements', content })).toMatchObject({
+      code: LATER,
+      details: { day },
+    })
+    // Nor one of today with a booking of tomorrow.
+    const today = app.clock.now().toISOString().slice(0, 10)
+    const within = await sheetOf([{ amount: '1.00', text: 'x', day }], { day: today })
+    expect(await uploadBankFile(app, importer, { path: 'bank-statements', content: within })).toMatchObject({
+      code: LATER,
+    })
+    expect(await stored()).toBe(before)
+  })
+
+  test('of tomorrow as CSV is refused in words', async () => {
+    const before = await stored()
+    const fields = { mapping_id: await savedMapping('Tomorrow') }
+    const content = `Day;Amount;Text\n${tomorrow()};1,00;x\n`
+    expect(await uploadBankFile(app, importer, { path: 'bank-statements', content, fields })).toMatchObject({
+      code: LATER,
+    })
+    expect(await stored()).toBe(before)
+  })
+
+  test('that was accepted before the true one of the connection stops payouts, and is undone by two people', async () => {
+    const { reference } = await announce(10_000n)
+    const thief = await payable(app, `thief ${count}`, 0n)
+    const { reference: forged } = await announce(50_000n, thief)
+    const sheet = await nextSheet(app.database)
+    const true_line = { amount: '100.00', e2e: reference, ref: `TRUE-${count}` }
+    const forgery = { amount: '500.00', e2e: forged, ref: `FORGED-${count}` }
+    const { _id: accepted } = await take([true_line, forgery], sheet)
+    await confirmStatement(app, accepted, second)
+    expect([await availableOf(), await availableOf(thief)]).toEqual([10_000n, 50_000n])
+    await requested(40_000n, thief)
+    const [{ statement }] = (await bring(app.database, await sheetOf([true_line], sheet))) as [Brought]
+    expect(statement.unconfirmed_reason).toBe('contradicts')
+    await runJobs()
+    const { id } = await requested(1000n)
+    const press = () =>
+      app.call(adminWithdrawalCalls.approveWithdrawal, { as: third, params: { withdrawal_id: id }, body: {} })
+    expect(await press()).toMatchObject({ code: 'this_is_paused_while_the_ledger_is_checked' })
+    const of_true = { params: { statement_id: statement.id }, body: { reason: 'It cannot be.' } }
+    for (const call of [calls.discardStatement, calls.proposeRevocation])
+      expect((await app.call(call, { as: second, ...of_true })).status).toBeGreaterThanOrEqual(400)
+    expect(await app.call(calls.discardStatement, { as: second, ...of_true })).toMatchObject({
+      code: 'what_the_bank_connection_brought_stays',
+    })
+    expect(await app.call(calls.confirmation, { as: second, params: of_true.params })).toMatchObject({
+      code: 'bank_statement_contradicts_an_accepted_one',
+    })
+    const revoke = { params: { statement_id: accepted }, body: { reason: 'The bank says otherwise.' } }
+    answered(
+      await approveProposed(app, await app.call(calls.proposeRevocation, { as: second, ...revoke }), third),
+    )
+    await runJobs()
+    // What the bank says too stays credited; the forgery is taken back, its pending withdrawal refused.
+    expect([await availableOf(), await availableOf(thief)]).toEqual([9000n, 0n])
+    expect([(await statementOf(accepted)).status, (await statementOf(statement.id)).status]).toEqual([
+      'revoked',
+      'accepted',
+    ])
+    const refused = await app.database.asOwner(`select status, reason from withdrawal where member_id = $1`, [
+      thief._id,
+    ])
+    expect(refused).toEqual([{ status: 'refused', reason: 'credited_by_mistake' }])
+    for (const { id: freeze_id } of await app.database.asOwner<{ id: string }>(
+      `select id from ledger_freeze where released_at is null`,
+    ))
+      await releaseFreeze(app, freeze_id)
+    answered(await press())
+  })
+})
+
+describe('a statement must follow the last one', () => {
+  test('by its previous closing balance too (PRCD), dated the day before', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+    const content = camt053({ id: `P-${++count}`, day, opening, lines: [{ amount: '10.00', text: 'x' }] })
+      .replace('OPBD', 'PRCD')
+      .replace(`<Dt><Dt>${day}</Dt></Dt>`, `<Dt><Dt>${before}</Dt></Dt>`)
+    const [{ statement }] = (await bring(app.database, content)) as [Brought]
+    expect(statement).toMatchObject({ status: 'accepted', gap: false })
+  })
+
+  test('one a day, or several that the bank numbers and that follow each other', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const plus = (amount: number) => formatMoney(BigInt(Math.round(Number(opening) * 100)) + BigInt(amount))
+    const numbered = (no: number, sheet: Sheet) =>
+      camt053(sheet).replace('</Id><CreDtTm>', `</Id><ElctrncSeqNb>${no}</ElctrncSeqNb><CreDtTm>`)
+    const sheet = (from: number, id: string) => ({
+      id: `${id}-${count}`,
+      day,
+      opening: plus(from),
+      lines: [{ amount: '1.00', text: `${id} of the day` }],
+    })
+    const status = async (content: string) =>
+      ((await bring(app.database, content)) as { statement: { status: string } }[])[0]!.statement.status
+    expect(await status(numbered(7, sheet(0, 'A')))).toBe('accepted')
+    expect(await status(numbered(8, sheet(100, 'B')))).toBe('accepted')
+    expect(await status(camt053(sheet(200, 'C')))).toBe('unconfirmed')
+    expect(await status(numbered(10, sheet(200, 'D')))).toBe('unconfirmed')
+    expect(await status(numbered(9, sheet(200, 'E')))).toBe('accepted')
+  })
+
+  test('and then has no known lines: a second payment under a used bank reference is a new one', async () => {
+    const first = await announce(2500n)
+    const other = await announce(2500n)
+    const later = await announce(2500n)
+    const pay = ({ reference }: { reference: string }, day?: string) => ({
+      amount: '25.00',
+      ref: 'PAYCODE',
+      text: reference,
+      ...(day !== undefined && { day }),
+    })
+    const { day } = await nextSheet(app.database)
+    const brought = async (lines: Line[]) =>
+      ((await bring(app.database, await sheetOf(lines))) as { new_lines: number }[])[0]!
+    expect((await brought([pay(first), pay(other)])).new_lines).toBe(2)
+    // The next statement, of the next day, has a booking that the bank dates back.
+    expect((await brought([pay(later, day)])).new_lines).toBe(1)
+    await runJobs()
+    expect(await availableOf()).toBe(7500n)
+  })
+
+  test('a file without balances is compared with the last closing balance plus its lines', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const { reference } = await announce(1200n)
+    const mapping_id = await savedMapping('Bare')
+    const content = `Day;Amount;Text\n${day};12,00;${reference}\n${day};-2,00;charge\n`
+    const { data } = (await uploadBankFile(app, importer, {
+      path: 'bank-statements',
+      content,
+      fields: { mapping_id },
+    })) as unknown as { data: { list: Imported[] } }
+    const [{ _id, unconfirmed_reason }] = data.list as [Imported]
+    expect(unconfirmed_reason).toBe('no_balances')
+    const right = await rightAnswers(app, _id, second)
+    const closing = formatMoney(BigInt(Math.round(Number(opening) * 100)) + 1000n)
+    expect(right.closing).toBe(closing)
+    expect(answered(await confirm(_id, { ...right, closing: opening }))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, right))).toMatchObject({ right: true, statement: { closing } })
+    expect(await availableOf()).toBe(1200n)
+    expect(await nextSheet(app.database)).toMatchObject({ opening: closing })
+  })
+})
+
+describe('a statement that is revoked', () => {
+  /** Accepts a forged credit of the member. */
+  async function accepted(amount_minor: bigint) {
+    const { reference } = await announce(amount_minor)
+    const { _id } = await take([{ amount: formatMoney(amount_minor), e2e: reference, ref: `R-${count}` }])
+    await confirmStatement(app, _id, second)
+    return _id
+  }
+  const revoke = async (statement_id: string) => {
+    const proposed = await app.call(calls.proposeRevocation, {
+      as: second,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    return await approveProposed(app, proposed, third)
+  }
+  const lossOf = async () => {
+    const [row] = await app.database.asOwner<{ loss: bigint }>(
+      `select -sum(balance_minor)::bigint as loss from account where kind = 'own_money'`,
+    )
+    return row!.loss
+  }
+
+  test('takes two people', async () => {
+    const statement_id = await accepted(10_000n)
+    const proposed = await app.call(calls.proposeRevocation, {
+      as: second,
+      params: { statement_id },
+      body: { reason: 'Wrong.' },
+    })
+    const { proposal_id } = answered(proposed)
+    expect(
+      answered(
+        await app.call(calls.proposeRevocation, {
+          as: third,
+          params: { statement_id },
+          body: { reason: 'Again.' },
+        }),
+      ),
+    ).toEqual({ proposal_id })
+    expect((await statementOf(statement_id)).proposal_id).toBe(proposal_id)
+    expect(await approveProposed(app, proposed, second)).toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+    expect(await availableOf()).toBe(10_000n)
+    answered(await approveProposed(app, proposed, third))
+    expect(await availableOf()).toBe(0n)
+    expect(await lossOf()).toBe(0n)
+    expect(await revoke(statement_id)).toMatchObject({ code: 'bank_statement_is_not_accepted' })
+    const unconfirmed = await take([{ amount: '1.00', text: 'x' }])
+    expect(await revoke(unconfirmed._id)).toMatchObject({ code: 'bank_statement_is_not_accepted' })
+  })
+
+  test('of fifty proposals to revoke a statement one is made, and it is approved once', async () => {
+    const statement_id = await accepted(10_000n)
+    const propose = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const proposed = await Promise.all(
+      Array.from({ length: 50 }, () => app.call(calls.proposeRevocation, propose)),
+    )
+    expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+    const approved = await Promise.all(
+      Array.from({ length: 10 }, () => approveProposed(app, proposed[0]!, third)),
+    )
+    expect(approved.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await availableOf()).toBe(0n)
+  })
+
+  test('takes back a payout that had not come back, and one that was not booked is on its way again', async () => {
+    const { reference } = await announce(10_000n)
+    await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))
+    await runJobs()
+    const { id, reference: payout } = await requested(4000n)
+    const { id: other, reference: booked } = await requested(1000n)
+    const releaser = await staff(app, 'finance')
+    for (const withdrawal_id of [id, other])
+      answered(
+        await app.call(adminWithdrawalCalls.approveWithdrawal, {
+          as: third,
+          params: { withdrawal_id },
+          body: {},
+        }),
+      )
+    const drawn = { withdrawal_ids: [id, other], refund_ids: [], format: 'pain.001.001.09' as const }
+    const { _id: batch_id } = answered(
+      await app.call(adminWithdrawalCalls.drawBatch, {
+        as: releaser,
+        body: { ...drawn, execution_day: '2027-01-04' },
+      }),
+    )
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
+    answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
+    const { _id } = await take([
+      { amount: '40.00', e2e: payout, returned: 'AC04' },
+      { amount: '-10.00', e2e: booked },
+    ])
+    await confirmStatement(app, _id, second)
+    const statusOf = async (withdrawal_id: string) =>
+      answered(await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id } }))
+        .status
+    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([
+      9000n,
+      'returned',
+      'paid',
+    ])
+    answered(await revoke(_id))
+    expect([await availableOf(), await statusOf(id), await statusOf(other)]).toEqual([
+      5000n,
+      'returned',
+      'sent',
+    ])
+    await bring(app.database, await sheetOf([{ amount: '-10.00', e2e: booked }]))
+    await runJobs()
+    expect(await statusOf(other)).toBe('paid')
+  })
+
+  test('takes back money that is nobody’s', async () => {
+    const { _id } = await take([{ amount: '33.00', text: 'for nobody' }])
+    await confirmStatement(app, _id, second)
+    answered(await revoke(_id))
+    const { list } = answered(
+      await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } }),
+    )
+    expect(list).toMatchObject([{ state: 'revoked', finding: 'statement_revoked' }])
+  })
+
+  test('takes no more than the member has beyond their awards; the rest is the platform’s loss, and operators are called', async () => {
+    const statement_id = await accepted(10_000n)
+    await awardTo(member, 3000n)
+    // Spent: 60,00 of the credit; awards count as spent last.
+    await app.database.transaction((tx) =>
+      requestWithdrawal(tx, { member_id: member._id, amount_minor: 6000n }),
+    )
+    const [out] = await app.database.asOwner<{ id: string }>(
+      `select id from withdrawal where member_id = $1`,
+      [member._id],
+    )
+    const releaser = await staff(app, 'finance')
+    answered(
+      await app.call(adminWithdrawalCalls.approveWithdrawal, {
+        as: await staff(app, 'finance'),
+        params: { withdrawal_id: out!.id },
+        body: {},
+      }),
+    )
+    const batch = answered(
+      await app.call(adminWithdrawalCalls.drawBatch, {
+        as: releaser,
+        body: {
+          withdrawal_ids: [out!.id],
+          refund_ids: [],
+          format: 'pain.001.001.09',
+          execution_day: '2027-01-04',
+        },
+      }),
+    )
+    answered(
+      await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id: batch._id } }),
+    )
+    answered(
+      await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id: batch._id } }),
+    )
+    expect(await availableOf()).toBe(7000n)
+    const before = await lossOf()
+    answered(await revoke(statement_id))
+    expect(await availableOf()).toBe(3000n)
+    expect((await lossOf()) - before).toBe(6000n)
+    expect(await calledAbout()).toContainEqual({ about: 'statement_revoked', id: statement_id })
+    await runJobs()
+  })
+})
+
+describe('money that matched nobody', () => {
+  test('is assigned by two people at any amount; the next approver sees it with the sender’s other name', async () => {
+    await bring(
+      app.database,
+      await sheetOf([{ amount: '5.00', text: 'no reference', name: 'Another Name', iban: SENDER }]),
+    )
+    await runJobs()
+    const { list } = answered(
+      await app.call(adminBankingCalls.lines, { as: importer, query: { state: 'unmatched' } }),
+    )
+    const line = list.find(({ counterparty }) => counterparty.name === 'Another Name')!
+    const give = { params: { line_id: line._id }, body: { member_id: member._id, reason: 'She showed it.' } }
+    const proposed = await app.call(adminDepositCalls.assignLine, { as: importer, ...give })
+    const { proposal_id } = answered(proposed)
+    expect(await availableOf()).toBe(0n)
+    expect(await app.call(approvalCalls.detail, { as: second, params: { proposal_id } })).toMatchObject({
+      data: { kind: 'payment_assignment', member_id: member._id, content: { amount: '5.00' } },
+    })
+    expect(await approveProposed(app, proposed, importer)).toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+    answered(await approveProposed(app, proposed, second))
+    expect(await availableOf()).toBe(500n)
+    await app.database.transaction((tx) =>
+      requestWithdrawal(tx, { member_id: member._id, amount_minor: 'all' }),
+    )
+    const [{ id }] = (await app.database.asOwner<{ id: string }>(
+      `select id from withdrawal where member_id = $1`,
+      [member._id],
+    )) as [{ id: string }]
+    const { notes } = answered(
+      await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id: id } }),
+    )
+    expect(notes).toContainEqual({ fact: 'assigned_by_hand', detail: 'Another Name 5.00' })
+    for (const as of [importer, second])
+      expect(
+        await app.call(adminWithdrawalCalls.approveWithdrawal, {
+          as,
+          params: { withdrawal_id: id },
+          body: {},
+        }),
+      ).toMatchObject({ code: 'who_brought_money_in_does_not_send_it_out' })
+  })
+})
