@@ -11,6 +11,7 @@ const STARTERS = new Set([
   'server/src/main.ts',
   'server/src/operations/build.ts',
   'server/src/platform/database/embedded.ts',
+  'server/src/platform/database/embedded.binaries.ts',
   'server/src/operations/archive.ts',
 ])
 /** Where randomness need not be unpredictable, and where a digest only identifies a text without protecting it. */

@@ -131,13 +131,12 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
       ...[...proxy.refusals].map(([what, times]) => `${times} times a process answered ${what}`),
     ]
     const lost = [...(await lostVisits(world.database, visitors)), ...(await wrongVerdicts(world.database))]
-    const unshown = [
-      ...(world.stats.silent > 0 && proxy.refusals.size === 0
+    const unshown =
+      world.stats.silent > 0 && proxy.refusals.size === 0
         ? [
             `${world.stats.silent} calls were given up by their callers, with nothing refused: a machine too busy to tell`,
           ]
-        : []),
-    ]
+        : []
     await endWorld(world)
     return {
       operations: movedMoney(record).length,

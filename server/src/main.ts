@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { archiveSettings } from './operations/archive.ts'
-import { closeAll, explain, onClose, step } from './operations/start-up.ts'
+import { closeAll, explain, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { ensureAppLogin, keptAppPassword, withSameLogin } from './platform/database/login.ts'
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env)
   if (config.database_app_url !== undefined && config.database_url === undefined)
     return void (await import('./process.ts'))
+  await guardBankFeed(config)
   // Started first: it loads its code and builds the app while the database starts here.
   const child = startProcess(config)
   const ended = once(child, 'exit') as Promise<[number | null]>

@@ -2,9 +2,8 @@
 // restarts in half the time.
 import type { FastifyInstance } from 'fastify'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeAll, explain, onClose, step } from './operations/start-up.ts'
+import { closeAll, explain, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { requireMigrated } from './platform/database/migrate.ts'
@@ -60,16 +59,6 @@ async function receiveLogin(config: Config): Promise<LoginMessage> {
   const received = once(process, 'message') as Promise<[LoginMessage]>
   await Promise.all(config.roles.map((role) => import(`./${role}.ts`)))
   return (await received)[0]
-}
-
-/**
- * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
- * the folder only a worker needs it.
- */
-async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
-  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
-  const { requireReadOnly } = await import('./platform/read-only-folder.ts')
-  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }
 
 async function buildMemberApp(): Promise<boolean> {

@@ -13,6 +13,7 @@ import {
   identityForServer,
   installedBinaries,
 } from '../platform/database/embedded.binaries.ts'
+import type { State } from '../platform/database/embedded.state.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { APP_ROLE, ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
 import { checkLedger, type Finding } from '../ledger/ledger.ts'
@@ -107,10 +108,14 @@ interface Replay {
 async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promise<void> {
   const { superuser, owner, database } = made
   const passwords = { password: randomPassword(), superuser_password: randomPassword() }
-  const state = {
-    ...{ superuser, owner, database },
+  const state: State = {
+    superuser,
+    owner,
+    database,
     ...passwords,
-    ...{ socket_dir: join(data_dir, 'none'), owner_pid: process.pid, litter: [] },
+    socket_dir: join(data_dir, 'none'),
+    owner_pid: process.pid,
+    litter: [],
   }
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const settings = {

@@ -39,17 +39,21 @@ async function main(): Promise<number> {
   for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
   console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
   if (findings.length > 0) return 1
-  await tellTheLiveOne(base.taken_at)
+  await recordInLiveDeployment(base.taken_at)
   return 0
 }
 
-async function tellTheLiveOne(copy_taken_at: Date): Promise<void> {
+async function recordInLiveDeployment(copy_taken_at: Date): Promise<void> {
   const config = loadConfig(process.env)
   if (config.database_url === undefined && config.database_app_url === undefined)
     return console.log('To record it on the first-day list, restore once with the live DATABASE_APP_URL set.')
   await withAppUrl(config, async (url) => {
     const live = await openDatabase({ url, pool_size: 2 })
-    await recordRestore(live, copy_taken_at).finally(() => live.close())
+    try {
+      await recordRestore(live, copy_taken_at)
+    } finally {
+      await live.close()
+    }
     console.log('The first-day list of the live deployment says so now.')
   })
 }

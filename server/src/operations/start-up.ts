@@ -1,5 +1,8 @@
 // What starting and stopping have in common, for `npm start` (main.ts) and the process it starts (process.ts).
 
+import { existsSync } from 'node:fs'
+import type { Config } from '../platform/config.ts'
+
 /** Opened resources, closed in reverse order. */
 const closers: (() => Promise<void>)[] = []
 
@@ -24,4 +27,14 @@ export function explain(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return 'The port is taken. Stop what uses it, or set another: PORT=3001 npm start'
   return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+}
+
+/**
+ * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
+ * the folder only a worker needs it.
+ */
+export async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
+  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
+  const { requireReadOnly } = await import('../platform/read-only-folder.ts')
+  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
 }

@@ -50,12 +50,12 @@ export async function installedBinaries(
 ): Promise<string | undefined> {
   const packaged = await packagedMajor()
   if (chosen === undefined && (major === undefined || major === packaged)) return undefined
-  const wanted = major ?? packaged
-  for (const bin of chosen === undefined ? USUAL_PLACES.map((of) => of(wanted!)) : [chosen])
-    if ((await majorOf(bin)) === wanted) return bin
+  const needed = major ?? packaged
+  for (const bin of chosen === undefined ? USUAL_PLACES.map((of) => of(needed!)) : [chosen])
+    if ((await majorOf(bin)) === needed) return bin
   throw new Error(
-    `This database is of PostgreSQL ${wanted}, and ${chosen === undefined ? 'its programs are in none of the usual places' : `POSTGRES_BIN=${chosen} has none of that version`}: ` +
-      `install it (Debian: apt install postgresql-${wanted}), or set POSTGRES_BIN to the folder with its initdb and postgres.`,
+    `This database is of PostgreSQL ${needed}, and ${chosen === undefined ? 'its programs are in none of the usual places' : `POSTGRES_BIN=${chosen} has none of that version`}: ` +
+      `install it (Debian: apt install postgresql-${needed}), or set POSTGRES_BIN to the folder with its initdb and postgres.`,
   )
 }
 

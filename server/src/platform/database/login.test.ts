@@ -179,7 +179,11 @@ describe('openDatabase()', () => {
 async function asSuperuser(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
 }
 
 describe('the password of the processes’ login', () => {

@@ -18,6 +18,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'platform/database/statement.ts': 'types of what the database answers',
   'platform/database/migrate.ts': 'the database of the deployment',
   'platform/database/embedded.ts': 'the database of the deployment',
+  'operations/deployment.ts': 'the database of the deployment',
   'operations/backup.command.ts': 'the database of the deployment',
   'platform/http/own-network.ts':
     'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
