@@ -68,8 +68,8 @@ const USUAL_PLACES: readonly ((major: number) => string)[] = [
 
 /** Of the programs in a folder; undefined if there are none that run. */
 async function majorOf(bin: string): Promise<number | undefined> {
-  const asked = await promisify(execFile)(join(bin, 'postgres'), ['--version']).catch(() => undefined)
-  const [, major] = /(\d+)/.exec(asked?.stdout ?? '') ?? []
+  const printed = await promisify(execFile)(join(bin, 'postgres'), ['--version']).catch(() => undefined)
+  const [, major] = /(\d+)/.exec(printed?.stdout ?? '') ?? []
   return major === undefined ? undefined : Number(major)
 }
 
