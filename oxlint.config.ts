@@ -39,6 +39,10 @@ const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
 const READS_ENVIRONMENT = [
   'server/src/platform/config.ts',
   'server/src/main.ts',
+  'server/src/process.ts',
+  'server/src/operations/start-up.ts',
+  'server/src/operations/migrate.command.ts',
+  'server/src/operations/restore.command.ts',
   'server/src/operations/build.ts',
   'server/src/ledger/check.command.ts',
   'server/src/members/invite.command.ts',

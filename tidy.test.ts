@@ -8,8 +8,10 @@ const ROOT = import.meta.dirname
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'locales', 'public'])
 /** Files that may start programs; none of them passes on user input, and none uses a shell. */
 const STARTERS = new Set([
+  'server/src/main.ts',
   'server/src/operations/build.ts',
   'server/src/platform/database/embedded.ts',
+  'server/src/platform/database/embedded.binaries.ts',
   'server/src/operations/archive.ts',
 ])
 /** Where randomness need not be unpredictable, and where a digest only identifies a text without protecting it. */

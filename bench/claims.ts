@@ -7,11 +7,10 @@ import { once } from 'node:events'
 import Fastify from 'fastify'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { accessTokenKey, signAccessToken } from '../server/src/members/tokens.ts'
-import { withOwnDatabase } from '../testing/postgres.ts'
+import { type Logins, withOwnDatabase } from '../testing/postgres.ts'
 import { fillWorld } from './growth-world.ts'
 import { bytesOf, load, median, type Load } from './http-load.ts'
 import { BROWSER, SECRET, startProgram } from '../testing/demo-web.ts'
@@ -72,15 +71,14 @@ async function claimsOf(url: string): Promise<Claims> {
   return { claims, first }
 }
 
-async function main(url: string, data_dir: string): Promise<void> {
-  await migrate({ url })
+async function main({ owner_url: url, app_url }: Logins, data_dir: string): Promise<void> {
   await fillWorld(
     url,
     { members: ORDERS, postings: ORDERS * 5, visits: ORDERS, open: 1 },
     await hashPassword('a password'),
   )
   const { claims, first } = await claimsOf(url)
-  const program = await startProgram(url, data_dir)
+  const program = await startProgram(app_url, data_dir)
   const peer = fork(import.meta.filename, ['serve'], { env: { ...process.env, BENCH_URL: url } })
   try {
     const [peer_port] = (await once(peer, 'message')) as [number]
@@ -115,7 +113,7 @@ async function main(url: string, data_dir: string): Promise<void> {
     peer.kill('SIGKILL')
     program.child.kill('SIGKILL')
   }
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ url: app_url })
   const findings = await checkLedger(database)
   await database.close()
   if (findings.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(findings.slice(0, 3))}`)

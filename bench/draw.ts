@@ -9,7 +9,6 @@ import {
   payCampaign,
 } from '../server/src/campaigns/campaigns.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import { Refusal } from '../server/src/platform/http/refusal.ts'
 import {
   accountOf,
@@ -20,7 +19,7 @@ import {
 } from '../server/src/ledger/ledger.ts'
 import { countryOfPhone, hashPassword, registerMember } from '../server/src/members/members.ts'
 import { drawOffer, startOrder, takeOrder } from '../server/src/orders/orders.ts'
-import { withDatabase } from '../testing/postgres.ts'
+import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { type Figures, compared, figuresOf } from './draw-figures.ts'
 import {
   DAY_MS,
@@ -173,8 +172,7 @@ async function place(
 const inEach = (languages: readonly Member['locale'][], text: string) =>
   Object.fromEntries((languages.length > 0 ? languages : (['en'] as const)).map((locale) => [locale, text]))
 
-async function main(url: string, world: World): Promise<void> {
-  await migrate({ url })
+async function main({ app_url }: Logins, world: World): Promise<void> {
   const fair: Figures[] = []
   for (let i = 1; i <= FAIR_RUNS; i += 1) {
     const draws = await simulate(world, fairExchange(world, seeded(SEED + 2 * i)), seeded(SEED + 2 * i + 1))
@@ -182,7 +180,7 @@ async function main(url: string, world: World): Promise<void> {
   }
   const favouring = await simulate(world, fairExchange(world, seeded(SEED), CONTROL_FAVOUR), seeded(SEED + 1))
   const isCaught = !compared(figuresOf(world, favouring), fair).isFair
-  const real = await openReal(url, world)
+  const real = await openReal(app_url, world)
   const draws = await simulate(world, real, seeded(SEED + 1))
   const findings = [...(await checkLedger(real.database)), ...(await checkCampaigns(real.database))]
   await real.database.close()
@@ -204,4 +202,4 @@ async function main(url: string, world: World): Promise<void> {
 const [campaigns = 300, members = 400, days = 4] = process.argv.slice(2).map(Number)
 const world = makeWorld({ campaigns, members, days }, seeded(SEED))
 // Fairness is measured here, not speed or durability.
-await withDatabase((url) => main(url, world), { durable: false })
+await withDatabase((logins) => main(logins, world), { durable: false })

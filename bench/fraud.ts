@@ -5,7 +5,6 @@ import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import { linkRoutes } from '../server/src/links.ts'
 import {
   type Devices,
@@ -17,7 +16,7 @@ import {
   expireUncontinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
-import { withDatabase } from '../testing/postgres.ts'
+import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { type Step, type Strategy, strategies } from './fraud-strategies.ts'
 
 const MINUTE_MS = 60_000
@@ -158,13 +157,12 @@ async function outcome(
   }
 }
 
-async function main(url: string): Promise<void> {
-  await migrate({ url })
+async function main({ app_url: url }: Logins): Promise<void> {
   let at_ms = new Date(START).getTime()
   const clock = { now: () => new Date(at_ms) }
   const database = await openDatabase({ url, clock })
   const config = loadConfig({
-    DATABASE_URL: url,
+    DATABASE_APP_URL: url,
     SECRET: 'a secret of the simulation, long enough',
     LOG_LEVEL: 'silent',
   })

@@ -21,7 +21,7 @@ import {
   type Tx,
 } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import type { Finding } from '../server/src/ledger/invariants.ts'
 import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
 import {
@@ -207,7 +207,6 @@ const sizeOf = (text: string): WorldSize => {
 }
 
 async function isFilled(url: string): Promise<boolean> {
-  await migrate({ url })
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ filled: boolean }>('select exists (select from member) as filled')
@@ -221,15 +220,18 @@ async function openWorld(text: string, dir: string): Promise<World> {
   // Loaded without fsync; measured with everything durable.
   const settings = { max_wal_size: '4GB', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }
   const filling = await startEmbedded({ data_dir, durable: false, settings })
+  await migrateAs(filling.url, filling.superuser_url, data_dir)
   if (!(await isFilled(filling.url))) {
-    const took = await timed(async () => fillWorld(filling.url, sizeOf(text), await hashPassword(PASSWORD)))
+    const took = await timed(async () =>
+      fillWorld(filling.superuser_url, sizeOf(text), await hashPassword(PASSWORD)),
+    )
     console.log(`${text}: filled in ${(took / 1000).toFixed(0)} s`)
   }
   await filling.stop()
   const server = await startEmbedded({ data_dir })
-  const { url } = server
-  const database = await openDatabase({ url })
-  const product = await startProgram(url, data_dir)
+  const { superuser_url: url, app_url } = await migrateAs(server.url, server.superuser_url, data_dir)
+  const database = await openDatabase({ url: app_url })
+  const product = await startProgram(app_url, data_dir)
   const close = async () => {
     product.child.kill('SIGTERM')
     await once(product.child, 'exit')

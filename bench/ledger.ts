@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import {
   type NewEntry,
   accountOf,
@@ -15,7 +14,7 @@ import {
   post,
 } from '../server/src/ledger/ledger.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
-import { withDatabase } from '../testing/postgres.ts'
+import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { median } from './http-load.ts'
 import { PEER_CONNECTIONS, PEER_SCHEMA, transferByHand } from './transfer-peer.ts'
 
@@ -76,9 +75,12 @@ async function measure(test: Case, transfer: Transfer, duration_ms: number): Pro
   return { rate: latencies.length / elapsed_s, p99_ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0 }
 }
 
-async function main(url: string, duration_ms: number, rounds: number): Promise<void> {
-  await migrate({ url })
-  const database = await openDatabase({ url })
+async function main(
+  { superuser_url: url, app_url }: Logins,
+  duration_ms: number,
+  rounds: number,
+): Promise<void> {
+  const database = await openDatabase({ url: app_url })
   const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
   await openAccounts(
     database,
@@ -151,4 +153,4 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
 
 const duration_ms = Number(process.argv[2] ?? 2) * 1000
 const rounds = Number(process.argv[3] ?? 5)
-await withDatabase((url) => main(url, duration_ms, rounds))
+await withDatabase((logins) => main(logins, duration_ms, rounds))

@@ -43,7 +43,7 @@ async function serve(order: Order): Promise<number> {
     return listen(fastify)
   }
   const config = loadConfig({
-    DATABASE_URL: order.url,
+    DATABASE_APP_URL: order.url,
     SECRET: 'a secret of the benchmark, long enough',
     PUBLIC_ORIGIN: 'http://127.0.0.1',
   })

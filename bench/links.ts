@@ -2,8 +2,7 @@
 // Each server is a separate process and gets the same requests; only ratios within one run are meaningful. Run: node
 // bench/links.ts [seconds per round] [rounds]. With DATABASE_URL it uses that (empty) database.
 import { openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
-import { withDatabase } from '../testing/postgres.ts'
+import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { load, median, type Load } from './http-load.ts'
 import { agentOf, openBenchLink, requestsFor, startServer } from './link-server.ts'
 
@@ -16,8 +15,7 @@ const P99_LIMIT_MS = 15
 const measure = (port: number, requests: readonly Buffer[][], callers: number, duration_ms: number) =>
   load(port, callers, duration_ms, () => requests[Math.floor(Math.random() * requests.length)]!)
 
-async function main(url: string, duration_ms: number, rounds: number): Promise<void> {
-  await migrate({ url })
+async function main({ app_url: url }: Logins, duration_ms: number, rounds: number): Promise<void> {
   const database = await openDatabase({ url })
   const { code } = await openBenchLink(database)
   const requests = requestsFor([code])
@@ -68,4 +66,4 @@ async function main(url: string, duration_ms: number, rounds: number): Promise<v
 
 const duration_ms = Number(process.argv[2] ?? 2) * 1000
 const rounds = Number(process.argv[3] ?? 5)
-await withDatabase((url) => main(url, duration_ms, rounds))
+await withDatabase((logins) => main(logins, duration_ms, rounds))

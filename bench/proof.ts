@@ -6,7 +6,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { widthsOf } from '@fairturn/contract/proof/tree'
 import { Client } from 'pg'
 import { openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import { evidenceOf, makeProof, openTree, salterOf } from '../server/src/transparency/transparency.ts'
 import { withDatabase } from '../testing/postgres.ts'
 import { median } from './http-load.ts'
@@ -151,8 +150,7 @@ console.log(
 )
 console.log(`  the same bytes as one stream ${(stream / 1000).toFixed(2)} s: ${(tree / stream).toFixed(1)}×`)
 
-await withDatabase(async (url) => {
-  await migrate({ url })
-  await fill(url)
-  await measureWhole(url)
+await withDatabase(async ({ superuser_url, app_url }) => {
+  await fill(superuser_url)
+  await measureWhole(app_url)
 })

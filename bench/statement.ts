@@ -16,7 +16,7 @@ import { Client } from 'pg'
 import { changeSetting } from '../server/src/content/content.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import { checkLedger } from '../server/src/ledger/ledger.ts'
 import { newReference } from '../server/src/banking/banking.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
@@ -101,7 +101,7 @@ async function startProduct(
     env: {
       ...process.env,
       ROLES: 'web,worker',
-      DATABASE_URL: url,
+      DATABASE_APP_URL: url,
       DATA_DIR: data_dir,
       PORT: String(port),
       LOG_LEVEL: 'fatal',
@@ -271,14 +271,14 @@ let running: ChildProcess | undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairturn-statement-'))
 const cluster = await startEmbedded({ data_dir: folder })
 try {
-  await migrate({ url: cluster.url })
-  const owner = new Client({ connectionString: cluster.url })
+  const { owner_url, superuser_url, app_url } = await migrateAs(cluster.url, cluster.superuser_url, folder)
+  const owner = new Client({ connectionString: owner_url })
   owner.on('error', () => undefined)
   await owner.connect()
   const lines = await fill(owner)
   // Its opening balance continues the warm-up statement.
   const content = camt053('BENCH-1', lines, { opening: 100 })
-  const database = await openDatabase({ url: cluster.url, pool_size: 2 })
+  const database = await openDatabase({ url: app_url, pool_size: 2 })
   const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
   for (const { username, id } of operators)
     await owner.query(
@@ -337,7 +337,7 @@ try {
   console.log(
     `  ${rows.map(({ status, n }) => `${status} ${n}`).join(', ')}; the same file again: ${again.data?.list[0]!.new_lines} new; ledger: ${findings.length} findings`,
   )
-  const peer_s = await peer(cluster.url, LINES)
+  const peer_s = await peer(superuser_url, LINES)
   console.log(
     `  peer, a transaction a line: ${peer_s.toFixed(1)} s, ${(peer_s / done.whole_s).toFixed(1)} times as long`,
   )

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { loadConfig } from '../server/src/platform/config.ts'
-import { withDatabaseUrl } from '../server/src/platform/database/command.ts'
+import { withAppUrl } from '../server/src/platform/database/command.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
@@ -59,7 +59,7 @@ export const inDatabaseOf = <Result>(
   data_dir: string,
   act: (database: Database) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabaseUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
+  withAppUrl(loadConfig({ DATA_DIR: data_dir }), async (url) => {
     const database = await openDatabase({ url, pool_size: 1 })
     try {
       return await act(database)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
+import { ensureAppLogin, keptAppPassword } from '../server/src/platform/database/login.ts'
 import { depositByBank } from '../server/src/demo/money.ts'
 import { demoMembers } from '../server/src/demo/dataset.ts'
 import { until } from './journeys.ts'
@@ -48,7 +49,8 @@ beforeAll(async () => {
   server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, preparedDir())
   // The server's process owns it; this one only connects.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
-  database = await openDatabase({ url, pool_size: 2 })
+  const app_url = await ensureAppLogin(url, await keptAppPassword(server.data_dir))
+  database = await openDatabase({ url: app_url, pool_size: 2 })
 })
 afterAll(async () => {
   await database?.close()

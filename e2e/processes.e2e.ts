@@ -21,6 +21,7 @@ import { endProcess, startProcess } from '../testing/processes.ts'
 import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
 import { type CallAnswer, type CallInput, send, tryOnce } from '../testing/requests.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
+import { ensureAppLogin, keptAppPassword } from '../server/src/platform/database/login.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
@@ -48,7 +49,8 @@ beforeAll(async () => {
   data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
   await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, data_dir])
   postgres = await startEmbedded({ data_dir })
-  database = await openDatabase({ url: postgres.url, pool_size: 2 })
+  const url = await ensureAppLogin(postgres.url, await keptAppPassword(data_dir))
+  database = await openDatabase({ url, pool_size: 2 })
   proxy = await openProxy()
   origin = `http://localhost:${proxy.port}`
   const variables = { NODE_ENV: 'production', DEMO: 'true', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' }
@@ -57,7 +59,7 @@ beforeAll(async () => {
     for (const nth of [0, 1] as const) {
       const port = await freePort()
       ports[role][nth] = port
-      processes.push(startProcess({ role, port, url: postgres.url, data_dir, variables }))
+      processes.push(startProcess({ role, port, url, data_dir, variables }))
       // Of workers only the readiness endpoint is called.
       proxy.add(port, role)
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeCluster, openCluster, withOwner } from '../testing/cluster.ts'
+import { closeCluster, openCluster, withSuperuser } from '../testing/cluster.ts'
 import { movedMoney } from './invariants.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { openRecords } from './records.ts'
@@ -69,7 +69,8 @@ export async function bankTest(
     await load.stop()
     const took_ms = performance.now() - began_ms
     const { faults, record } = await settleAndCheck(world, path)
-    const unseen = faults.length > 0 ? [] : await withOwner(cluster.url, (owner) => seedBugs(owner, record))
+    const unseen =
+      faults.length > 0 ? [] : await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))
     await endWorld(world)
     const missing = KINDS.filter((kind) => !records.counts.has(kind))
     return {

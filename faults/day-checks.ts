@@ -243,7 +243,7 @@ async function visitsOf({ database }: World): Promise<DayBooks['visits']> {
 
 /** `npm run ledger:check` on the deployment’s database. */
 async function checkByProduct(cluster: Cluster, faults: string[]): Promise<string> {
-  const env = { DATABASE_URL: cluster.url, DATA_DIR: cluster.data_dir, SECRET }
+  const env = { DATABASE_APP_URL: cluster.url, DATA_DIR: cluster.data_dir, SECRET }
   const { ok, output } = await run('server/src/ledger/check.command.ts', [], env)
   if (!ok) faults.push(`the product’s own check: ${output.slice(-500)}`)
   return output.trim().split('\n').at(-1) ?? ''

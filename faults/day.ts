@@ -7,11 +7,11 @@ import { changeSetting } from '../server/src/content/content.ts'
 import {
   type Cluster,
   type ProcessRole,
-  asOwner,
+  asSuperuser,
   endReplaced,
   moveClocks,
   startPart,
-  withOwner,
+  withSuperuser,
 } from '../testing/cluster.ts'
 import { openCheats } from './cheats.ts'
 import { checkDay } from './day-checks.ts'
@@ -134,8 +134,8 @@ async function untilIdle(cluster: Cluster): Promise<void> {
   const until_ms = performance.now() + IDLE_WITHIN_MS
   for (let idle = 0; idle < IDLE_POLLS; idle += 1) {
     await sleep(POLL_MS)
-    const [due] = await asOwner<{ n: number }>(
-      cluster.url,
+    const [due] = await asSuperuser<{ n: number }>(
+      cluster.superuser_url,
       'select count(*)::int as n from graphile_worker._private_jobs where run_at <= $1 and attempts < max_attempts',
       [new Date(Date.now() + cluster.ahead_ms)],
     )
@@ -231,7 +231,7 @@ async function check(
     ...(await wrongVerdicts(world.database)),
     ...found.map(({ invariant, detail }) => `after midnight, ${invariant}: ${detail}`),
   )
-  const unseen = await withOwner(cluster.url, (owner) => seedBugs(owner, record))
+  const unseen = await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))
   return { cheats, books, record, unseen, faults }
 }
 

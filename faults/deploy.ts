@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import { endProcess, SHUTDOWN_DELAY_MS, startProcess } from '../testing/processes.ts'
 import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
 import { type Drill, judge, type Print } from './verdict.ts'
@@ -39,10 +39,10 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
   const children: ChildProcess[] = []
   const proxy = await openProxy()
   try {
-    await migrate({ url: server.url })
+    const { app_url: url } = await migrateAs(server.url, server.superuser_url, folder)
     const start = async () => {
       const port = await freePort()
-      children.push(startProcess({ role, port, url: server.url, data_dir: join(folder, 'data') }))
+      children.push(startProcess({ role, port, url, data_dir: join(folder, 'data') }))
       proxy.add(port)
       await proxy.ready(port)
     }

@@ -90,9 +90,13 @@ export async function follow(
 ): Promise<Pair> {
   const current = standbys.at(-1) ?? cluster
   const link = await openProxy(current.port, each_way_ms)
-  const standby = await makeStandby({ url: cluster.url, data_dir: current.data_dir, through: link.port })
+  const standby = await makeStandby({
+    url: cluster.superuser_url,
+    data_dir: current.data_dir,
+    through: link.port,
+  })
   standbys.push(standby)
-  if (synchronous) await waitForStandby(cluster.url, true)
+  if (synchronous) await waitForStandby(cluster.superuser_url, true)
   return { current, standby, link }
 }
 
@@ -106,7 +110,7 @@ export async function takeOver(
   await killServer(current)
   link.close()
   await endOrphans(join(current.data_dir, 'postgres'))
-  await promote(byPort(cluster.url, standby.port))
+  await promote(byPort(cluster.superuser_url, standby.port))
   proxy.target = standby.port
   proxy.cutAll()
   await writesAgain()

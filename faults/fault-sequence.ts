@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kill, startServer, strike, withOwner } from '../testing/cluster.ts'
+import { type Kill, startServer, strike, withSuperuser } from '../testing/cluster.ts'
 import { cutConnections } from './cut-answers.ts'
 import { openDisk } from '../testing/disk.ts'
 import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
@@ -64,7 +64,7 @@ export async function drillFaultSequence({ members }: { members: number }): Prom
         await scene.more(members * 4)
       },
       async after({ cluster }, record) {
-        unseen.push(...(await withOwner(cluster.url, (owner) => seedBugs(owner, record))))
+        unseen.push(...(await withSuperuser(cluster.superuser_url, (owner) => seedBugs(owner, record))))
       },
     })
     return { ...outcome, no_power_cut, unshown: [...outcome.unshown, ...unseen] }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { type Cluster, FORGETFUL, asOwner, startServer } from '../testing/cluster.ts'
+import { type Cluster, FORGETFUL, asSuperuser, startServer } from '../testing/cluster.ts'
 import { type Disk, openDisk } from '../testing/disk.ts'
 import {
   CONTROL_PATIENCE_MS,
@@ -72,7 +72,7 @@ export async function drillFullDisk(
 /** Keeps the disk full for that long. Forces a WAL switch at once, so that not only tables run out of space. */
 async function fillFor({ url }: Cluster, disk: Disk, duration_ms: number): Promise<void> {
   await disk.fill(BALLAST)
-  await asOwner(url, 'select pg_switch_wal()').catch(() => undefined)
+  await asSuperuser(url, 'select pg_switch_wal()').catch(() => undefined)
   await sleep(duration_ms)
   await rm(join(disk.folder, BALLAST))
 }
@@ -80,7 +80,7 @@ async function fillFor({ url }: Cluster, disk: Disk, duration_ms: number): Promi
 /** A server that could not write its WAL exits; restarts it as a supervisor would. */
 async function startIfEnded(cluster: Cluster): Promise<void> {
   for (;;) {
-    const answers = await asOwner(cluster.url, 'select').then(
+    const answers = await asSuperuser(cluster.superuser_url, 'select').then(
       () => true,
       () => false,
     )

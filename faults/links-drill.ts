@@ -9,7 +9,8 @@ import { newId } from '@fairturn/contract/ids'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
+import { byPort } from '../testing/cluster.ts'
+import { migrateAs } from '../testing/postgres.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { FORGETFUL } from '../testing/cluster.ts'
 import { seconds } from './verdict.ts'
@@ -85,7 +86,6 @@ export async function drillLinks(drill: Drill): Promise<Outcome> {
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const scene = await openScene(data_dir, drill.durable ?? true)
   try {
-    await migrate({ url: scene.url })
     await fill(scene)
     return await run(scene, drill)
   } finally {
@@ -103,8 +103,8 @@ export function endProcesses(scene: Scene): void {
 async function openScene(data_dir: string, durable: boolean): Promise<OneServer> {
   const port = await freePort()
   const server = await startServer({ data_dir, durable, port })
-  const { username, password, pathname } = new URL(server.url)
-  const url = `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
+  const { app_url } = await migrateAs(server.url, server.superuser_url, data_dir)
+  const url = byPort(app_url, port)
   return { data_dir, durable, port, url, server, processes: [], codes: [], over: false }
 }
 
@@ -160,7 +160,7 @@ function launch(scene: Scene, { name, port }: Process): ChildProcess {
     env: {
       PATH: process.env['PATH'],
       ROLES: name.startsWith('links') ? 'links' : 'worker',
-      DATABASE_URL: scene.url,
+      DATABASE_APP_URL: scene.url,
       DATABASE_POOL: '8',
       DATA_DIR: scene.data_dir,
       PORT: String(port),

@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../server/src/platform/database/database.ts'
-import { type Cluster, withOwner } from '../testing/cluster.ts'
+import { type Cluster, withSuperuser } from '../testing/cluster.ts'
 import { runOperators } from './finance.ts'
 import { type Violation, checkInvariants } from './invariants.ts'
 import { live } from './members.ts'
@@ -61,7 +61,7 @@ async function untilQuiet(world: World, patience_ms = SETTLED_WITHIN_MS): Promis
 
 /** Violations in one snapshot. */
 export async function violations(cluster: Cluster, record: Record): Promise<Violation[]> {
-  return await withOwner(cluster.url, async (owner) => {
+  return await withSuperuser(cluster.superuser_url, async (owner) => {
     const on: Queryable = { query: (config) => owner.query(config) }
     await owner.query('begin isolation level repeatable read read only')
     return await checkInvariants(on, record)

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
-import { type Cluster, busyBackend, withOwner } from '../testing/cluster.ts'
+import { type Cluster, busyBackend, withSuperuser } from '../testing/cluster.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
@@ -17,7 +17,7 @@ type Peer = (typeof PEERS)[number]
 
 async function pidsOf(cluster: Cluster, peer: Peer): Promise<number[]> {
   if (peer === 'web') return [cluster.running.find(({ part }) => part === 'web')!.child!.pid!]
-  if (peer === 'backend') return [await busyBackend(cluster.url)]
+  if (peer === 'backend') return [await busyBackend(cluster.superuser_url)]
   return await processesOf(join(cluster.data_dir, 'postgres'))
 }
 
@@ -34,7 +34,7 @@ async function frozen<T>(cluster: Cluster, peer: Peer, meanwhile: () => Promise<
 
 /** Every connection ends up waiting for a lock that is not released while `meanwhile` runs. */
 async function exhausted<T>(cluster: Cluster, meanwhile: () => Promise<T>): Promise<T> {
-  return await withOwner(cluster.url, async (owner) => {
+  return await withSuperuser(cluster.superuser_url, async (owner) => {
     await owner.query('begin')
     await owner.query('lock table idempotency in access exclusive mode')
     try {

@@ -12,7 +12,7 @@ import { send, newKey, tryOnce } from '../testing/requests.ts'
 import {
   type Cluster,
   type ClusterOptions,
-  asOwner,
+  asSuperuser,
   closeCluster,
   openCluster,
   portsOf,
@@ -68,7 +68,7 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
     const world = await makeWorld(cluster, records, trial.members)
     const code = await openProbeLink(world)
     // So that a control loses acknowledgements, and not the members themselves.
-    await asOwner(cluster.url, 'checkpoint')
+    await asSuperuser(cluster.superuser_url, 'checkpoint')
     const scene: Scene = {
       cluster,
       world,

@@ -8,9 +8,17 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
+import { APP_ROLE, keptAppPassword, withLogin } from '../server/src/platform/database/login.ts'
 import { freePort } from '../testing/free-port.ts'
 import { memoryFolder } from '../testing/memory-folder.ts'
-import { type Cluster, type ProcessRole, SECRET, asOwner, byPort, closeCluster } from '../testing/cluster.ts'
+import {
+  type Cluster,
+  type ProcessRole,
+  SECRET,
+  asSuperuser,
+  byPort,
+  closeCluster,
+} from '../testing/cluster.ts'
 import { endProcess, startProcess } from '../testing/processes.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { movedMoney } from './invariants.ts'
@@ -58,7 +66,12 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   const port = await freePort()
   const server = await startEmbedded({ data_dir, port })
-  const url = byPort(server.url, port)
+  const owner_url = byPort(server.url, port)
+  const url = withLogin(owner_url, APP_ROLE, await keptAppPassword(data_dir))
+  const migrateBy = async (root: string) => {
+    const env = { ...process.env, DATABASE_URL: owner_url, DATABASE_APP_URL: url, DATA_DIR: data_dir, SECRET }
+    await run(process.execPath, ['server/src/operations/migrate.command.ts'], { cwd: root, env })
+  }
   const proxy = await openProxy()
   const behind = { port: proxy.port, variables: {} }
   const running = [
@@ -70,6 +83,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     port,
     settings: {},
     url,
+    superuser_url: byPort(server.superuser_url, port),
     server,
     running: [...running],
     ahead_ms: 0,
@@ -86,6 +100,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     return at
   }
   try {
+    await migrateBy(older)
     for (const role of ROLES) for (const _ of [1, 2]) await start(role, older)
     const before = await migrationsOf(url)
     const world = await makeWorld(cluster, records, members)
@@ -95,6 +110,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
     const visitors = startVisitors({ ports: [proxy.port], codes, count: VISITORS })
     await more(records, MORE)
     const ends: string[] = []
+    await migrateBy(ROOT)
     for (const _ of [1, 2])
       for (const role of ROLES) {
         await start(role, ROOT)
@@ -115,13 +131,12 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
       ...[...proxy.refusals].map(([what, times]) => `${times} times a process answered ${what}`),
     ]
     const lost = [...(await lostVisits(world.database, visitors)), ...(await wrongVerdicts(world.database))]
-    const unshown = [
-      ...(world.stats.silent > 0 && proxy.refusals.size === 0
+    const unshown =
+      world.stats.silent > 0 && proxy.refusals.size === 0
         ? [
             `${world.stats.silent} calls were given up by their callers, with nothing refused: a machine too busy to tell`,
           ]
-        : []),
-    ]
+        : []
     await endWorld(world)
     return {
       operations: movedMoney(record).length,
@@ -162,7 +177,7 @@ async function more(records: Records, operations: number): Promise<void> {
 }
 
 async function migrationsOf(url: string): Promise<number[]> {
-  const rows = await asOwner<{ version: bigint }>(url, 'select version from schema_version')
+  const rows = await asSuperuser<{ version: bigint }>(url, 'select version from schema_version')
   return rows.map(({ version }) => Number(version))
 }
 

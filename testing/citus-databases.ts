@@ -2,10 +2,13 @@
 // distributed. The URL is a superuser's on the coordinator, and also valid for the workers with their host and port.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { APP_ROLE } from '../server/src/platform/database/login.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { distributeVisits } from '../server/src/tracking/distribute.command.ts'
 
 export const CITUS_URL = process.env['CITUS_URL']
+/** Of `fairturn_app` on that cluster, which other databases share. */
+export const CITUS_APP_PASSWORD = 'the password of the tests on Citus'
 const TEMPLATE = 'fairturn_citus_template'
 /** Few, because every partition of a test has this many. */
 const SHARDS = 4
@@ -64,6 +67,7 @@ export async function createCitusTemplate(url: string): Promise<string> {
   const template = withDatabase(nodes[0]!, TEMPLATE)
   await joinNodes(nodes.map((node) => withDatabase(node, TEMPLATE)))
   await migrate({ url: template })
+  await queryOnce(template, `alter role ${APP_ROLE} login password '${CITUS_APP_PASSWORD}'`)
   await distributeVisits(template, { apply: true, shards: SHARDS })
   // Citus's maintenance daemon would reconnect, and a template must have no connections.
   await onEach(nodes, `alter database ${TEMPLATE} allow_connections false`)

@@ -10,6 +10,12 @@ import { Client } from 'pg'
 import { connectionOptions } from '../server/src/platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
+import {
+  APP_ROLE,
+  ensureAppLogin,
+  keptAppPassword,
+  withLogin,
+} from '../server/src/platform/database/login.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { send } from './requests.ts'
 import { freePort } from './free-port.ts'
@@ -51,8 +57,10 @@ export interface Cluster {
   /** Port of PostgreSQL itself. */
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
-  /** The owner's URL, by port because the socket's folder changes on restart; through the proxy, if there is one. */
+  /** The processes' login, by port because the socket's folder changes on restart; through the proxy, if there is one. */
   readonly url: string
+  /** The superuser's, likewise: the drills' own view of the database. */
+  readonly superuser_url: string
   server: Embedded
   readonly running: Running[]
   /** Clock skew of every process; PostgreSQL keeps the machine's clock. */
@@ -79,19 +87,22 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const port = await freePort()
   const settings = options.settings ?? {}
   const server = await startEmbedded({ data_dir, port, settings })
-  const url = byPort(server.url, (await options.between?.(port)) ?? port)
+  const through = (await options.between?.(port)) ?? port
+  const owner_url = byPort(server.url, through)
   const cluster: Cluster = {
     data_dir,
     port,
     settings,
-    url,
+    url: withLogin(owner_url, APP_ROLE, await keptAppPassword(data_dir)),
+    superuser_url: byPort(server.superuser_url, through),
     server,
     running: [],
     ahead_ms: options.ahead_ms ?? 0,
     over: false,
   }
   try {
-    await migrate({ url })
+    await migrate({ url: owner_url })
+    await ensureAppLogin(owner_url, await keptAppPassword(data_dir))
     for (const part of options.parts) await startPart(cluster, part, options.variables)
     for (const each of cluster.running) await answers(each)
     return cluster
@@ -149,7 +160,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
     env: {
       PATH: process.env['PATH'],
       ROLES: each.part,
-      DATABASE_URL: cluster.url,
+      DATABASE_APP_URL: cluster.url,
       DATABASE_POOL: '10',
       DATA_DIR: cluster.data_dir,
       PORT: String(each.port),
@@ -188,7 +199,7 @@ let struck = 0
 /** Kills; PostgreSQL as a whole is restarted at once. */
 export async function strike(cluster: Cluster, kill: Kill): Promise<void> {
   struck += 1
-  if (kill === 'backend') return void process.kill(await busyBackend(cluster.url), 'SIGKILL')
+  if (kill === 'backend') return void process.kill(await busyBackend(cluster.superuser_url), 'SIGKILL')
   if (kill === 'postmaster') {
     await killServer(cluster)
     await startServer(cluster)
@@ -221,7 +232,7 @@ export async function postmasterOf({ data_dir }: Pick<Cluster, 'data_dir'>): Pro
 
 /** PID of a backend that is writing, or of any of the application's. */
 export async function busyBackend(url: string): Promise<number> {
-  const [row] = await asOwner<{ pid: number }>(
+  const [row] = await asSuperuser<{ pid: number }>(
     url,
     `select pid from pg_stat_activity
      where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
@@ -232,18 +243,17 @@ export async function busyBackend(url: string): Promise<number> {
 }
 
 /** Runs one statement as the superuser. */
-export async function asOwner<Row extends object>(
+export async function asSuperuser<Row extends object>(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  return await withOwner(url, async (client) => (await client.query<Row>(text, values)).rows)
+  return await withSuperuser(url, async (client) => (await client.query<Row>(text, values)).rows)
 }
 
 /** Opens a superuser's connection with the application's types, for the duration of `work`. */
-export async function withOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const { options: _role, ...as_owner } = connectionOptions(url)
-  const client = new Client(as_owner)
+export async function withSuperuser<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionOptions(url))
   client.on('error', () => undefined)
   await client.connect()
   try {

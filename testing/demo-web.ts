@@ -3,10 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/src/platform/config.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
 import { freePort } from './free-port.ts'
-import { withOwnDatabase } from './postgres.ts'
+import { type Logins, withOwnDatabase } from './postgres.ts'
 
 /** Browser headers; with a cookie, because each new cookie would be recorded as another device of the member. */
 export const BROWSER = {
@@ -18,9 +17,9 @@ export const BROWSER = {
 
 export const SECRET = 'a secret of this benchmark alone, long enough'
 
-const environmentOf = (url: string, data_dir: string) => ({
+const environmentOf = (app_url: string, data_dir: string) => ({
   ROLES: 'web',
-  DATABASE_URL: url,
+  DATABASE_APP_URL: app_url,
   DATA_DIR: data_dir,
   LOG_LEVEL: 'fatal',
   RATE_LIMIT_FACTOR: '1000000',
@@ -34,13 +33,13 @@ export interface Program {
 
 /** Starts the web role on a migrated database; resolves once it responds. */
 export async function startProgram(
-  url: string,
+  app_url: string,
   data_dir: string,
   variables: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, './program.ts'), {
-    env: { ...process.env, ...environmentOf(url, data_dir), PORT: String(port), ...variables },
+    env: { ...process.env, ...environmentOf(app_url, data_dir), PORT: String(port), ...variables },
   })
   for (let tries = 0; tries < 240; tries += 1) {
     const up = await fetch(`http://127.0.0.1:${port}/api/settings`).catch(() => undefined)
@@ -50,8 +49,7 @@ export async function startProgram(
   throw new Error('the product did not start')
 }
 
-export interface Product extends Program {
-  readonly database_url: string
+export interface Product extends Program, Logins {
   /** Headers of a signed-in member's requests. */
   readonly headers: Readonly<Record<string, string>>
   readonly user_id: string
@@ -59,13 +57,13 @@ export interface Product extends Program {
 
 /** Starts the product's web role, runs the work, then stops and deletes everything. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
-  await withOwnDatabase(async (database_url, data_dir) => {
-    await migrate({ url: database_url })
-    await ensureDemo(database_url, loadConfig({ ...environmentOf(database_url, data_dir), DEMO: 'true' }))
-    const program = await startProgram(database_url, data_dir, { DEMO: 'true' })
+  await withOwnDatabase(async (logins, data_dir) => {
+    const { app_url } = logins
+    await ensureDemo(logins, loadConfig({ ...environmentOf(app_url, data_dir), DEMO: 'true' }))
+    const program = await startProgram(app_url, data_dir, { DEMO: 'true' })
     try {
       const { headers, user_id } = await signIn(`http://127.0.0.1:${program.port}`, DEMO_SIGN_INS[0])
-      await work({ ...program, database_url, headers, user_id })
+      await work({ ...program, ...logins, headers, user_id })
     } finally {
       program.child.kill('SIGKILL')
     }

@@ -1,4 +1,4 @@
-// Single processes of the product as deployed, started by main.ts and stopped by SIGTERM.
+// Single processes of the product as deployed, with the processes' login, started by main.ts and stopped by SIGTERM.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ interface ProcessInput {
   readonly role: ProcessRole
   /** Port; a worker answers only its readiness probe. */
   readonly port: number
+  /** The processes' login. */
   readonly url: string
   readonly data_dir: string
   /** Root of the code: another version's, or this one's. */
@@ -34,7 +35,7 @@ export function startProcess({
       ...process.env,
       ROLES: role,
       [role === 'worker' ? 'METRICS_PORT' : 'PORT']: String(port),
-      DATABASE_URL: url,
+      DATABASE_APP_URL: url,
       DATABASE_POOL: '10',
       DATA_DIR: data_dir,
       SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS),

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/src/platform/database/database.ts'
 import { probeRoutes, type Readiness } from '../server/src/platform/telemetry/probes.ts'
 
 const config = loadConfig(process.env)
-const database = await openDatabase({ url: config.database_url!, pool_size: config.database_pool })
+const database = await openDatabase({ url: config.database_app_url!, pool_size: config.database_pool })
 const readiness: Readiness = { closing: false }
 const closers = [() => database.close()]
 if (config.roles.includes('worker')) {

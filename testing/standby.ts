@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { identityForServer } from '../server/src/platform/database/embedded.binaries.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { asOwner, withOwner } from './cluster.ts'
+import { readState } from '../server/src/platform/database/embedded.state.ts'
+import { asSuperuser, withSuperuser } from './cluster.ts'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
 
@@ -49,10 +50,16 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
   const identity = await identityForServer()
   if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, to])
   // The state file that startEmbedded() stores beside a cluster, for a server that it never started.
-  const state = { password: decodeURIComponent(password), socket_dir: '', owner_pid: 0, litter: [] }
+  const state = {
+    ...(await readState(join(of.data_dir, 'postgres.json')))!,
+    socket_dir: '',
+    owner_pid: 0,
+    litter: [],
+  }
+  delete state.port
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const port = await freePort()
-  const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${state.password} application_name=${NAME}`
+  const primary_conninfo = `host=127.0.0.1 port=${through} user=${username} password=${decodeURIComponent(password)} application_name=${NAME}`
   const settings = { ...FOLLOWED, primary_conninfo }
   const server = await startEmbedded({ data_dir, port, settings })
   await untilFollowed(url, 'streaming')
@@ -60,7 +67,7 @@ export async function makeStandby(of: { url: string; data_dir: string; through: 
 }
 
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
-  await withOwner(url, async (owner) => {
+  await withSuperuser(url, async (owner) => {
     await owner.query(`select pg_backup_start('standby', true)`)
     await mkdir(to, { mode: 0o700 })
     await cp(from, to, {
@@ -74,15 +81,15 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
 
 /** Turns synchronous replication on or off. */
 export async function waitForStandby(url: string, synchronous: boolean): Promise<void> {
-  await asOwner(url, `alter system set synchronous_standby_names = '${synchronous ? NAME : ''}'`)
-  await asOwner(url, 'select pg_reload_conf()')
+  await asSuperuser(url, `alter system set synchronous_standby_names = '${synchronous ? NAME : ''}'`)
+  await asSuperuser(url, 'select pg_reload_conf()')
   if (synchronous) await untilFollowed(url, 'sync')
 }
 
 async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<void> {
   const until_ms = performance.now() + FOLLOWS_WITHIN_MS
   for (;;) {
-    const rows = await asOwner<{ state: string; sync_state: string }>(
+    const rows = await asSuperuser<{ state: string; sync_state: string }>(
       url,
       'select state, sync_state from pg_stat_replication',
     )
@@ -98,7 +105,7 @@ async function untilFollowed(url: string, how: 'streaming' | 'sync'): Promise<vo
 }
 
 export async function promote(url: string): Promise<void> {
-  await asOwner(url, 'select pg_promote(true, 60)')
+  await asSuperuser(url, 'select pg_promote(true, 60)')
   // It has no standby yet; the setting for synchronous replication came with the copy.
   await waitForStandby(url, false)
 }

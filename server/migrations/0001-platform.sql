@@ -8,13 +8,6 @@ begin
       if not exists (select from pg_roles where rolname = 'fairturn_app') then
         create role fairturn_app nologin;
       end if;
-      if not (select rolsuper from pg_roles where rolname = current_user)
-        and not exists (
-          select from pg_auth_members
-          where roleid = 'fairturn_app'::regrole and member = current_user::regrole and not admin_option)
-      then
-        execute format('grant fairturn_app to %I', current_user);
-      end if;
       return;
     exception when duplicate_object or unique_violation or internal_error or undefined_object then
       perform pg_sleep(0.05);
@@ -26,11 +19,11 @@ end $$;
 -- By what a reference or a brand has in it, three letters or more (decision 056).
 create extension if not exists pg_trgm;
 
--- What fairturn_app may do with what is made from here on, in this module and the others; each file ends with what it takes
--- back. Nobody else executes functions.
+-- The processes read what is made from here on, in this module and the others; what they may change is in rights.sql
+-- (server/src/platform/database), which is applied after the migrations. Nobody else executes functions.
 grant usage on schema public to fairturn_app;
 alter default privileges revoke execute on functions from public;
-alter default privileges in schema public grant select, insert, update, delete on tables to fairturn_app;
+alter default privileges in schema public grant select on tables to fairturn_app;
 alter default privileges in schema public grant usage on sequences to fairturn_app;
 alter default privileges in schema public grant execute on functions to fairturn_app;
 
@@ -193,7 +186,3 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
 $$;
 
 insert into schema_floor (migration) values (1);
-
--- Grants.
-revoke insert, update, delete on locale, running_total from fairturn_app;
-revoke update, delete on alarm from fairturn_app;

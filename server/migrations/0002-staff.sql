@@ -190,7 +190,4 @@ begin
 end $$;
 
 -- Grants.
-revoke update, delete on audit_event, proposal from fairturn_app;
-revoke insert, update, delete on audit_event_link, audit_chain from fairturn_app;
-grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) on proposal to fairturn_app;
 revoke execute on function audit_event_is_chained, audit_append_only, proposal_is_decided_once from fairturn_app;

@@ -619,9 +619,6 @@ select ledger_open_accounts(array_agg(kind), array_agg(shard::text))
 from unnest(array['cash', 'revenue']) kind, generate_series(0, 15) shard;
 
 -- Grants.
-revoke insert, update, delete on account, entry, posting, hold, chain, ledger_daily_total from fairturn_app;
-revoke update, delete on ledger_check_run, ledger_check_finding, ledger_freeze from fairturn_app;
-grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
 revoke all on sequence entry_no from fairturn_app;
 revoke execute on function ledger_append_only, ledger_postings_move_balances, ledger_holds_reserve,
   ledger_balance_is_not_set, ledger_account_starts_empty, ledger_hold_resolves_once, ledger_freeze_is_released_once,

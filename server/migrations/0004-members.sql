@@ -166,7 +166,4 @@ insert into closed_name_salt (salt)
 select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 
 -- Grants.
-revoke update, delete on invitation from fairturn_app;
-revoke insert, update, delete on closed_name_salt from fairturn_app;
-grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 revoke execute on function member_closes_without_credentials from fairturn_app;

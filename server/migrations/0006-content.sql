@@ -77,5 +77,4 @@ end $$;
 create trigger follows_the_last before insert on version for each row execute function version_follows_the_last();
 
 -- Grants.
-revoke update, delete on version from fairturn_app;
 revoke execute on function version_follows_the_last from fairturn_app;

@@ -342,7 +342,4 @@ insert into visit_sweep (day, visit_id) values ('2000-01-01', '00000000-0000-000
 select tracking_make_partitions(current_date - 1, current_date + 14);
 
 -- Grants. Visits and verdicts are evidence: the application adds, and never changes or removes.
-revoke update, delete on visit, continuation, visit_verdict, visit_confirmation, visit_ruling from fairturn_app;
-revoke all on visit_default, continuation_default, visit_verdict_default from fairturn_app;
-revoke delete on postback_key from fairturn_app;
 revoke execute on function running_total_of_visits from fairturn_app;

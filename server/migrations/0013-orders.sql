@@ -148,6 +148,3 @@ create table award (
 create index award_latest on award (claimed_at desc, id desc);
 create index award_of_member on award (member_id, claimed_at);
 create unique index award_of_order on award (order_id) where objection_id is null;
-
--- Grants.
-revoke delete on objection, objected_visit from fairturn_app;

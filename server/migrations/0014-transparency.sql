@@ -122,6 +122,5 @@ create trigger reencrypted before update on proof_key for each row execute funct
 create trigger reencrypted before update on proof_tree for each row execute function proof_is_only_reencrypted();
 
 -- Grants.
-revoke update, delete on figure_day, proof_key, proof, proof_tree, proof_block, proof_holders from fairturn_app;
 revoke execute on function figure_day_is_kept, proof_is_kept, proof_follows,
   proof_is_only_reencrypted from fairturn_app;

@@ -34,7 +34,3 @@ create view running_total_counted as
   from withdrawal where settled_at is not null group by 2, 3
   union all
   select 'visits_judged', verdict, (hour at time zone 'UTC')::date, sum(count), 0::bigint from campaign_visit_hour group by 2, 3;
-
--- Grants.
-revoke delete on test_mail from fairturn_app;
-revoke update, delete on backup_copy from fairturn_app;

@@ -12,7 +12,7 @@ create table bank (
   constraint bank_pkey primary key (code),
   constraint bank_country_check check (country ~ '^[A-Z]{2}$')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table bank_connection (
   singleton boolean not null default true,
@@ -20,7 +20,8 @@ create table bank_connection (
   constraint bank_connection_pkey primary key (singleton),
   constraint bank_connection_singleton_check check (singleton)
 )
-grant insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (read_at) to fairturn_app
 
 create table bank_connection_file (
   file_hash bytea not null,
@@ -31,7 +32,8 @@ create table bank_connection_file (
   constraint bank_connection_file_file_hash_check check (length(file_hash) = 32),
   constraint bank_connection_file_refusal_check check (refusal <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (seen_at, refusal) to fairturn_app
 
 create table bank_csv_mapping (
   id uuid not null,
@@ -43,7 +45,8 @@ create table bank_csv_mapping (
   constraint bank_csv_mapping_pkey primary key (id),
   constraint bank_csv_mapping_name_check check (name <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (mapping, changed_at, changed_by) to fairturn_app
 
 create table bank_details (
   member_id uuid not null,
@@ -62,7 +65,8 @@ create table bank_details (
   constraint bank_details_check1 check (account_number is null or bank_code is not null),
   constraint bank_details_holder_check check (holder <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at) to fairturn_app
 
 create table bank_line (
   id uuid not null,
@@ -130,7 +134,8 @@ create index bank_line_undecided_credits on bank_line using btree (booking_day) 
 create index bank_line_undecided_of_statement on bank_line using btree (statement_id) where status = 'new'
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by) to fairturn_app
 
 create table bank_statement (
   id uuid not null,
@@ -185,7 +190,8 @@ create index bank_statement_by_last_day on bank_statement using btree (account, 
 create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
 create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
 create trigger separate_duties before update on bank_statement for each row execute function bank_statement_duties()
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (opening_minor, opening_day, closing_minor, closing_day, gap, known_count, unconfirmed_reason, confirmed_by, confirmed_at, status, discarded_by, discarded_at, revocation_proposed_by, revoked_by, revoked_at) to fairturn_app
 
 create table bank_statement_wrong_answer (
   statement_id uuid not null,
@@ -215,7 +221,7 @@ create table former_bank_details (
 )
 create index former_bank_details_left_at on former_bank_details using btree (left_at)
 create index former_bank_details_of_member on former_bank_details using btree (member_id, left_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table hand_import_permit (
   id uuid not null,
@@ -245,7 +251,8 @@ create table member_address (
   constraint member_address_name_check check (name <> ''),
   constraint member_address_street_check check (street <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (name, street, city, postal_code, region, country, updated_at) to fairturn_app
 
 create table unconfirmed_bank_line (
   id uuid not null,
@@ -306,8 +313,10 @@ create table unmatched_payment_refund (
 )
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
+create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (status, sent_at, settled_at, settled_reason) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.bank_line_brought_by(p_line_id uuid)
  RETURNS SETOF text

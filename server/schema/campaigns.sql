@@ -96,7 +96,9 @@ create index campaign_unpaid_since on campaign using btree (created_at) where st
 create trigger draw_begins after insert on campaign for each row when (new.drawable and new.audience is null) execute function campaign_draw_follows()
 create trigger draw_follows after update on campaign for each row when (old.drawable <> new.drawable and new.audience is null) execute function campaign_draw_follows()
 create trigger languages_exist after insert or update of languages on campaign for each row execute function campaign_languages_exist()
-grant delete, insert, select, update to fairturn_app
+create trigger terms_are_frozen before update of brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host, languages, countries, price_minor, order_visits, order_hours, ends_at, service_fee_bp, discount_bp, highest_bonus_bp, least_hold_minor, level_purchase_id, extra_discount_minor on campaign for each row when (CURRENT_USER = 'fairturn_app' and old.status <> 'unpaid') execute function campaign_terms_are_frozen()
+grant insert, select to fairturn_app
+grant update (status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits, order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor, level_purchase_id, extra_discount_minor, open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor, ends_at, paid_at, activated_at, ended_at, closed_at, reject_reason, draw_key, verification, countries, landing_final_host, pause_reason, confirm_hours, placer_paused) to fairturn_app
 
 create table campaign_draft (
   member_id uuid not null,
@@ -108,7 +110,8 @@ create table campaign_draft (
   constraint campaign_draft_draft_check check (jsonb_typeof(draft) = 'object'),
   constraint campaign_draft_is_kept_once check (num_nonnulls(draft, ciphertext) = 1)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (draft, saved_at, ciphertext) to fairturn_app
 
 create table campaign_draw (
   campaign_id uuid not null,
@@ -120,7 +123,8 @@ create table campaign_draw (
   constraint campaign_draw_draw_key_check check (draw_key >= 0::double precision and draw_key < 1::double precision)
 )
 create index campaign_draw_of_audience on campaign_draw using btree (country, locale, draw_key, campaign_id)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (draw_key) to fairturn_app
 
 create table campaign_top_up (
   id uuid not null,
@@ -144,7 +148,7 @@ create table campaign_top_up (
   constraint campaign_top_up_visits_check check (visits > 0)
 )
 create index campaign_top_up_of on campaign_top_up using btree (campaign_id)
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
 
 create table creative (
   url text not null,
@@ -154,7 +158,8 @@ create table creative (
   constraint creative_member_id_fkey foreign key (member_id) references member(id)
 )
 create index creative_unused on creative using btree (unused_since) where unused_since is not null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (unused_since) to fairturn_app
 
 create table landing_check (
   member_id uuid not null,
@@ -168,7 +173,8 @@ create table landing_check (
   constraint landing_check_member_id_fkey foreign key (member_id) references member(id)
 )
 create index landing_check_since on landing_check using btree (checked_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (problem, remarks, final_host, title, checked_at) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.campaign_draw_follows()
  RETURNS trigger

@@ -7,7 +7,8 @@ create table banner_caption (
   constraint banner_caption_pkey primary key (film, locale),
   constraint banner_caption_locale_fkey foreign key (locale) references locale(code)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (vtt) to fairturn_app
 
 create table content_file (
   url text not null,
@@ -20,7 +21,8 @@ create table content_file (
   constraint content_file_url_check check (url ~ '^/files/[0-9a-f]{32}\.(webp|mp4|webm)$')
 )
 create index content_file_used_at on content_file using btree (used_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (used_at) to fairturn_app
 
 create table page (
   name text not null,
@@ -30,7 +32,8 @@ create table page (
   constraint page_pkey primary key (name, locale),
   constraint page_locale_fkey foreign key (locale) references locale(code)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (html, updated_at) to fairturn_app
 
 create table popup (
   locale text not null,
@@ -42,7 +45,8 @@ create table popup (
   constraint popup_locale_fkey foreign key (locale) references locale(code),
   constraint popup_alt_check check (alt <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (image, updated_at, is_on, alt) to fairturn_app
 
 create table setting (
   key text not null,
@@ -52,7 +56,8 @@ create table setting (
   constraint setting_pkey primary key (key)
 )
 create constraint trigger service_fee_fits_the_levels after insert or delete or update on setting deferrable initially deferred for each row execute function refuse_unfunded_levels()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (value, updated_at) to fairturn_app
 
 create table version (
   kind text not null,

@@ -22,7 +22,8 @@ create table card_event (
 )
 create index card_event_of_payment on card_event using btree (payment_intent)
 create index card_event_to_review on card_event using btree (received_at) where status = 'needs_review'
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (payment_intent, deposit_id, amount_minor, currency, status, note, resolved_by, resolved_at, resolution) to fairturn_app
 
 create table deposit (
   id uuid not null,
@@ -64,9 +65,11 @@ create index deposit_by_status on deposit using btree (status, id)
 create index deposit_of_member on deposit using btree (member_id, id desc)
 create index deposit_reference_contains on deposit using gin (reference gin_trgm_ops)
 create index deposit_to_expire on deposit using btree (expires_at) where status = 'awaiting'
+create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('credited', 'refused'))) execute function final_status_is_kept()
 create trigger running_total after insert or delete or update on deposit for each row execute function running_total_of_deposit()
 create trigger separate_duties before update of status on deposit for each row execute function deposit_duties()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.deposit_duties()
  RETURNS trigger

@@ -198,7 +198,8 @@ create table ledger_pass (
   constraint ledger_pass_pkey primary key (id),
   constraint ledger_pass_one_at_a_time_check check (one_at_a_time)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (read_to, chains, accounts_to, captured, chunks, checked, holds_to, holds_before, held) to fairturn_app
 
 create table ledger_pass_total (
   day date not null,
@@ -210,7 +211,8 @@ create table ledger_pass_total (
   moved_minor bigint not null,
   constraint ledger_pass_total_pkey primary key (day, type, kind)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (entry_count, receiving_count, received_minor, moved_minor) to fairturn_app
 
 create table posting (
   entry_id uuid not null,

@@ -26,7 +26,8 @@ create table level (
   constraint level_turns_a_day_check check (turns_a_day > 0)
 )
 create constraint trigger levels_fit_the_service_fee after insert or update on level deferrable initially deferred for each row execute function refuse_unfunded_levels()
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp) to fairturn_app
 
 create table level_earned (
   member_id uuid not null,
@@ -36,7 +37,7 @@ create table level_earned (
   constraint level_earned_level_id_fkey foreign key (level_id) references level(id),
   constraint level_earned_member_id_fkey foreign key (member_id) references member(id)
 )
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
 
 create table level_purchase (
   id uuid not null,
@@ -71,7 +72,8 @@ create unique index level_purchase_open on level_purchase using btree (member_id
 create index level_purchase_to_recognise on level_purchase using btree (bought_at) where status = 'open' and recognised_minor < least(fee_minor, given_minor)
 create trigger running_total after insert or delete on level_purchase for each row execute function running_total_of_level('status', 'open')
 create trigger running_total_changed after update on level_purchase for each row when (old.level_id is distinct from new.level_id or old.status is distinct from new.status) execute function running_total_of_level('status', 'open')
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (given_minor, recognised_minor, status, refunded_minor, closed_at, open_discount_minor, open_bonus_minor) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.refuse_unfunded_levels()
  RETURNS trigger

@@ -21,7 +21,7 @@ create table former_contact (
 )
 create index former_contact_left_at on former_contact using btree (left_at)
 create index former_contact_of_member on former_contact using btree (member_id, kind, left_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table invitation (
   id uuid not null,
@@ -62,7 +62,7 @@ create table mail_link (
 )
 create index mail_link_expires_at on mail_link using btree (expires_at)
 create index mail_link_of_member on mail_link using btree (member_id, purpose)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table member (
   id uuid not null,
@@ -130,7 +130,8 @@ create index member_verified_orders on member using btree (verified_orders, id)
 create trigger member_closes_without_credentials before update of closed_at on member for each row when (new.closed_at is not null) execute function member_closes_without_credentials()
 create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, security_expired_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at) to fairturn_app
 
 create table refresh_token (
   hash bytea not null,
@@ -144,7 +145,8 @@ create table refresh_token (
 )
 create index refresh_token_expires_at on refresh_token using btree (expires_at)
 create index refresh_token_session_id on refresh_token using btree (session_id)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (used_at) to fairturn_app
 
 create table session (
   id uuid not null,
@@ -160,7 +162,8 @@ create table session (
 create index session_by_member on session using btree (member_id)
 create index session_expires_at on session using btree (expires_at)
 create index session_open on session using btree (member_id, id) where ended_at is null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (last_used_at, expires_at, ended_at) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.closed_name_key(username_key text)
  RETURNS text

@@ -27,7 +27,8 @@ create table broadcast (
   constraint broadcast_status_check check (status in ('draft', 'scheduled', 'sending', 'sent', 'cancelled')),
   constraint broadcast_texts_check check (((texts -> 'vn') ->> 'title') <> '' and ((texts -> 'vn') ->> 'text') <> '')
 )
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (version, status, texts, path, level_id, locale, active_days, send_at, begun_at, finished_at, last_member_id, recipients) to fairturn_app
 
 create table notice_choice (
   member_id uuid not null,
@@ -40,7 +41,8 @@ create table notice_choice (
   constraint notice_choice_channel_check check (channel in ('push', 'mail')),
   constraint notice_choice_notice_group_check check (notice_group <> 'security')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (is_on, changed_at) to fairturn_app
 
 create table notice_delivery (
   notification_id uuid not null,
@@ -50,7 +52,7 @@ create table notice_delivery (
   constraint notice_delivery_notification_id_fkey foreign key (notification_id) references notification(id) on delete cascade
 )
 create index notice_delivery_sent_at on notice_delivery using btree (sent_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table notification (
   id uuid not null,
@@ -71,7 +73,8 @@ create table notification (
 create unique index notification_broadcast_id on notification using btree (broadcast_id, member_id) where broadcast_id is not null
 create index notification_of_member on notification using btree (member_id, id desc)
 create index notification_unread on notification using btree (member_id) where read_at is null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (read_at) to fairturn_app
 
 create table push_key (
   only_one boolean not null default true,
@@ -81,7 +84,7 @@ create table push_key (
   constraint push_key_pkey primary key (only_one),
   constraint push_key_only_one_check check (only_one)
 )
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
 
 create table push_subscription (
   id uuid not null,
@@ -99,4 +102,5 @@ create table push_subscription (
 )
 create index push_subscription_of_member on push_subscription using btree (member_id, id)
 create index push_subscription_session_id on push_subscription using btree (session_id)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (member_id, session_id, p256dh, auth) to fairturn_app

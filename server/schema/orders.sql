@@ -27,7 +27,8 @@ create table award (
 create index award_latest on award using btree (claimed_at desc, id desc)
 create index award_of_member on award using btree (member_id, claimed_at)
 create unique index award_of_order on award using btree (order_id) where objection_id is null
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (announced_at) to fairturn_app
 
 create table objected_visit (
   objection_id uuid not null,
@@ -38,7 +39,8 @@ create table objected_visit (
   constraint objected_visit_pkey primary key (objection_id, visit_id),
   constraint objected_visit_objection_id_fkey foreign key (objection_id) references objection(id)
 )
-grant insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (upheld) to fairturn_app
 
 create table objection (
   id uuid not null,
@@ -72,7 +74,8 @@ create table objection (
 )
 create index objection_decided on objection using btree (decided_at)
 create index objection_due on objection using btree (decide_by) where decided_at is null
-grant insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (note, kept_apart, decided_by, decided_at, by_silence, upheld, added_minor, reason) to fairturn_app
 
 create table offer (
   id uuid not null,
@@ -103,7 +106,8 @@ create table offer (
 create index offer_expiring on offer using btree (expires_at) where status = 'open'
 create index offer_left on offer using btree (id) where status = 'left'
 create unique index offer_open on offer using btree (member_id) where status = 'open'
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (status) to fairturn_app
 
 create table orders (
   id uuid not null,
@@ -174,4 +178,6 @@ create unique index orders_pending on orders using btree (member_id) where statu
 create index orders_reviewed on orders using btree (review_until) where status = 'distributing' and review_until is not null
 create index orders_turns on orders using btree (member_id, local_day) where status <> 'returned'
 create index orders_unclaimed on orders using btree (settled_at, id) where status = 'success'
-grant delete, insert, select, update to fairturn_app
+create trigger final_status before update on orders for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'done') execute function final_status_is_kept('bonus_bp', 'bonus_minor', 'counted', 'counts_visitors', 'kept_until', 'objection', 'quality_bp', 'reward_minor', 'verified', 'visits')
+grant insert, select to fairturn_app
+grant update (status, link_code, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, objection, kept_until, reviewed_by, review_reason, unconfirmed_until, counts_visitors, level_purchase_id, extra_bonus_minor) to fairturn_app

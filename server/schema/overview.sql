@@ -6,6 +6,13 @@ create table backup_copy (
 )
 grant insert, select to fairturn_app
 
+create table backup_restored (
+  restored_at timestamptz not null,
+  copy_taken_at timestamptz not null,
+  constraint backup_restored_pkey primary key (restored_at, copy_taken_at)
+)
+grant insert, select to fairturn_app
+
 create table test_mail (
   mailbox text not null,
   id uuid not null,
@@ -16,7 +23,8 @@ create table test_mail (
   constraint test_mail_mailbox_check check (length(mailbox) <= 254),
   constraint test_mail_refusal_check check (length(refusal) <= 300)
 )
-grant insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (id, requested_at, accepted_at, refusal) to fairturn_app
 
 create view running_total_counted as
  select 'level_members' as name,

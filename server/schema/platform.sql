@@ -26,7 +26,8 @@ create table former_one_time_secret (
   constraint former_one_time_secret_ciphertext_check check (length(ciphertext) = 48)
 )
 create index former_one_time_secret_left_at on former_one_time_secret using btree (left_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (ciphertext) to fairturn_app
 
 create table idempotency (
   member_id uuid not null,
@@ -39,7 +40,8 @@ create table idempotency (
   constraint idempotency_pkey primary key (member_id, key)
 )
 create index idempotency_created_at on idempotency using btree (created_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (answer, refused) to fairturn_app
 
 create table locale (
   code text not null,
@@ -61,7 +63,8 @@ create table one_time_secret (
   constraint one_time_secret_operator_id_fkey foreign key (operator_id) references operator(id),
   constraint one_time_secret_ciphertext_check check (length(ciphertext) = 48)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (ciphertext, created_at, confirmed_at, used_step) to fairturn_app
 
 create table passkey (
   subject_kind subject_kind not null,
@@ -85,7 +88,8 @@ create table passkey (
   constraint passkey_credential_id_check check (credential_id ~ '^[A-Za-z0-9_-]+$' and length(credential_id) <= 1400),
   constraint passkey_name_check check (length(name) >= 1 and length(name) <= 60)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (counter, name, backed_up, last_used_at) to fairturn_app
 
 create table passkey_challenge (
   hash bytea not null,
@@ -105,7 +109,7 @@ create table passkey_challenge (
 )
 create index passkey_challenge_expires_at on passkey_challenge using btree (expires_at)
 create index passkey_challenge_of_subject on passkey_challenge using btree (subject_kind, subject_id) where subject_id is not null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table password (
   subject_kind subject_kind not null,
@@ -118,14 +122,16 @@ create table password (
   constraint password_operator_id_fkey foreign key (operator_id) references operator(id),
   constraint password_hash_check check (hash ~~ '$argon2id$%')
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (hash) to fairturn_app
 
 create table rate_limit_bucket (
   bucket text not null,
   empty_at timestamptz not null,
   constraint rate_limit_bucket_pkey primary key (bucket)
 ) with (fillfactor=70)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (empty_at) to fairturn_app
 
 create table recovery_code (
   subject_kind subject_kind not null,
@@ -147,7 +153,8 @@ create table recovery_code (
 )
 create index recovery_code_replaced_at on recovery_code using btree (replaced_at) where replaced_at is not null
 create unique index recovery_code_selector on recovery_code using btree (subject_kind, subject_id, selector) where replaced_at is null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (used_at, replaced_at) to fairturn_app
 
 create table running_total (
   name text not null,
@@ -164,7 +171,55 @@ grant select to fairturn_app
 create table schema_floor (
   migration integer not null
 )
-grant delete, insert, select, update to fairturn_app
+grant select to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.campaign_terms_are_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the terms of a paid campaign may not change' using errcode = 'check_violation';
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.final_status_is_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text[];
+begin
+  select array_agg(n.key) into changed
+  from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o on o.key = n.key
+  where n.value is distinct from o.value and n.key <> all (coalesce(tg_argv, '{}'));
+  if changed is not null then
+    raise exception '% of a % that is % may not change', array_to_string(changed, ', '), tg_table_name, to_jsonb(old) ->> 'status'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.operator_role_is_approved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from proposal p
+    where p.kind = 'operator_role' and p.status = 'executed' and p.decided_by <> p.proposed_by
+      and p.content ->> 'operator_id' = new.id::text and p.content ->> 'role' = new.role
+      -- The proposal is executed by the very transaction that changes the role.
+      and p.xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296
+  ) then
+    raise exception 'the role of an operator changes beside an approved proposal only' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+
+grant execute to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.running_total_fold()
  RETURNS void
@@ -177,6 +232,67 @@ AS $function$
   select name, key, day, sum(count), sum(amount_minor), true from appended group by name, key, day order by name, key, day
   on conflict (name, key, day) where folded
   do update set count = t.count + excluded.count, amount_minor = t.amount_minor + excluded.amount_minor
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.withdrawals_erase_counterparties(p_now timestamp with time zone, p_limit integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with erased as (
+    update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
+    where id in (
+      select l.id from bank_line l
+      left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
+      left join member m on m.id = coalesce(d.member_id, w.member_id)
+      where l.booking_day < (p_now - interval '5 years') at time zone 'UTC'
+        and l.status in ('matched', 'differs', 'resolved', 'revoked')
+        and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
+        and (m.id is null or m.closed_at < p_now - interval '5 years')
+      limit p_limit)
+    returning 1)
+  select count(*)::int from erased
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.withdrawals_erase_payees(p_now timestamp with time zone, p_limit integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with erased as (
+    update withdrawal set payee_erased_at = p_now, bank_code = null, bank_name = null, swift = null, holder = '',
+      account_number = null, iban = null
+    where id in (
+      select w.id from member m join withdrawal w on w.member_id = m.id
+      where m.closed_at < p_now - interval '5 years' and w.payee_erased_at is null
+        and w.status in ('paid', 'returned', 'cancelled', 'refused')
+      limit p_limit)
+    returning 1)
+  select count(*)::int from erased
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.withdrawals_erase_refund_payees(p_now timestamp with time zone, p_limit integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with erased as (
+    update unmatched_payment_refund set payee_erased_at = p_now, holder = '', account_number = null, iban = null
+    where id in (
+      select id from unmatched_payment_refund
+      where settled_at < p_now - interval '5 years' and payee_erased_at is null and status in ('paid', 'returned')
+      limit p_limit)
+    returning 1)
+  select count(*)::int from erased
 $function$
 
 grant execute to fairturn_app

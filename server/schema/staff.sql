@@ -61,11 +61,14 @@ create table operator (
   disabled_at timestamptz,
   set_up boolean not null default false,
   constraint operator_username_is_unique unique (username),
+  constraint role_is_approved trigger deferrable initially deferred,
   constraint operator_pkey primary key (id),
   constraint operator_role_check check (role in ('support', 'content', 'finance', 'auditor', 'owner')),
   constraint operator_username_check check (username ~ '^[a-z][a-z0-9.-]{2,29}$')
 )
-grant delete, insert, select, update to fairturn_app
+create constraint trigger role_is_approved after update of role on operator deferrable initially deferred for each row when (CURRENT_USER = 'fairturn_app' and old.role is distinct from new.role) execute function operator_role_is_approved()
+grant insert, select to fairturn_app
+grant update (role, disabled_at, set_up) to fairturn_app
 
 create table operator_session (
   id uuid not null,
@@ -84,7 +87,8 @@ create table operator_session (
 )
 create index operator_session_expires_at on operator_session using btree (expires_at)
 create index operator_session_open on operator_session using btree (operator_id, id) where ended_at is null
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (last_used_at, confirmed_at, ended_at) to fairturn_app
 
 create table operator_setup (
   operator_id uuid not null,
@@ -96,7 +100,8 @@ create table operator_setup (
   constraint operator_setup_first_hash_check check (length(first_hash) = 32),
   constraint operator_setup_second_hash_check check (length(second_hash) = 32)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (first_hash, second_hash, expires_at) to fairturn_app
 
 create table proposal (
   id uuid not null,

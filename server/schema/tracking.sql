@@ -13,7 +13,8 @@ create index campaign_visit_hour_at on campaign_visit_hour using brin (hour)
 create trigger running_total after insert on campaign_visit_hour referencing new table as added for each statement execute function running_total_of_visits()
 create trigger running_total_changed after update on campaign_visit_hour referencing old table as removed new table as added for each statement execute function running_total_of_visits()
 create trigger running_total_forgotten after delete on campaign_visit_hour referencing old table as removed for each statement execute function running_total_of_visits()
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (count) to fairturn_app
 
 create table continuation (
   visit_id uuid not null,
@@ -42,7 +43,7 @@ create index counted_visit_link on counted_visit using btree (link_id, at)
 create index counted_visit_network on counted_visit using btree (campaign_id, network_hash)
 create index counted_visit_visitor on counted_visit using btree (campaign_id, visitor_hash)
 create index counted_visit_visitor_before on counted_visit using btree (campaign_id, visitor_before)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table link (
   id uuid not null,
@@ -74,7 +75,8 @@ create table link (
   constraint link_verification_check check (verification in ('page', 'beacon', 'postback'))
 )
 create index link_campaign on link using btree (campaign_id)
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (ended_at) to fairturn_app
 
 create table link_count (
   link_id uuid not null,
@@ -82,7 +84,8 @@ create table link_count (
   count integer not null,
   constraint link_count_pkey primary key (link_id, verdict)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (count) to fairturn_app
 
 create table member_device (
   member_id uuid not null,
@@ -92,7 +95,7 @@ create table member_device (
   constraint member_device_pkey primary key (member_id, day, hash)
 )
 create index member_device_day on member_device using btree (day)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table postback_delivery (
   id uuid not null,
@@ -111,7 +114,8 @@ create table postback_delivery (
 )
 create index postback_delivery_latest on postback_delivery using btree (campaign_id, id desc)
 create index postback_delivery_received on postback_delivery using brin (received_at)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (result, reason, click_id, replayed_at) to fairturn_app
 
 create table postback_key (
   id uuid not null,
@@ -124,7 +128,8 @@ create table postback_key (
   constraint postback_key_campaign_id_fkey foreign key (campaign_id) references campaign(id)
 )
 create index postback_key_of on postback_key using btree (campaign_id)
-grant insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (ciphertext, retires_at) to fairturn_app
 
 create table unverified_visitor (
   link_id uuid not null,
@@ -139,7 +144,8 @@ create index unverified_visitor_at on unverified_visitor using brin (at)
 create index unverified_visitor_before on unverified_visitor using btree (link_id, visitor_before)
 create index unverified_visitor_counted on unverified_visitor using btree (link_id, at) where counted
 create index unverified_visitor_hash on unverified_visitor using btree (link_id, visitor_hash)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (counted) to fairturn_app
 
 create table visit (
   id uuid not null,
@@ -164,7 +170,7 @@ create table visit_click (
   constraint visit_click_pkey primary key (visit_id)
 )
 create index visit_click_day on visit_click using brin (day)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table visit_confirmation (
   visit_id uuid not null,
@@ -200,7 +206,7 @@ create table visit_salt (
   salt bytea not null,
   constraint visit_salt_pkey primary key (day)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table visit_sweep (
   one boolean not null default true,
@@ -209,7 +215,8 @@ create table visit_sweep (
   constraint visit_sweep_pkey primary key (one),
   constraint visit_sweep_one_check check (one)
 )
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
+grant update (day, visit_id) to fairturn_app
 
 create table visit_to_judge (
   seq bigint not null generated always as identity,
@@ -220,7 +227,7 @@ create table visit_to_judge (
   constraint visit_to_judge_pkey primary key (seq)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000)
 create trigger add_link before insert on visit_to_judge for each row when (new.link_id is null) execute function visit_add_link()
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table visit_unconfirmed (
   visit_id uuid not null,
@@ -233,7 +240,7 @@ create table visit_unconfirmed (
 create index visit_unconfirmed_campaign on visit_unconfirmed using btree (campaign_id)
 create index visit_unconfirmed_link on visit_unconfirmed using btree (link_id)
 create index visit_unconfirmed_until on visit_unconfirmed using btree (until)
-grant delete, insert, select, update to fairturn_app
+grant delete, insert, select to fairturn_app
 
 create table visit_verdict (
   visit_id uuid not null,

@@ -84,6 +84,7 @@ create table proof_key (
 create trigger kept before delete or truncate on proof_key for each statement execute function proof_is_kept()
 create trigger reencrypted before update on proof_key for each row execute function proof_is_only_reencrypted()
 grant insert, select to fairturn_app
+grant update (ciphertext) to fairturn_app
 
 create table proof_tree (
   proof_id uuid not null,
@@ -94,6 +95,7 @@ create table proof_tree (
 create trigger kept before truncate on proof_tree for each statement execute function proof_is_kept()
 create trigger reencrypted before update on proof_tree for each row execute function proof_is_only_reencrypted()
 grant insert, select to fairturn_app
+grant update (ciphertext) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.figure_day_is_kept()
  RETURNS trigger

@@ -34,7 +34,8 @@ create table payout_batch (
 )
 create index payout_batch_open on payout_batch using btree (id) where status in ('created', 'exported', 'sent')
 create trigger separate_duties before update of exported_by, sent_by on payout_batch for each row execute function payout_batch_duties()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (status, exported_at, exported_by, file_hash, sent_at, sent_by, closed_at) to fairturn_app
 
 create table payout_item (
   batch_id uuid not null,
@@ -61,7 +62,8 @@ create unique index payout_item_end_to_end_id on payout_item using btree (end_to
 create unique index payout_item_refund_once on payout_item using btree (refund_id) where live
 create unique index payout_item_withdrawal_once on payout_item using btree (withdrawal_id) where live
 create trigger separate_duties after insert on payout_item referencing new table as inserted for each statement execute function payout_item_duties()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (live, bank_status, bank_reason) to fairturn_app
 
 create table withdrawal (
   id uuid not null,
@@ -117,10 +119,13 @@ create index withdrawal_settled on withdrawal using btree (settled_at)
 create index withdrawal_times on withdrawal using btree (settled_at) include (requested_at) where status = 'paid'
 create index withdrawal_to_account on withdrawal using btree (account_number) where account_number is not null
 create index withdrawal_to_iban on withdrawal using btree (iban) where iban is not null
+create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept()
 create trigger running_total after insert or delete on withdrawal for each row execute function running_total_of_withdrawal()
 create trigger running_total_changed after update on withdrawal for each row when (old.status is distinct from new.status or old.settled_at is distinct from new.settled_at or old.amount_minor is distinct from new.amount_minor) execute function running_total_of_withdrawal()
+create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by')
 create trigger separate_duties before update of status on withdrawal for each row execute function withdrawal_duties()
-grant delete, insert, select, update to fairturn_app
+grant insert, select to fairturn_app
+grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.adjustment_giver(p_proposal_id uuid)
  RETURNS uuid

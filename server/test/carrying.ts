@@ -205,7 +205,7 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
  * adds a connection's deadlocks to the statistics when it is closed.
  */
 export async function deadlocksOf(app: TestApp): Promise<string[]> {
-  const client = new Client({ connectionString: app.database.url })
+  const client = new Client({ connectionString: app.database.superuser_url })
   await client.connect()
   await app.fastify.close()
   await app.database.disconnect()

@@ -5,14 +5,20 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { isAlive } from '../src/platform/database/embedded.state.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import { CITUS_URL, createCitusTemplate, dropCitusTemplate } from '../../testing/citus-databases.ts'
+import { APP_ROLE, withLogin } from '../src/platform/database/login.ts'
+import {
+  CITUS_APP_PASSWORD,
+  CITUS_URL,
+  createCitusTemplate,
+  dropCitusTemplate,
+} from '../../testing/citus-databases.ts'
 import { memoryFolder } from '../../testing/memory-folder.ts'
+import { migrateCluster, type TestCluster } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The owner's URL of the migrated database that every test database is cloned from. */
-    template_url: string
+    /** The logins of the migrated database that every test database is cloned from. */
+    cluster: TestCluster
   }
 }
 
@@ -20,7 +26,9 @@ const PREFIX = 'fairturn-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (CITUS_URL !== undefined) {
-    project.provide('template_url', await createCitusTemplate(CITUS_URL))
+    const superuser_url = await createCitusTemplate(CITUS_URL)
+    const app_url = withLogin(superuser_url, APP_ROLE, CITUS_APP_PASSWORD)
+    project.provide('cluster', { owner_url: superuser_url, superuser_url, app_url })
     return async () => dropCitusTemplate()
   }
   const parent = await memoryFolder()
@@ -36,8 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     logging_collector: 'on',
   }
   const server = await startEmbedded({ data_dir, durable: false, settings })
-  await migrate({ url: server.url })
-  project.provide('template_url', server.url)
+  project.provide('cluster', await migrateCluster(server, data_dir))
   return async () => {
     await server.stop()
     await rm(data_dir, { recursive: true, force: true })

@@ -8,6 +8,10 @@ import {
   connectionOptions,
   openDatabase,
 } from '../src/platform/database/database.ts'
+import type { Embedded } from '../src/platform/database/embedded.ts'
+import { SCHEMA_OWNER } from '../src/platform/database/embedded.state.ts'
+import { ensureAppLogin, keptAppPassword, withSameLogin } from '../src/platform/database/login.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 import type { JobHandler } from '../src/platform/queue/queue.ts'
 import {
   CITUS_URL,
@@ -24,10 +28,14 @@ export interface TestClock extends Clock {
 
 export interface TestDatabase extends Database {
   readonly clock: TestClock
-  /** The owner's URL; `url` is the same, but connections assume the application's role. */
+  /** The processes' login. */
   readonly url: string
-  /** Runs SQL as the superuser, to set up states that no code path produces. */
+  readonly owner_url: string
+  /** Runs SQL as the schema owner, to set up states that no code path produces. */
   asOwner<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** As the superuser of the machine, who can switch triggers off: only for damage that checks must find. */
+  asSuperuser<Row extends object = Record<string, unknown>>(text: string): Promise<Row[]>
+  readonly superuser_url: string
   /** Runs every job due by the test clock, and those they enqueue; rejects if one fails. */
   runDueJobs(handlers: JobHandler[]): Promise<number>
   /** Closes its connections but keeps the database, which `close` may drop. */
@@ -47,37 +55,68 @@ export interface TestDatabaseOptions {
   clock?: TestClock
   pool_size?: number
   query_timeout_ms?: number
-  /** A template in another cluster than the test run's. */
-  template_url?: string
-  /** A standby of that cluster. */
+  /** Another cluster than the test run's. */
+  cluster?: TestCluster
+  /** A standby of that cluster, by any login. */
   standby_url?: string
 }
 
+/** The logins of a cluster, each of its migrated template. */
+export interface TestCluster {
+  readonly owner_url: string
+  readonly superuser_url: string
+  readonly app_url: string
+}
+
+/** Migrates a cluster of a test's own, whose databases `createTestDatabase` then clones. */
+export async function migrateCluster(server: Embedded, data_dir: string): Promise<TestCluster> {
+  await migrate({ url: server.url })
+  const app_url = await ensureAppLogin(server.url, await keptAppPassword(data_dir))
+  return { owner_url: server.url, superuser_url: server.superuser_url, app_url }
+}
+
+/** The same cluster at a port, such as a proxy's. */
+export const clusterAt = (cluster: TestCluster, port: number): TestCluster => ({
+  owner_url: byPort(cluster.owner_url, port),
+  superuser_url: byPort(cluster.superuser_url, port),
+  app_url: byPort(cluster.app_url, port),
+})
+
+const byPort = (url: string, port: number): string => {
+  const { username, password, pathname } = new URL(url)
+  return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`
+}
+
+/** The test run's cluster. */
+export const testCluster = (): TestCluster => inject('cluster')
+
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const clock = options.clock ?? testClock()
-  const template_url = options.template_url ?? inject('template_url')
+  const cluster = options.cluster ?? testCluster()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const citus = CITUS_URL !== undefined && options.template_url === undefined
-  if (!citus)
-    await queryOnce(
-      withDatabase(template_url, 'postgres'),
-      `create database ${name} template fairturn strategy file_copy`,
-    )
-  const url = citus ? await cloneCitusTemplate(template_url, name) : withDatabase(template_url, name)
-  const read_url = options.standby_url && withDatabase(options.standby_url, name)
+  const citus = CITUS_URL !== undefined && options.cluster === undefined
+  const administer = (text: string) => queryOnce(withDatabase(cluster.superuser_url, 'postgres'), text)
+  if (citus) await cloneCitusTemplate(cluster.superuser_url, name)
+  else await administer(`create database ${name} template fairturn owner ${SCHEMA_OWNER} strategy file_copy`)
+  const owner_url = withDatabase(cluster.owner_url, name)
+  const superuser_url = withDatabase(cluster.superuser_url, name)
+  const url = withDatabase(cluster.app_url, name)
+  const read_url = options.standby_url && withSameLogin(withDatabase(options.standby_url, name), url)
   const { pool_size = 10, query_timeout_ms } = options
   const database = await openDatabase({ url, read_url, clock, pool_size, query_timeout_ms })
-  const { options: _role, ...as_owner } = connectionOptions(url)
-  const owner = new Pool({ ...as_owner, max: 2 })
+  const owner = new Pool({ ...connectionOptions(owner_url), max: 2 })
   owner.on('error', () => undefined)
   let disconnected: Promise<unknown> | undefined
   const disconnect = async () => void (await (disconnected ??= owner.end().then(() => database.close())))
   return {
     ...database,
     clock,
+    owner_url,
     disconnect,
     asOwner: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
+    superuser_url,
+    asSuperuser: (text) => queryOnce(superuser_url, text),
     runDueJobs: (handlers) => runDueJobs(database, owner, clock, handlers),
     async close() {
       await disconnect()
@@ -85,7 +124,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       // Normally they are deleted with their cluster, because dropping one needs a checkpoint; mutation runs create
       // too many to keep in memory.
       else if (process.env['MUTATION_TARGET'] !== undefined)
-        await queryOnce(withDatabase(template_url, 'postgres'), `drop database ${name} with (force)`)
+        await administer(`drop database ${name} with (force)`)
     },
   }
 }

@@ -128,7 +128,7 @@ export const overview = {
       '%{smart_count} owner can sign in |||| %{smart_count} owners can sign in',
       '%{smart_count} chủ sở hữu đăng nhập được',
     ],
-    backup_at: ['Last copy: %{when}', 'Bản sao gần nhất: %{when}'],
+    backup_at: ['Last restored: %{when}', 'Khôi phục gần nhất: %{when}'],
     confirmed: ['Confirmed by %{who}, %{when}', '%{who} xác nhận, %{when}'],
     read: ['Read:', 'Đã đọc:'],
     problems: {
@@ -152,7 +152,7 @@ export const overview = {
       proxy: ['PUBLIC_ORIGIN, TRUST_PROXY', 'PUBLIC_ORIGIN, TRUST_PROXY'],
       mail: ['SMTP_URL, MAIL_FROM', 'SMTP_URL, MAIL_FROM'],
       alarms: ['ALARM_MAIL', 'ALARM_MAIL'],
-      backup: ['BACKUP_DIR, npm run backup', 'BACKUP_DIR, npm run backup'],
+      backup: ['BACKUP_DIR, npm run backup, npm run restore', 'BACKUP_DIR, npm run backup, npm run restore'],
       demo_off: ['DEMO=false', 'DEMO=false'],
     },
     open_screen: {

@@ -55,7 +55,7 @@ const firstDay = z.object({
       step: z.enum(FIRST_DAY_STEPS),
       done: z.boolean(),
       count: z.int().nullable().describe('owners who can sign in'),
-      at: z.iso.datetime().nullable().describe('when the last backup was made'),
+      at: z.iso.datetime().nullable().describe('when a backup was last restored'),
       problems: z.array(z.enum(PROXY_PROBLEMS)).describe('with how this very request arrived'),
       confirmed: confirmation.nullable().describe('levels and fees looked at; a backup made by other means'),
       languages: z

@@ -81,7 +81,7 @@ const draw = (
 /** Number of the test database's connections that wait for a lock. */
 const waitingForLocks = async () =>
   (
-    await database.asOwner(`select pid from pg_stat_activity
+    await database.asSuperuser(`select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
   ).length
 

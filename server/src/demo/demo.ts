@@ -32,8 +32,11 @@ const writeState = statement(`-- demo_write_state
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
-export async function ensureDemo(url: string, config: Config): Promise<void> {
-  const database = await openDatabase({ url, pool_size: 2 })
+export async function ensureDemo(
+  { owner_url, app_url }: { readonly owner_url: string; readonly app_url: string },
+  config: Config,
+): Promise<void> {
+  const database = await openDatabase({ url: app_url, pool_size: 2 })
   let found: Awaited<ReturnType<typeof stateOf>>
   try {
     found = await stateOf(database)
@@ -45,10 +48,10 @@ export async function ensureDemo(url: string, config: Config): Promise<void> {
   if (found === 'loaded') return
   if (found === 'in use') throw new Error('This database has members already; start without DEMO=true.')
   if (found === 'loading') {
-    await eraseDatabase({ url })
-    await migrate({ url })
+    await eraseDatabase({ url: owner_url })
+    await migrate({ url: owner_url })
   }
-  await loadDemo(url, config)
+  await loadDemo(app_url, config)
 }
 
 async function stateOf(on: Queryable): Promise<'absent' | 'loading' | 'loaded' | 'in use'> {

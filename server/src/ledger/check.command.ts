@@ -1,26 +1,38 @@
 // `npm run ledger:check`: prints every inconsistency of the ledger and the audit log; exit code 1 if there is one.
-// Read-only. `-- --from 1 --to 100000` limits the check to entries with these numbers, with their postings and links;
+// Read-only, and it says which database. `-- --restored <folder>` checks what `npm run restore` left there, whatever the
+// environment names. `-- --from 1 --to 100000` limits the check to entries with these numbers, with their postings and links;
 // either bound may be omitted.
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withAppUrl } from '../platform/database/command.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { checkLedger, checkRange, platformTotals } from './ledger.ts'
 import { lastNo } from './ledger.admin.store.ts'
 
-const options = { from: { type: 'string' }, to: { type: 'string' } } as const
+const options = { from: { type: 'string' }, to: { type: 'string' }, restored: { type: 'string' } } as const
+const { from, to, restored } = parseArgs({ options }).values
 
 async function find(database: Database) {
-  const { from, to } = parseArgs({ options }).values
   if (from === undefined && to === undefined)
     return [...(await checkLedger(database)), ...(await checkAuditLog(database))]
   const last = to === undefined ? (await lastNo.one(database)).last_no : BigInt(to)
   return await checkRange(database, BigInt(from ?? 1), last)
 }
 
-const config = loadConfig(process.env)
-await withDatabaseUrl(config, async (url) => {
+const configured = loadConfig(process.env)
+const config =
+  restored === undefined
+    ? configured
+    : {
+        data_dir: resolve(restored),
+        database_url: undefined,
+        database_app_url: undefined,
+        postgres_bin: configured.postgres_bin,
+      }
+await withAppUrl(config, async (url) => {
+  console.log(`Checking the database ${placeOf(url)}.`)
   const database = await openDatabase({ url, pool_size: 2 })
   const findings = await find(database)
   for (const [kind, total] of await platformTotals(database)) {
@@ -33,3 +45,9 @@ await withDatabaseUrl(config, async (url) => {
   process.exitCode = findings.length === 0 ? 0 : 1
   await database.close()
 })
+
+/** Without its password; an embedded one by its folder. */
+function placeOf(url: string): string {
+  const external = config.database_app_url ?? config.database_url
+  return external === undefined ? `in ${config.data_dir}` : url.replace(/:\/\/[^@/]*@/, '://')
+}

@@ -60,7 +60,7 @@ const actsOn = (freeze: { readonly id: string } | undefined) =>
   )
 
 const asSuperuser = (sql: string) =>
-  database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+  database.asSuperuser(`begin; set local session_replication_role = replica; ${sql}; commit`)
 
 test('a difference that is found only once is no finding, because money may move between two statements', async () => {
   let asked = 0

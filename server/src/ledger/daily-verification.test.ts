@@ -46,8 +46,7 @@ async function write(): Promise<Written> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { options: _role, ...as_owner } = connectionOptions(database.url)
-  owner = new Client(as_owner)
+  owner = new Client(connectionOptions(database.superuser_url))
   await owner.connect()
   old = await write()
   await runHourlyChecks(database, checkers)
@@ -210,7 +209,7 @@ test('each hourly check continues from the previous one; a finding makes the nex
   expect(await runHourlyChecks(database, checkers)).toEqual([])
   expect(await lastCheck.one(database)).toMatchObject({ mode: 'incremental', since: before })
   const set = (note: string) =>
-    database.asOwner(
+    database.asSuperuser(
       `begin; set local session_replication_role = replica; update entry set note = '${note}' where id = '${old.entry}'; commit`,
     )
   await set('gift')
@@ -229,7 +228,7 @@ test('each hourly check continues from the previous one; a finding makes the nex
 
 test('an hourly check whose checkpoint cannot be read checks everything', async () => {
   await runLedgerChecks(database, checkers)
-  await database.asOwner(
+  await database.asSuperuser(
     `begin; set local session_replication_role = replica;
      update ledger_check_run set checkpoint = jsonb_set(checkpoint, '{chains}', '{"no": "one"}')
      where run_no = (select max(run_no) from ledger_check_run); commit`,
@@ -264,7 +263,7 @@ test('chunks resume where a killed worker stopped, one worker at a time, and onc
     pid = waiting[0]?.pid
   }
   expect(await verifyNextChunk(database, checkers, SMALL)).toBe('busy')
-  await database.asOwner('select pg_terminate_backend($1)', [pid])
+  await database.asSuperuser(`select pg_terminate_backend(${pid})`)
   expect(await killed).toMatch(/terminat/)
   await owner.query('rollback')
   expect(await position()).toEqual(stopped_at)

@@ -18,7 +18,7 @@ let open_hold: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new Client({ connectionString: database.url })
+  owner = new Client({ connectionString: database.superuser_url })
   await owner.connect()
   account = await fundedAccount(database, 100n)
   const other = await fundedAccount(database, 100n)

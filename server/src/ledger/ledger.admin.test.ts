@@ -214,7 +214,7 @@ test('an entry shows its postings and is verified against its chain; tampering i
     expect.arrayContaining(['postings_sum', 'request_hash', 'link', 'previous']),
   )
   const setNote = (note: string) =>
-    app.database.asOwner(
+    app.database.asSuperuser(
       `begin; set local session_replication_role = replica; update entry set note = '${note}' where id = '${paid!._id}'; commit`,
     )
   await setNote('nothing happened')
@@ -275,7 +275,7 @@ test('a chain is verified from its head to its first link, in windows of any siz
     'previous',
   ])
   const away = (from: string, to: string) =>
-    app.database.asOwner(
+    app.database.asSuperuser(
       `begin; set local session_replication_role = replica; create table if not exists taken (like entry);
        insert into ${to} select * from ${from} where id = '${head!.entry_id}';
        delete from ${from} where id = '${head!.entry_id}'; commit`,

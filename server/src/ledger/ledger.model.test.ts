@@ -210,19 +210,18 @@ const commands: fc.Arbitrary<Command>[] = [
 
 /** Posts on a connection that is killed in the meantime; returns the results if they still arrived. */
 async function postAndCrash(entries: NewEntry[], blocked: boolean): Promise<PostAnswer[] | undefined> {
-  const options = '-c role=fairturn_app'
-  const victim = new Client({ connectionString: database.url, options })
+  const victim = new Client({ connectionString: database.url })
   victim.on('error', () => undefined) // being killed is expected
   await victim.connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const kill = () => database.asOwner('select pg_terminate_backend($1)', [rows[0]?.pid])
+  const kill = () => database.asSuperuser(`select pg_terminate_backend(${rows[0]!.pid})`)
   try {
     if (!blocked) {
       const [answers] = await Promise.all([post(victim, entries).catch(() => undefined), kill()])
       return answers
     }
     const accounts = entries.flatMap((entry) => entry.postings.map((posting) => posting.account))
-    const blocker = new Client({ connectionString: database.url })
+    const blocker = new Client({ connectionString: database.owner_url })
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('select from account where id = any ($1::uuid[]) for update', [accounts])

@@ -3,7 +3,7 @@ import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/bac
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createInvitation, invitationLink } from './invitations.ts'
 
@@ -33,7 +33,7 @@ if (input === undefined) {
 }
 const { uses, days, note } = input
 const config = loadConfig(process.env)
-await withDatabaseUrl(config, async (url) => {
+await withAppUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
   try {
     const { code, expires_at } = await database.transaction((tx) => {

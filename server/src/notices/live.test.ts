@@ -285,7 +285,7 @@ test('a closed connection frees its slot', async () => {
 test('if the listening connection breaks, streams end so that apps refetch and reconnect', async () => {
   const member = await app.member('broken line')
   const stream = await listen(member.token)
-  await app.database.asOwner(
+  await app.database.asSuperuser(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
   )
   await stream.ended

@@ -61,7 +61,7 @@ const watch = async () => {
 }
 const received = () => smtp.mails.map(({ to }) => to.join()).toSorted()
 const asSuperuser = (sql: string) =>
-  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+  app.database.asSuperuser(`begin; set local session_replication_role = replica; ${sql}; commit`)
 const balance = (by: string) =>
   asSuperuser(
     `update account set balance_minor = balance_minor ${by} where id = '${accountOf('member_available', member._id)}'`,

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withOwnerUrl } from '../platform/database/command.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { archiveSettings, newBase, prune } from './archive.ts'
+import { readDeployment, writeDeployment } from './deployment.ts'
 import { copyCluster } from './base-backup.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
@@ -27,6 +28,7 @@ const copyAll = async (url: string) => {
   // The backup then contains every file the database refers to; a surplus file is harmless.
   await (await openFiles(config)).copyTo(join(base, 'files'))
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
+  await writeDeployment(base, await readDeployment(url))
   await copyCluster(url, base)
   await recordCopy(url)
   console.log(`Copied to ${base}.`)
@@ -46,4 +48,4 @@ async function recordCopy(url: string): Promise<void> {
   }
 }
 const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
-await withDatabaseUrl(config, copyAll, settings)
+await withOwnerUrl(config, copyAll, settings)

@@ -120,7 +120,7 @@ const NOTHING_WAITS = {
 }
 
 const asSuperuser = (sql: string) =>
-  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+  app.database.asSuperuser(`begin; set local session_replication_role = replica; ${sql}; commit`)
 
 interface Damage {
   readonly kinds: readonly string[]

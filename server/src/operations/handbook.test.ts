@@ -4,13 +4,13 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, migrateCluster } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { memoryFolder } from '../../../testing/memory-folder.ts'
 import { RUN_ALL } from '../../../testing/run-all.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
-import { migrate, MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
+import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import { post } from '../ledger/ledger.ts'
 import { archiveSettings } from './archive.ts'
 
@@ -40,7 +40,8 @@ test('every variable is in the handbook, and every variable in the handbook exis
 
 test('the compose files and the image set only existing variables, and name existing files', async () => {
   const of_proxy = ['SITE', 'ADMIN_SITE', 'LINK_SITE']
-  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', ...of_proxy, 'NODE_ENV'])
+  const passwords = ['POSTGRES_PASSWORD', 'SCHEMA_OWNER_PASSWORD']
+  const own = new Set(['POSTGRES_USER', 'POSTGRES_DB', ...passwords, ...of_proxy, 'NODE_ENV'])
   const of_libpq = ['PGHOST', 'PGUSER', 'PGDATABASE', 'PGPASSWORD']
   const compose = (await read('deploy/compose.yaml')) + (await read('deploy/compose.citus.yaml'))
   const image = await read('deploy/Containerfile')
@@ -58,6 +59,80 @@ test('the compose files and the image set only existing variables, and name exis
     expect((await read(`${folder}/package.json`)).length).toBeGreaterThan(0)
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: string[] }
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
+})
+
+/** Whether Docker would copy this path: by .dockerignore, whose last matching line decides. */
+async function isCopied(path: string): Promise<boolean> {
+  const lines = (await read('.dockerignore'))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  let copied = true
+  for (const line of lines) {
+    const pattern = line.replace(/^!/, '')
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('**/', '(?:.*/)?')
+      .replaceAll(/(?<!\.)\*/g, '[^/]*')
+    if (new RegExp(`^${source}(/.*)?$`).test(path)) copied = line.startsWith('!')
+  }
+  return copied
+}
+
+test.each([
+  ...[
+    '.env',
+    'deploy/.env',
+    'server/.env',
+    'deploy/fairturn.env',
+    'server/src/.env.production',
+    'secrets.txt',
+  ],
+  ...[
+    'server/tls.key',
+    'member/cert.pem',
+    '.git/config',
+    '.data/secret',
+    'node_modules/x',
+    'server/node_modules/x',
+  ],
+])('the image does not get %s', async (path) => {
+  expect(await isCopied(path)).toBe(false)
+})
+
+test.each([
+  'package.json',
+  'server/src/main.ts',
+  'member/index.html',
+  'docs/proof.md',
+  'deploy/healthcheck.mjs',
+  'e2e/package.json',
+])('the image gets %s', async (path) => {
+  expect(await isCopied(path)).toBe(true)
+})
+
+test('no process of the compose file has the schema owner’s login, a capability or a writable file system', async () => {
+  const compose = await read('deploy/compose.yaml')
+  const services = new Map(
+    [...compose.matchAll(/^ {2}([a-z-]+):\n((?: {4}.*\n|\n)*)/gm)].map(([, name, text]) => [name!, text!]),
+  )
+  for (const name of ['web', 'links', 'worker']) {
+    expect(services.get(name)).toContain('<<: *fairturn')
+    expect(services.get(name)).not.toMatch(/DATABASE_URL|user: root/)
+  }
+  const [shared = ''] = /^x-fairturn:[^]*?(?=^services:)/m.exec(compose) ?? []
+  expect(shared).not.toContain(' DATABASE_URL')
+  const [confined = ''] = /^x-confined:[^]*?\n\n/m.exec(compose) ?? []
+  for (const line of [
+    'init: true',
+    'cap_drop: [ALL]',
+    'no-new-privileges',
+    'read_only: true',
+    'mem_limit',
+    'pids_limit',
+  ])
+    expect(confined).toContain(line)
+  expect(compose).toContain('max-size: 10m')
+  expect(services.get('backup')).toContain("user: '999:999'")
 })
 
 test('every migration that breaks processes of the previous version is listed under Zero-downtime upgrade', async () => {
@@ -97,8 +172,8 @@ test.runIf(RUN_ALL)(
     const data_dir = join(folder, 'running')
     const backup_dir = join(folder, 'backups')
     const server = await startEmbedded({ data_dir, settings: await archiveSettings(backup_dir) })
-    await migrate({ url: server.url })
-    const database = await openDatabase({ url: server.url, pool_size: 2 })
+    const { app_url } = await migrateCluster(server, data_dir)
+    const database = await openDatabase({ url: app_url, pool_size: 2 })
     const [from, to] = [await fundedAccount(database, 100n), await fundedAccount(database, 0n)]
     await post(database, [transfer(from, to, 42n)])
     await database.close()

@@ -2,38 +2,59 @@
 // (backup.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { x as extract } from 'tar'
 import { openDatabase } from '../platform/database/database.ts'
-import { type Identity, identityForServer } from '../platform/database/embedded.binaries.ts'
+import {
+  type Identity,
+  identityForServer,
+  installedBinaries,
+} from '../platform/database/embedded.binaries.ts'
+import type { State } from '../platform/database/embedded.state.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
+import { APP_ROLE, ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
 import { checkLedger, type Finding } from '../ledger/ledger.ts'
 import { type Base, listBases, quoted, walOf } from './archive.ts'
 import { COPIED } from './base-backup.ts'
+import { type Deployment, deploymentOf } from './deployment.ts'
 
-const RECOVERY_POLL_MS = 100
 const RECOVERED_WITHIN_MS = 3_600_000
 const TRUSTING = 'local all all trust\n'
 
 interface RestoreResult {
   readonly base: Base
+  readonly made: Deployment
+  /** The folder with the programs that start it; undefined: the packaged ones. */
+  readonly bin: string | undefined
   readonly findings: readonly Finding[]
   /** Time of the last restored ledger entry. */
   readonly last_entry_at: Date | null
 }
 
+export interface RestoreInput {
+  readonly to?: Date | undefined
+  /** The folder with the programs of that major version (POSTGRES_BIN). */
+  readonly postgres_bin?: string | undefined
+}
+
 /**
- * Point-in-time recovery to `to`, or to the latest. Rejects if no backup is old enough, a file differs from the manifest,
- * or the WAL ends earlier.
+ * Point-in-time recovery to `to`, or to the latest, by the same major version of PostgreSQL. Rejects, before anything is
+ * copied, if no backup is old enough or that version is not there; and if a file differs from the manifest or the WAL ends
+ * earlier. What is restored can be started as it is: with settings of its own, passwords and no trust in anybody.
  */
-export async function restore(from: string, data_dir: string, to?: Date): Promise<RestoreResult> {
+export async function restore(
+  from: string,
+  data_dir: string,
+  { to, postgres_bin }: RestoreInput = {},
+): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)
     throw new Error(`no whole copy in ${from}${to ? ` is older than ${to.toISOString()}` : ''}`)
+  const made = await deploymentOf(base.folder)
+  const bin = await installedBinaries(made.major, postgres_bin)
   await mkdir(data_dir, { recursive: true })
   if ((await readdir(data_dir)).length > 0) throw new Error(`${data_dir} is not empty: name a new folder`)
   const cluster = join(resolve(data_dir), 'postgres')
@@ -42,46 +63,96 @@ export async function restore(from: string, data_dir: string, to?: Date): Promis
   await compare(cluster, join(base.folder, COPIED.manifest))
   await cp(join(base.folder, 'files'), join(data_dir, 'files'), { recursive: true }).catch(ignoreMissing)
 
-  const known_by = await readFile(join(cluster, 'pg_hba.conf'), 'utf8')
-  await writeFile(join(cluster, 'pg_hba.conf'), TRUSTING)
-  await writeFile(join(cluster, 'recovery.signal'), '')
   const identity = await identityForServer()
+  const writeIn = async (name: string, text: string) => {
+    await writeFile(join(cluster, name), text, { mode: 0o600 })
+    if (identity) await chown(join(cluster, name), identity.uid, identity.gid)
+  }
+  await writeIn('postgresql.conf', SETTINGS)
+  // ALTER SYSTEM of the source: its archive, its port, its primary.
+  await writeIn('postgresql.auto.conf', '')
+  await writeIn('pg_ident.conf', '')
+  await writeIn('pg_hba.conf', TRUSTING)
+  await rm(join(cluster, 'standby.signal'), { force: true })
+  await writeIn('recovery.signal', '')
   if (identity) await handOver(cluster, identity)
-  await replay(data_dir, walOf(from), to)
-  await writeFile(join(cluster, 'pg_hba.conf'), known_by)
-  return { base, ...(await inspect(data_dir)) }
+  await replay({ data_dir, wal: walOf(from), to, postgres_bin, made })
+  await writeIn('pg_hba.conf', BY_PASSWORD)
+  return { base, made, bin, ...(await inspect(data_dir, postgres_bin)) }
 }
 
-/** Recovers, sets the owner's new password of postgres.json, and stops the server. */
-async function replay(data_dir: string, wal: string, to: Date | undefined): Promise<void> {
-  const password = randomBytes(24).toString('base64url')
-  const state = { password, socket_dir: join(data_dir, 'none'), owner_pid: process.pid, litter: [] }
+const SETTINGS = `# Written by npm run restore: a backup has no settings of its source, which may lie elsewhere (Debian: /etc/postgresql).
+listen_addresses = 'localhost'
+max_connections = 200
+shared_buffers = 256MB
+password_encryption = 'scram-sha-256'
+`
+const BY_PASSWORD = ['local', 'host']
+  .flatMap((type) => ['all', 'replication'].map((database) => ({ type, database })))
+  .flatMap(({ type, database }) =>
+    (type === 'local' ? [''] : ['127.0.0.1/32', '::1/128']).map(
+      (address) => `${type} ${database} all ${address} scram-sha-256\n`,
+    ),
+  )
+  .join('')
+
+interface Replay {
+  readonly data_dir: string
+  readonly wal: string
+  readonly to: Date | undefined
+  readonly postgres_bin: string | undefined
+  readonly made: Deployment
+}
+
+/** Recovers, sets new passwords, which postgres.json and database-app-password keep, and stops the server. */
+async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promise<void> {
+  const { superuser, owner, database } = made
+  const passwords = { password: randomPassword(), superuser_password: randomPassword() }
+  const state: State = {
+    superuser,
+    owner,
+    database,
+    ...passwords,
+    socket_dir: join(data_dir, 'none'),
+    owner_pid: process.pid,
+    litter: [],
+  }
   await writeFile(join(data_dir, 'postgres.json'), JSON.stringify(state), { mode: 0o600 })
   const settings = {
     restore_command: `cp ${quoted(wal)}/%f %p`,
     recovery_target_action: 'promote',
+    // With it, settings lower than the source's would stop the recovery.
+    hot_standby: 'off',
     ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   }
-  const server = await startEmbedded({ data_dir, settings })
-  const client = new Client({ connectionString: server.url })
+  const ready_timeout_ms = RECOVERED_WITHIN_MS
+  const server = await startEmbedded({ data_dir, settings, postgres_bin, ready_timeout_ms })
+  const client = new Client({ connectionString: server.superuser_url })
   try {
     await client.connect()
-    const deadline = Date.now() + RECOVERED_WITHIN_MS
-    while ((await client.query<{ still: boolean }>('select pg_is_in_recovery() as still')).rows[0]!.still) {
-      if (Date.now() > deadline) throw new Error('the log was not replayed within an hour')
-      await sleep(RECOVERY_POLL_MS)
-    }
-    await client.query(`alter role current_user password '${password}'`)
+    const alter = (role: string, password: string) =>
+      client.query(
+        `alter role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(password)}`,
+      )
+    await alter(superuser, passwords.superuser_password)
+    if (owner !== superuser) await alter(owner, passwords.password)
+    await alter(APP_ROLE, await keptAppPassword(data_dir))
   } finally {
     await client.end()
     await server.stop()
   }
 }
 
-async function inspect(data_dir: string): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
-  const server = await startEmbedded({ data_dir })
+const randomPassword = () => randomBytes(24).toString('base64url')
+
+async function inspect(
+  data_dir: string,
+  postgres_bin: string | undefined,
+): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
+  const server = await startEmbedded({ data_dir, postgres_bin })
   try {
-    const database = await openDatabase({ url: server.url, pool_size: 2 })
+    const url = await ensureAppLogin(server.url, await keptAppPassword(data_dir))
+    const database = await openDatabase({ url, pool_size: 2 })
     try {
       const findings = await checkLedger(database)
       const { rows } = await database.query<{ at: Date | null }>({

@@ -1,23 +1,64 @@
 // `npm run restore -- <folder> <new data folder> [--to <instant>]`: point-in-time recovery of the deployment, to that
-// instant or to the end of the WAL. Start it with DATA_DIR set to that folder, and the SECRET whose fingerprint is printed.
+// instant or to the end of the WAL. It prints how to start what was restored, and the fingerprint of its SECRET. With the
+// live deployment's DATABASE_URL or DATABASE_APP_URL it records there that a backup was restored (the first-day list).
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { withAppUrl } from '../platform/database/command.ts'
+import { loadConfig } from '../platform/config.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { recordRestore } from './deployment.ts'
 import { restore } from './recovery.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
-const [from, data_dir] = positionals
-const to = values.to === undefined ? undefined : new Date(values.to)
-if (from === undefined || data_dir === undefined || Number.isNaN(to?.getTime())) {
-  console.error('From where, into which new folder, as of when?')
-  console.error('  npm run restore -- /backups /var/lib/fairturn-restored --to 2026-11-21T10:00:00Z')
-  process.exit(2)
+const USAGE = `From where, into which new folder, as of when?
+  npm run restore -- /backups /var/lib/fairturn-restored --to 2026-11-21T10:00:00Z`
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
+  const [from, data_dir] = positionals
+  const to = values.to === undefined ? undefined : new Date(values.to)
+  if (from === undefined || data_dir === undefined || Number.isNaN(to?.getTime())) {
+    console.error(USAGE)
+    return 2
+  }
+  const postgres_bin = z.string().min(1).optional().catch(undefined).parse(process.env['POSTGRES_BIN'])
+  const { base, made, bin, findings, last_entry_at } = await restore(from, data_dir, { to, postgres_bin })
+  console.log(`Restored from the copy of ${base.taken_at.toISOString()}, by PostgreSQL ${made.major}.`)
+  console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
+  const fingerprint = (await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')).trim()
+  const folder = resolve(data_dir)
+  console.log(`Start it with the SECRET of fingerprint ${fingerprint}:`)
+  console.log(`  DATABASE_URL= DATABASE_APP_URL= DEMO=false DATA_DIR=${folder} npm start`)
+  console.log(
+    `or its PostgreSQL alone, as the user it belongs to: ${bin === undefined ? '' : `${bin}/`}pg_ctl -D ${folder}/postgres start`,
+  )
+  console.log(
+    `Passwords: of ${made.superuser} and ${made.owner} in ${folder}/postgres.json, of fairturn_app in database-app-password.`,
+  )
+  for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
+  console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
+  if (findings.length > 0) return 1
+  await recordInLiveDeployment(base.taken_at)
+  return 0
 }
-const { base, findings, last_entry_at } = await restore(from, data_dir, to)
-console.log(`Restored from the copy of ${base.taken_at.toISOString()}.`)
-console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
-const fingerprint = await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')
-console.log(`Start it with the SECRET of fingerprint ${fingerprint.trim()} and DATA_DIR=${data_dir}.`)
-for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
-console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
-process.exitCode = findings.length === 0 ? 0 : 1
+
+async function recordInLiveDeployment(copy_taken_at: Date): Promise<void> {
+  const config = loadConfig(process.env)
+  if (config.database_url === undefined && config.database_app_url === undefined)
+    return console.log('To record it on the first-day list, restore once with the live DATABASE_APP_URL set.')
+  await withAppUrl(config, async (url) => {
+    const live = await openDatabase({ url, pool_size: 2 })
+    try {
+      await recordRestore(live, copy_taken_at)
+    } finally {
+      await live.close()
+    }
+    console.log('The first-day list of the live deployment says so now.')
+  })
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})

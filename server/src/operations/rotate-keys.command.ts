@@ -1,11 +1,11 @@
 // `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS. Exit code 1
 // while something decrypts with none of them.
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withAppUrl } from '../platform/database/command.ts'
 import { rotateAll } from './rotation.ts'
 
 const config = loadConfig(process.env)
-const rotated = await withDatabaseUrl(config, (url) => rotateAll(url, config.secrets))
+const rotated = await withAppUrl(config, (url) => rotateAll(url, config.secrets))
 for (const { table, reencrypted, not_opened } of rotated)
   console.log(
     `${table}: ${reencrypted} encrypted again${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`,

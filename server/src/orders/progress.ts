@@ -10,11 +10,10 @@ import { announce } from '../notices/notices.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import {
   countObjectionableVisits,
-  countedVisitors,
   endLink,
   isConfirming,
   reviewFacts,
-  visitCounts,
+  orderCounts,
 } from '../tracking/tracking.ts'
 import { notifyCarrier } from './brands.ts'
 import * as store from './orders.store.ts'
@@ -78,10 +77,9 @@ async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
 
 /** The order with current visit counts. Verified visits only increase, and never exceed the target. */
 export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
-  const counts = await visitCounts(tx, order.id)
+  const counts = await orderCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
-  const counted = await countedVisitors(tx, order.id, { ...counts, verified })
-  return await store.writeProgress.one(tx, order.id, verified, counts.visits, counted)
+  return await store.writeProgress.one(tx, order.id, verified, counts.visits, verified + counts.visitors)
 }
 
 /** With at least one verified visit: success, or review if the visits look unusual. */

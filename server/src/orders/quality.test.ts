@@ -13,8 +13,10 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { expireUncontinued } from '../tracking/tracking.ts'
+import type { QueryConfig } from '../platform/database/statement.ts'
+import { expireUncontinued, judgeVisits } from '../tracking/tracking.ts'
 import { settleDueOrders } from './orders.ts'
+import { countVisits } from './progress.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
@@ -85,6 +87,35 @@ describe('a third party', () => {
     for (let i = 0; i < 50; i++) await open()
     expect((await settledOrder()).quality_percent).toBe(50)
   })
+})
+
+test('visits judged while the order is counted never outnumber it, and are counted next time', async () => {
+  await visits(1)
+  await work(app)
+  for (let i = 0; i < 3; i++) await open()
+  app.clock.advance(12 * MINUTE_MS)
+  let judged = false
+  const others = async () => {
+    judged = true
+    await expireUncontinued(app.database)
+    await judgeVisits(app.database)
+  }
+  await app.database.transaction((tx) =>
+    countVisits(
+      {
+        ...tx,
+        // Twelve visits a second: others are judged after the first count was read, and before the order is written.
+        async query<Row extends object>(config: QueryConfig) {
+          const result = await tx.query<Row>(config)
+          if (!judged && /^tracking_counts/.test(config.name ?? '')) await others()
+          return result
+        },
+      },
+      order._id,
+    ),
+  )
+  expect(judged).toBe(true)
+  expect(await settledOrder()).toMatchObject({ verified: 1, visits: 4, quality_percent: 25 })
 })
 
 test('visitors who leave count once each, wherever they come from', async () => {

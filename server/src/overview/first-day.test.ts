@@ -100,7 +100,7 @@ describe('steps that only a person can confirm', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('a backup is done by a recorded backup, or by an owner’s confirmation with the method, which is logged', async () => {
+  test('a backup is done by a recorded restore, or by an owner’s confirmation with the method, which is logged', async () => {
     expect(await done()).not.toContain('backup')
     const reason = 'pgBackRest, restored on 20-11.'
     answered(await app.call(calls.confirmFirstDay, { as: owner, body: { step: 'backup', reason } }))
@@ -109,7 +109,9 @@ describe('steps that only a person can confirm', () => {
     const { list: events } = answered(await app.call(auditCalls.acts, { as: owner, query }))
     expect(events).toMatchObject([{ actor: owner.actor, reason }])
     const at = app.clock.now()
-    await app.database.asOwner('insert into backup_copy (finished_at) values ($1)', [at])
+    await app.database.asOwner('insert into backup_restored (restored_at, copy_taken_at) values ($1, $1)', [
+      at,
+    ])
     expect(await stepOf('backup')).toMatchObject({ done: true, at: at.toISOString() })
   })
 })

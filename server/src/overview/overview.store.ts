@@ -63,7 +63,7 @@ export const selectFirstDay = statement<
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
     exists (select from member where closed_at is null)
       or exists (select from invitation where ended_at is null and expires_at > $now and uses < max_uses) as joinable,
-    (select max(finished_at) from backup_copy) as backup_at`,
+    (select max(restored_at) from backup_restored) as backup_at`,
   {
     params: { now: 'timestamptz' },
     columns: { owners: 'int4', joinable: 'bool', backup_at: 'timestamptz?' },

@@ -31,11 +31,14 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     data_dir,
-    /** Undefined: the embedded PostgreSQL is used. */
+    /** The schema owner's login. Undefined in a process; the embedded PostgreSQL is used if the other is, too. */
     database_url: env.DATABASE_URL,
+    /** The processes' login. */
+    database_app_url: env.DATABASE_APP_URL,
     /** Undefined: there is no replica. */
     database_read_url: env.DATABASE_READ_URL,
     backup_dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    postgres_bin: env.POSTGRES_BIN,
     database_pool: env.DATABASE_POOL,
     roles: env.ROLES as readonly Role[],
     public_origin,

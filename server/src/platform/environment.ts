@@ -33,20 +33,25 @@ const base64url = (letters: number, error: string) =>
     .regex(new RegExp(`^[A-Za-z0-9_-]{${letters}}$`), error)
     .optional()
 
+const postgres = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
+  .optional()
+
 export const environment = z
   .object({
     PORT: z.coerce.number({ error: 'use a port number' }).int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
-      .optional(),
-    /** A streaming standby of it, for lists, histories, statistics and exports; default: everything is read there. */
-    DATABASE_READ_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'use postgres://user:password@host:port/name' })
-      .optional(),
+    /** The schema owner's login: for `npm run migrate`, and for `npm start` before it starts the process. */
+    DATABASE_URL: postgres,
+    /** The processes' login, the role fairturn_app; default: made with a password kept in DATA_DIR. */
+    DATABASE_APP_URL: postgres,
+    /** A streaming standby, by the processes' login, for lists, histories, statistics and exports; default: the primary. */
+    DATABASE_READ_URL: postgres,
     /** Where the embedded PostgreSQL archives its log, and `npm run backup` its copies; default: no backups. */
     BACKUP_DIR: z.string().min(1).optional(),
+    /** The programs of a restored PostgreSQL whose major version is neither packaged nor in the usual places. */
+    POSTGRES_BIN: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
     ROLES: list
       .pipe(z.array(z.enum(ROLES, { error: `use any of ${ROLES.join(', ')}` })).min(1))
@@ -174,8 +179,11 @@ export const environment = z
 
 export type Environment = z.output<typeof environment>
 
-export const isDemo = (env: { DEMO?: boolean | undefined; DATABASE_URL?: string | undefined }): boolean =>
-  env.DEMO ?? env.DATABASE_URL === undefined
+export const isDemo = (
+  env: Partial<Record<'DATABASE_URL' | 'DATABASE_APP_URL', string | undefined>> & {
+    DEMO?: boolean | undefined
+  },
+): boolean => env.DEMO ?? (env.DATABASE_URL === undefined && env.DATABASE_APP_URL === undefined)
 
 /** A path, or an address without a query, of which the calls' paths are the end. */
 function isApiBase(base: string): boolean {

@@ -146,7 +146,7 @@ describe('a proposal', () => {
   test('whose content is changed by raw SQL is not executed', async () => {
     const id = await proposed()
     const { content_hash } = await detail(id)
-    await app.database.asOwner(
+    await app.database.asSuperuser(
       `do $$ begin set local session_replication_role = replica;
        update proposal set content = jsonb_set(content, '{note}', '"other"') where id = '${id}'; end $$`,
     )

@@ -99,7 +99,7 @@ test('the chain is verified, and a break is located', async () => {
   const [{ id }] = (await app.database.asOwner<{ id: string }>(
     `select audit_event_id as id from audit_event_link where no = 2`,
   )) as [{ id: string }]
-  await app.database.asOwner(
+  await app.database.asSuperuser(
     `do $$ begin set local session_replication_role = replica;
      update audit_event set reason = 'Nothing.' where id = '${id}'; end $$`,
   )

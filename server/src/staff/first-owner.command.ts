@@ -1,6 +1,6 @@
 // `npm run staff:owner -- <username>`: prints a setup code for a first owner, or for one who has lost their credentials.
 import { loadConfig } from '../platform/config.ts'
-import { withDatabaseUrl } from '../platform/database/command.ts'
+import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { openOwner } from './operators.ts'
@@ -14,7 +14,7 @@ if (!USERNAME.test(username)) {
   process.exit(2)
 }
 const config = loadConfig(process.env)
-await withDatabaseUrl(config, async (url) => {
+await withAppUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
   try {
     const { first, second } = await database.transaction((tx) => openOwner(tx, username))

@@ -167,7 +167,7 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     }
   }
   async function tamperer() {
-    const client = new Client({ connectionString: app.database.url })
+    const client = new Client({ connectionString: app.database.superuser_url })
     await client.connect()
     return client
   }

@@ -53,7 +53,7 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
 
   test('distributing visits of a PostgreSQL without Citus is refused, with what to install', async () => {
     const links = await startLinks()
-    const refused = await distributeVisits(links.database.url, { apply: true }).catch(
+    const refused = await distributeVisits(links.database.owner_url, { apply: true }).catch(
       (error: unknown) => error,
     )
     expect(refused).toBeInstanceOf(CannotDistribute)

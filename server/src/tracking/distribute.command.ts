@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
-import { APP_ROLE } from '../platform/database/database.ts'
+import { APP_ROLE } from '../platform/database/login.ts'
 import { LINKS_CHANNEL } from './tracking.store.ts'
 
 /** Co-located, sharded by link. */

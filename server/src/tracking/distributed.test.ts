@@ -172,14 +172,17 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     // A clone of the template has everything but the database's own setting.
     const lines: string[] = []
     const dry = () =>
-      distributeVisits(links.database.url, { apply: false, say: (line) => lines.push(line.split(':')[0]!) })
+      distributeVisits(links.database.owner_url, {
+        apply: false,
+        say: (line) => lines.push(line.split(':')[0]!),
+      })
     expect(await dry()).toBe(1)
     expect(await dry()).toBe(1)
     const once = ['to do', ...Array<string>(5).fill('done already')]
     expect(lines).toEqual([...once, ...once])
-    expect(await distributeVisits(links.database.url, { apply: true })).toBe(1)
-    expect(await distributeVisits(links.database.url, { apply: false })).toBe(0)
-    expect(await distributeVisits(links.database.url, { apply: true })).toBe(0)
+    expect(await distributeVisits(links.database.owner_url, { apply: true })).toBe(1)
+    expect(await distributeVisits(links.database.owner_url, { apply: false })).toBe(0)
+    expect(await distributeVisits(links.database.owner_url, { apply: true })).toBe(0)
   })
 
   test('the daily job creates partitions on every worker, moves earlier rows into them, and drops old ones', async () => {

@@ -230,7 +230,7 @@ describe('the export of visits', () => {
 
   /** Exports wait until it is ended. */
   async function lockedVerdicts(): Promise<Client> {
-    const lock = new Client(app.database.url)
+    const lock = new Client(app.database.owner_url)
     await lock.connect()
     await lock.query('begin')
     await lock.query('lock table visit_verdict')

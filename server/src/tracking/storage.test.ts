@@ -28,7 +28,7 @@ describe('a page that was served', () => {
   test('has its visit, whatever happens to the database meanwhile', async () => {
     const link = await links.link()
     const kill = () =>
-      links.database.asOwner(
+      links.database.asSuperuser(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and query like '%tracking_insert_visits%'`,
       )

@@ -51,8 +51,17 @@ export async function announceLink(on: Queryable, code: string): Promise<void> {
   await notify.all(on, LINKS_CHANNEL, code)
 }
 
-export const countsOfLink = statement<{ verdict: Verdict; count: number }>(`-- tracking_counts
-  select verdict, count from link_count where link_id = $1`)
+/** One statement, hence one snapshot: read one after the other, visitors judged in between would outnumber the visits. */
+export const countsWithVisitors = statement<
+  { verdict: Verdict | 'unverified_visitors'; count: number },
+  { link_id: string }
+>(
+  `-- tracking_counts_with_visitors
+  select verdict, count from link_count where link_id = $link_id
+  union all
+  select 'unverified_visitors', count(*)::int from unverified_visitor where link_id = $link_id and counted`,
+  { params: { link_id: 'uuid' }, columns: { verdict: 'text', count: 'int4' } },
+)
 
 export const countsOfLinks = statement<{
   link_id: string

@@ -10,7 +10,6 @@ import { parseLandingUrl } from './click-url.ts'
 import { BEACON_SECONDS, MACHINE_REASONS, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
-import { countUnverifiedOfLink } from './visitors.store.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 
 export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
@@ -105,26 +104,30 @@ export interface VisitCounts {
 
 /** Results of an order's hits so far; an open page that is not continued yet is not included. */
 export async function visitCounts(on: Queryable, order_id: string): Promise<VisitCounts> {
-  const counts: VisitCounts = { verified: 0, visits: 0, by_reason: {} }
-  for (const { verdict, count } of await store.countsOfLink.all(on, order_id)) {
-    counts.visits += count
-    if (verdict === 'verified') counts.verified = count
-    else counts.by_reason[verdict] = count
-  }
+  const { visitors: _visitors, ...counts } = await orderCounts(on, order_id)
   return counts
 }
 
 /**
- * Number of visitors by which an order's quality is measured: verified ones, those refused in a review, and others, each
- * once (decision 014). `verified`: as it counts for the order.
+ * The same, with the visitors by which an order's quality is measured: those refused in a review and others that were not
+ * verified, each once (decision 014). All of one instant, so that they never outnumber the visits.
  */
-export async function countedVisitors(
+export async function orderCounts(
   on: Queryable,
   order_id: string,
-  counts: Pick<VisitCounts, 'verified' | 'by_reason'>,
-): Promise<number> {
-  const { visitors } = await countUnverifiedOfLink.one(on, order_id)
-  return counts.verified + (counts.by_reason.review ?? 0) + visitors
+): Promise<VisitCounts & { visitors: number }> {
+  const counts: VisitCounts & { visitors: number } = { verified: 0, visits: 0, by_reason: {}, visitors: 0 }
+  for (const { verdict, count } of await store.countsWithVisitors.all(on, { link_id: order_id })) {
+    if (verdict === 'unverified_visitors') {
+      counts.visitors += count
+      continue
+    }
+    counts.visits += count
+    if (verdict === 'verified') counts.verified = count
+    else counts.by_reason[verdict] = count
+    if (verdict === 'review') counts.visitors += count
+  }
+  return counts
 }
 
 interface VerdictCount {

@@ -41,9 +41,6 @@ const OF_VISITS = `
 export const deleteUnverified = statement(`-- tracking_forget_unverified
   delete from unverified_visitor u using ${STORED_ROWS} as v where ${OF_VISITS}`)
 
-export const countUnverifiedOfLink = statement<{ visitors: number }>(`-- tracking_unverified_of_link
-  select count(*)::int as visitors from unverified_visitor where link_id = $1 and counted`)
-
 /** Of these visits, one for each counted visitor of a link. */
 export const findUnverifiedAmong = statement<{ visit_id: string }>(`-- tracking_unverified_among
   select distinct on (u.network_hash) v.id as visit_id

@@ -204,7 +204,7 @@ describe('a broken promise is visible in its figure', () => {
     app.clock.advance(1)
     expect(await promise('offers_funded')).toEqual([2n, 2n])
     expect(await promise('escrows_covering')).toEqual([1n, 1n])
-    await database.asOwner('alter table offer disable trigger all')
+    await database.asSuperuser('alter table offer disable trigger all')
     await database.asOwner(`update offer set price_minor = price_minor * 3, highest_award_minor = highest_award_minor * 3
       where campaign_id = '${order.product_id}'`)
     expect(await promise('offers_funded')).toEqual([1n, 2n])
@@ -232,7 +232,7 @@ describe('a broken promise is visible in its figure', () => {
   test('a balance set by raw SQL, an adjustment by one person, an award that costs, money from member to member', async () => {
     const { database } = app
     expect((await promise('balances_that_differ'))[0]).toBe(0n)
-    await database.asOwner('alter table account disable trigger all')
+    await database.asSuperuser('alter table account disable trigger all')
     await database.asOwner(
       `update account set balance_minor = balance_minor + 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
@@ -240,7 +240,7 @@ describe('a broken promise is visible in its figure', () => {
     await database.asOwner(
       `update account set balance_minor = balance_minor - 1 where holder_id = '${carrier._id}' and kind = 'member_available'`,
     )
-    await database.asOwner('alter table account enable trigger all')
+    await database.asSuperuser('alter table account enable trigger all')
 
     const [from, to] = [accountOf('member_available', carrier._id), accountOf('member_available', placer._id)]
     const move = (type: 'adjustment' | 'award_claimed', refers_to: string) =>
@@ -306,9 +306,9 @@ describe('a broken promise is visible in its figure', () => {
 
     const [value, out_of] = await promise('days_published')
     expect(value).toBe(out_of)
-    await database.asOwner('alter table figure_day disable trigger all')
+    await database.asSuperuser('alter table figure_day disable trigger all')
     await database.asOwner(`delete from figure_day where day = '2026-11-25'`)
-    await database.asOwner('alter table figure_day enable trigger all')
+    await database.asSuperuser('alter table figure_day enable trigger all')
     expect(await promise('days_published')).toEqual([value! - 1n, out_of])
   })
 })

@@ -18,7 +18,7 @@ const listed = async (query: SentQueryOf<typeof calls.list> = {}) =>
 const numbers = async (query?: SentQueryOf<typeof calls.list>) =>
   (await listed(query)).map(({ number }) => number)
 const asSuperuser = (sql: string) =>
-  app.database.asOwner(`begin; set local session_replication_role = replica; ${sql}; commit`)
+  app.database.asSuperuser(`begin; set local session_replication_role = replica; ${sql}; commit`)
 
 beforeAll(async () => {
   app = await startApp()

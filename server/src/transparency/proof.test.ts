@@ -630,7 +630,7 @@ test('the job creates one each day of the site’s time zone, and fails visibly 
   await job.run(app.database, {})
   expect(await count()).toBe(before + 1)
   app.clock.advance(DAY_MS)
-  await app.database.asOwner(`alter table account disable trigger all`)
+  await app.database.asSuperuser(`alter table account disable trigger all`)
   const id = `(select id from account where kind = 'member_available' and balance_minor > 1000 limit 1)`
   await app.database.asOwner(`update account set balance_minor = balance_minor - 1 where id = ${id}`)
   await expect(job.run(app.database, {})).rejects.toThrow(/^alarm: no proof of liabilities/)
@@ -641,7 +641,7 @@ test('the job creates one each day of the site’s time zone, and fails visibly 
     details: { reason: expect.stringMatching(/^the tree has \d+, .* the ledger owes \d+/) },
   })
   await app.database.asOwner(`update account set balance_minor = balance_minor + 1 where id = ${id}`)
-  await app.database.asOwner(`alter table account enable trigger all`)
+  await app.database.asSuperuser(`alter table account enable trigger all`)
   await job.run(app.database, {})
   expect(await count()).toBe(before + 2)
 })

@@ -20,40 +20,14 @@ const selectOwnWithdrawals = statement<{
 const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(`-- withdrawals_under_way
   select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
   where member_id = $1 and status in ('requested', 'approved', 'sent')`)
-const erasePayees = statement<{ id: string }>(`-- withdrawals_erase_payees
-  update withdrawal set payee_erased_at = $1, bank_code = null, bank_name = null, swift = null, holder = '',
-    account_number = null, iban = null
-  where id in (
-    select w.id from member m join withdrawal w on w.member_id = m.id
-    where m.closed_at < $1::timestamptz - make_interval(years => $2) and w.payee_erased_at is null
-      and w.status in ('paid', 'returned', 'cancelled', 'refused')
-    limit $3)
-  returning id`)
-/** A refunded sender has no further business relationship with us. */
-const eraseRefundPayees = statement<{ id: string }>(`-- withdrawals_erase_refund_payees
-  update unmatched_payment_refund set payee_erased_at = $1, holder = '', account_number = null, iban = null
-  where id in (
-    select id from unmatched_payment_refund
-    where settled_at < $1::timestamptz - make_interval(years => $2) and payee_erased_at is null
-      and status in ('paid', 'returned')
-    limit $3)
-  returning id`)
+const erasePayees = statement<{ erased: number }>(`-- withdrawals_erase_payees
+  select withdrawals_erase_payees($1, $2) as erased`)
+const eraseRefundPayees = statement<{ erased: number }>(`-- withdrawals_erase_refund_payees
+  select withdrawals_erase_refund_payees($1, $2) as erased`)
+const eraseCounterparties = statement<{ erased: number }>(`-- withdrawals_erase_counterparties
+  select withdrawals_erase_counterparties($1, $2) as erased`)
 const eraseRefundProposals = statement<{ erased: bigint }>(`-- withdrawals_erase_refund_proposals
   select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`)
-// A matched line keeps its texts as long as its member's data, others from the booking day. Waiting lines keep theirs:
-// unmatched money is refunded only to the sender that its line names.
-const eraseCounterparties = statement<{ id: string }>(`-- withdrawals_erase_counterparties
-  update bank_line set counterparty_name = null, counterparty_account = null, remittance = ''
-  where id in (
-    select l.id from bank_line l
-    left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
-    left join member m on m.id = coalesce(d.member_id, w.member_id)
-    where l.booking_day < ($1::timestamptz - make_interval(years => $2)) at time zone 'UTC'
-      and l.status in ('matched', 'differs', 'resolved', 'revoked')
-      and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
-      and (m.id is null or m.closed_at < $1::timestamptz - make_interval(years => $2))
-    limit $3)
-  returning id`)
 
 /** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
 export async function withdrawalData(on: Queryable, member_id: string) {
@@ -74,10 +48,7 @@ export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
   const eraseAll = (each: typeof erasePayees) => async () => {
-    erased += await drain(
-      ERASED_AT_ONCE,
-      async () => (await each.all(database, now, PAYEES_KEPT_YEARS, ERASED_AT_ONCE)).length,
-    )
+    erased += await drain(ERASED_AT_ONCE, async () => (await each.one(database, now, ERASED_AT_ONCE)).erased)
   }
   await runEach([
     ...[erasePayees, eraseRefundPayees, eraseCounterparties].map(eraseAll),

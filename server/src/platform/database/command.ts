@@ -1,18 +1,41 @@
-// Database access for command-line tools: the one of DATABASE_URL, or the embedded one of DATA_DIR.
+// Database access for command-line tools: the one of the environment, or the embedded one of DATA_DIR.
 import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
+import { ensureAppLogin, keptAppPassword } from './login.ts'
 
-/** Calls `work` with the owner's URL. Starts the embedded server if it is not running, and stops it afterwards. */
-export async function withDatabaseUrl<T>(
-  config: Pick<Config, 'database_url' | 'data_dir'>,
-  work: (url: string) => Promise<T>,
+type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir' | 'postgres_bin'>
+
+/**
+ * Calls `work` with the schema owner's URL. Starts the embedded server if it is not running, and stops it afterwards.
+ * Throws if only the processes' login is known.
+ */
+export async function withOwnerUrl<T>(
+  config: DatabaseConfig,
+  work: (owner_url: string) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
   if (config.database_url !== undefined) return await work(config.database_url)
-  const embedded = await startEmbedded({ data_dir: config.data_dir, settings })
+  if (config.database_app_url !== undefined)
+    throw new Error('This needs the schema owner’s login: set DATABASE_URL to it for this command.')
+  const embedded = await startEmbedded({
+    data_dir: config.data_dir,
+    settings,
+    postgres_bin: config.postgres_bin,
+  })
   try {
     return await work(embedded.url)
   } finally {
     await embedded.stop()
   }
+}
+
+/** Calls `work` with the URL of the processes' login (login.ts). */
+export async function withAppUrl<T>(
+  config: DatabaseConfig,
+  work: (app_url: string) => Promise<T>,
+): Promise<T> {
+  if (config.database_app_url !== undefined) return await work(config.database_app_url)
+  return await withOwnerUrl(config, async (owner_url) =>
+    work(await ensureAppLogin(owner_url, await keptAppPassword(config.data_dir))),
+  )
 }

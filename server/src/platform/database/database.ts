@@ -1,9 +1,10 @@
-// PostgreSQL: a connection pool, transactions with one timestamp each, and LISTEN. Every connection has the role
-// fairturn_app, never the owner's (database.test.ts).
+// PostgreSQL: a connection pool, transactions with one timestamp each, and LISTEN. Logs in as fairturn_app, never as the
+// schema owner (login.ts, login.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError, Pool, type ClientConfig, type CustomTypesConfig, types as pgTypes } from 'pg'
 import { traced } from '../telemetry/traces.ts'
 import { openListener } from './listener.ts'
+import { PRIVILEGES_QUERY, type Privileges, refusePrivileges } from './login.ts'
 import { openReplica } from './replica.ts'
 import type { Queryable, QueryConfig } from './statement.ts'
 
@@ -63,9 +64,6 @@ export interface OpenOptions {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Role of every connection of the application; created by migration 0001. */
-export const APP_ROLE = 'fairturn_app'
-
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 20
 const CONNECT_TIMEOUT_MS = 10_000
@@ -105,10 +103,7 @@ export const withOption = (url: string, option: string): string =>
 
 const OPTIONS = /(?<=[?&])options=([^&#]*)&?/g
 
-/**
- * Startup options of every connection, after those of the URL, which the driver would use instead. The role is one of
- * them, so `reset role` cannot drop it.
- */
+/** Startup options of every connection, after those of the URL, which the driver would use instead. */
 export function connectionOptions(url: string): ClientConfig {
   // As text, because URL does not parse `postgresql://user@/database?host=/socket`.
   const requested = [...url.matchAll(OPTIONS)].map(([, value]) =>
@@ -116,7 +111,7 @@ export function connectionOptions(url: string): ClientConfig {
   )
   return {
     connectionString: url.replaceAll(OPTIONS, ''),
-    options: `${requested.join(' ')} -c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
+    options: `${requested.join(' ')} -c timezone=UTC -c idle_in_transaction_session_timeout=60s ${KEEPALIVE}`,
     application_name: 'fairturn',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_MS,
@@ -124,7 +119,10 @@ export function connectionOptions(url: string): ClientConfig {
   }
 }
 
-/** Opens the pool and checks that the server responds; rejects if it does not. */
+/**
+ * Opens the pool and checks that the server responds; rejects if it does not, or if the URL's user could change more than
+ * a process may.
+ */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const clock = options.clock ?? systemClock
   const { query_timeout_ms } = options
@@ -143,7 +141,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   pool.on('error', () => undefined)
   const listener = openListener(() => new Client(connectionOptions(options.url)))
   try {
-    await pool.query('select 1')
+    refusePrivileges((await pool.query<Privileges>(PRIVILEGES_QUERY)).rows[0]!)
   } catch (error) {
     await pool.end()
     throw error

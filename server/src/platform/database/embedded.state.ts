@@ -3,13 +3,22 @@ import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const USER = 'fairturn'
+/** The schema owner, and its database. It is no superuser. */
+export const SCHEMA_OWNER = 'fairturn'
+/** Starts, stops and repairs the cluster; its password leaves this folder only for tests and restores. */
+export const SUPERUSER = 'postgres'
 const STOP_TIMEOUT_MS = 30_000
 const STOP_POLL_MS = 20
 
 /** Stored in data_dir/postgres.json, readable only by its owner. */
 export interface State {
+  /** Of a restored cluster that was made elsewhere: its names; by default those of a cluster made here. */
+  superuser?: string
+  owner?: string
+  database?: string
+  /** The schema owner's. */
   password: string
+  superuser_password: string
   socket_dir: string
   port?: number
   owner_pid: number
@@ -21,13 +30,19 @@ export async function removeIncompleteState(state: State): Promise<void> {
   for (const folder of state.litter) await rm(folder, { recursive: true, force: true })
 }
 
-export function urlOf({ port, ...state }: State): string {
-  const query = new URLSearchParams({
-    host: state.socket_dir,
-    ...(port === undefined ? {} : { port: String(port) }),
-  })
-  return `postgresql://${USER}:${state.password}@localhost/${USER}?${query.toString()}`
-}
+/** The schema owner's URL of its database. */
+export const ownerUrlOf = (state: State): string =>
+  `postgresql://${nameOf(state.owner)}:${state.password}@localhost/${nameOf(state.database)}?${addressOf(state)}`
+
+/** The superuser's URL of a database; by default of the one for administration. */
+export const superuserUrlOf = (state: State, database = 'postgres'): string =>
+  `postgresql://${nameOf(state.superuser, SUPERUSER)}:${state.superuser_password}@localhost/${encodeURIComponent(database)}?${addressOf(state)}`
+
+export const nameOf = (name: string | undefined, otherwise = SCHEMA_OWNER): string =>
+  encodeURIComponent(name ?? otherwise)
+
+const addressOf = ({ socket_dir, port }: State): string =>
+  new URLSearchParams({ host: socket_dir, ...(port !== undefined && { port: String(port) }) }).toString()
 
 export async function readState(file: string): Promise<State | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)

@@ -2,23 +2,35 @@
 // server never runs as root (embedded.test.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Identity, identityForServer, postgresBinaries } from './embedded.binaries.ts'
+import { type Identity, binariesOf, identityForServer } from './embedded.binaries.ts'
 import {
   type State,
-  USER,
+  SCHEMA_OWNER,
+  SUPERUSER,
   ignoreStalePidFile,
   isAlive,
   processesOf,
   readState,
   runningServer,
   stopServer,
+  ownerUrlOf,
   removeIncompleteState,
-  urlOf,
+  superuserUrlOf,
   writeState,
 } from './embedded.state.ts'
 
@@ -40,13 +52,19 @@ export interface EmbeddedOptions {
   port?: number
   /** Additional server settings, as in postgresql.conf. */
   settings?: Record<string, string>
+  /** The folder with the programs of another major version than the packaged one; by default they are looked for. */
+  postgres_bin?: string | undefined
+  /** Timeout until it accepts connections; a minute by default. */
+  ready_timeout_ms?: number
   /** Timeout for orphaned processes of a killed server; 10 seconds by default. */
   orphans_timeout_ms?: number
 }
 
 export interface Embedded {
-  /** The owner's URL, including the password. */
+  /** The schema owner's URL, including the password. */
   url: string
+  /** The superuser's, of the same database: for tests, drills and administration only. */
+  superuser_url: string
   /** Stops the server if this process started it or took it over; idempotent. */
   stop(): Promise<void>
 }
@@ -69,27 +87,47 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const old = await readState(state_file)
   const running_pid = await runningServer(join(data_dir, 'postgres'))
   if (old && running_pid !== undefined) {
-    await untilReady(urlOf(old), () => undefined)
-    if (old.owner_pid !== process.pid && isAlive(old.owner_pid))
-      return { url: urlOf(old), stop: async () => undefined }
+    await untilReady(superuserUrlOf(old), () => undefined)
+    if (old.owner_pid !== process.pid && isAlive(old.owner_pid)) return embeddedOf(old, async () => undefined)
     await writeState(state_file, { ...old, owner_pid: process.pid })
-    return { url: urlOf(old), stop: once(() => stopServer(running_pid, old)) }
+    return embeddedOf(old, () => stopServer(running_pid, old))
   }
   if (old) await removeIncompleteState(old)
-  return startFresh(data_dir, state_file, old?.password, options)
+  return startFresh(data_dir, state_file, old, options)
+}
+
+const embeddedOf = (state: State, stop: () => Promise<void>): Embedded => ({
+  url: ownerUrlOf(state),
+  superuser_url: superuserUrlOf(state, state.database ?? SCHEMA_OWNER),
+  stop: once(stop),
+})
+
+const randomPassword = () => randomBytes(24).toString('base64url')
+
+const namesOf = ({ superuser, owner, database }: Partial<State> = {}): Partial<State> => ({
+  ...(superuser !== undefined && { superuser }),
+  ...(owner !== undefined && { owner }),
+  ...(database !== undefined && { database }),
+})
+
+async function majorOfCluster(data_dir: string): Promise<number | undefined> {
+  const text = await readFile(join(data_dir, 'postgres/PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text)
 }
 
 async function startFresh(
   data_dir: string,
   state_file: string,
-  password: string | undefined,
+  old: State | undefined,
   options: EmbeddedOptions,
 ): Promise<Embedded> {
   const identity = await identityForServer()
-  const binaries = await postgresBinaries(identity)
+  const binaries = await binariesOf(await majorOfCluster(data_dir), identity, options.postgres_bin)
   const socket_dir = await mkdtemp(join(tmpdir(), 'fairturn-'))
   const state: State = {
-    password: password ?? randomBytes(24).toString('base64url'),
+    ...namesOf(old),
+    password: old?.password ?? randomPassword(),
+    superuser_password: old?.superuser_password ?? randomPassword(),
     socket_dir,
     ...(options.port === undefined ? {} : { port: options.port }),
     owner_pid: process.pid,
@@ -101,7 +139,7 @@ async function startFresh(
     if (!(await exists(join(data_dir, 'postgres/PG_VERSION'))))
       await initialise(data_dir, state, binaries.bin, identity)
     const child = await launchAlone(data_dir, state, binaries.bin, identity, options)
-    return { url: urlOf(state), stop: once(() => stopServer(child.pid as number, state)) }
+    return embeddedOf(state, () => stopServer(child.pid as number, state))
   } catch (error) {
     await removeIncompleteState(state)
     throw error
@@ -119,7 +157,7 @@ async function initialise(
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
   const password_file = join(state.socket_dir, 'password')
-  await writeFile(password_file, state.password, { mode: 0o600 })
+  await writeFile(password_file, state.superuser_password, { mode: 0o600 })
   if (identity) {
     await chown(fresh, identity.uid, identity.gid)
     await chown(password_file, identity.uid, identity.gid)
@@ -128,7 +166,7 @@ async function initialise(
   try {
     const args = [
       '-U',
-      USER,
+      SUPERUSER,
       `--pwfile=${password_file}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -217,7 +255,11 @@ async function launch(
   // Only then is its output complete.
   child.once('close', (code) => (ended = `it ended with code ${code}`))
   try {
-    await untilReady(urlOf(state), () => ended && `PostgreSQL did not start: ${ended}\n${output()}`)
+    await untilReady(
+      superuserUrlOf(state),
+      () => ended && `PostgreSQL did not start: ${ended}\n${output()}`,
+      options.ready_timeout_ms,
+    )
   } catch (error) {
     child.kill('SIGQUIT')
     throw error
@@ -226,17 +268,27 @@ async function launch(
   }
   child.unref()
   for (const stream of [child.stdout, child.stderr]) (stream as { unref?(): void } | null)?.unref?.()
-  await ensureDatabase(urlOf(state))
+  await ensureDatabase(state)
   return child
 }
 
-// The server's default database, `postgres`, stays for administration.
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+/** What docs/operations.md tells an administrator to run, on the cluster that the program administers itself. */
+async function ensureDatabase(state: State): Promise<void> {
+  if (state.owner !== undefined) return // restored: what it has was made elsewhere
+  const client = new Client({ connectionString: superuserUrlOf(state) })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [USER])
-    if (rowCount === 0) await client.query(`create database ${USER}`)
+    const { rows } = await client.query<{ owner: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as owner,
+         exists (select from pg_database where datname = $1) as database`,
+      [SCHEMA_OWNER],
+    )
+    const { owner, database } = rows[0]!
+    if (!owner)
+      await client.query(
+        `create role ${SCHEMA_OWNER} login createrole replication password ${client.escapeLiteral(state.password)}`,
+      )
+    if (!database) await client.query(`create database ${SCHEMA_OWNER} owner ${SCHEMA_OWNER}`)
   } finally {
     await client.end()
   }
@@ -256,12 +308,16 @@ async function openFolder(path: string, identity: Identity | undefined): Promise
   }
 }
 
-async function untilReady(url: string, failure: () => string | undefined): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS
+async function untilReady(
+  url: string,
+  failure: () => string | undefined,
+  timeout_ms = READY_TIMEOUT_MS,
+): Promise<void> {
+  const deadline = Date.now() + timeout_ms
   for (;;) {
     const failed = failure()
     if (failed) throw new Error(failed)
-    const client = new Client({ connectionString: url.replace(`/${USER}?`, '/postgres?') })
+    const client = new Client({ connectionString: url })
     try {
       await client.connect()
       return

@@ -8,9 +8,12 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client, DatabaseError } from 'pg'
 import Postgrator from 'postgrator'
-import { APP_ROLE } from './database.ts'
+import { APP_ROLE } from './login.ts'
+import type { Queryable } from './statement.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+/** What the processes' login may do; applied after every migration. */
+const RIGHTS = join(import.meta.dirname, 'rights.sql')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 const ADVISORY_LOCK = 7_318_824_101
 /**
@@ -20,6 +23,7 @@ const ADVISORY_LOCK = 7_318_824_101
 const LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 120
 const RETRY_MS = 500
+const UNDEFINED_TABLE = '42P01'
 const quiet = new Logger(() => () => undefined)
 
 // Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
@@ -86,6 +90,7 @@ async function applyPending(client: Client): Promise<void> {
   await refuseNewer(client, known)
   await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
   await grantQueue(client)
+  await client.query(await readFile(RIGHTS, 'utf8'))
   await client.query('commit')
 }
 
@@ -129,9 +134,34 @@ export async function eraseDatabase({ url }: { url: string }): Promise<void> {
   }
 }
 
-async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('select version from schema_version')
+/** For a process, which may not migrate: throws if a migration of this version has not been applied. */
+export async function requireMigrated(on: Queryable): Promise<void> {
+  const { rows } = await on.query<{ version: string }>({
+    text: `select version from schema_version where to_regclass('schema_version') is not null`,
+  })
   const applied = new Set(rows.map((row) => Number(row.version)))
+  const files = await readdir(MIGRATIONS_FOLDER)
+  const missing = files.filter(
+    (file) => !applied.has(Number(FILE_NAME.exec(file)?.[1] ?? NaN)) && file.endsWith('.sql'),
+  )
+  if (missing.length > 0)
+    throw new Error(
+      `The database is not migrated (${missing[0]}): run npm run migrate as the schema owner first.`,
+    )
+}
+
+async function appliedTo(on: Queryable): Promise<number[]> {
+  try {
+    const { rows } = await on.query<{ version: string }>({ text: 'select version from schema_version' })
+    return rows.map((row) => Number(row.version))
+  } catch (error) {
+    if ((error as DatabaseError).code === UNDEFINED_TABLE) return []
+    throw error
+  }
+}
+
+async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
+  const applied = new Set(await appliedTo(client))
   const skipped = migrations.filter((migration) => !applied.has(migration.version))
   if (skipped.length > 0) {
     const names = skipped.map((migration) => migration.filename).join(', ')

@@ -4,19 +4,19 @@ import { adminMemberCalls, adminMemberFiles } from '@fairturn/contract/backoffic
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner, byPort, killServer } from '../../../../testing/cluster.ts'
+import { asSuperuser, byPort, killServer } from '../../../../testing/cluster.ts'
 import { FOLLOWED, makeStandby, removeStandby, type Standby } from '../../../../testing/standby.ts'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { memoryFolder } from '../../../../testing/memory-folder.ts'
 import { staff, type TestOperator } from '../../../test/staff.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrateCluster } from '../../../test/database.ts'
 
 let root: string
 let primary: Embedded
 let standby: Standby
-/** The application's database on the standby, as the owner. */
+/** The application's database on the standby, as the superuser. */
 let standby_url: string
 let app: TestApp
 let support: TestOperator
@@ -29,12 +29,12 @@ beforeAll(async () => {
     port,
     settings: { ...FOLLOWED, shared_buffers: '32MB', track_activity_query_size: '16kB' },
   })
-  await migrate({ url: primary.url })
-  standby = await makeStandby({ url: primary.url, data_dir: root, through: port })
+  const cluster = await migrateCluster(primary, root)
+  standby = await makeStandby({ url: primary.superuser_url, data_dir: root, through: port })
   app = await startApp({
-    database: { template_url: primary.url, standby_url: byPort(primary.url, standby.port) },
+    database: { cluster, standby_url: byPort(primary.superuser_url, standby.port) },
   })
-  standby_url = byPort(app.database.url, standby.port)
+  standby_url = byPort(app.database.superuser_url, standby.port)
   support = await staff(app, 'support')
 }, 120_000)
 afterAll(async () => {
@@ -56,7 +56,7 @@ async function expectOwnWriteSeen(): Promise<void> {
 /** How many member lists the standby has served on its current connections. */
 const listsRead = async () =>
   (
-    await asOwner(
+    await asSuperuser(
       standby_url,
       `select from pg_stat_activity where query like '%from member%' and application_name = 'fairturn'`,
     )
@@ -89,11 +89,11 @@ test('a whole export is read from the standby', async () => {
 })
 
 test('while the standby lags the primary is used; once it has caught up the standby is used again', async () => {
-  await asOwner(standby_url, 'select pg_wal_replay_pause()')
+  await asSuperuser(standby_url, 'select pg_wal_replay_pause()')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)
   await expectOwnWriteSeen()
-  await asOwner(standby_url, 'select pg_wal_replay_resume()')
+  await asSuperuser(standby_url, 'select pg_wal_replay_resume()')
   await expect.poll(used).toBe(true)
   await expectOwnWriteSeen()
 })
@@ -126,7 +126,7 @@ test('a query that is itself wrong fails, and does not bypass the standby', asyn
 })
 
 test('a promoted standby, whose history diverges, is not used', async () => {
-  await asOwner(standby_url, 'select pg_promote(true, 60)')
+  await asSuperuser(standby_url, 'select pg_promote(true, 60)')
   await expectOwnWriteSeen()
   expect(app.database.usesReplica()).toBe(false)
 })

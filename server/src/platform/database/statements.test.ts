@@ -37,7 +37,7 @@ const nameOfType = async (oid: number): Promise<string> => {
   return rows[0]!.name
 }
 
-/** Executed with nulls and rolled back: only a result says the names of its columns and where they come from. */
+/** What returns rows is executed with nulls and rolled back: only a result says the names of its columns and where they come from. */
 async function describe(text: string): Promise<{ params: string[]; columns: Column[] }> {
   await client.query(`prepare described as ${text}`)
   const { rows } = await client.query<{ params: string; results: string | null }>(
@@ -46,6 +46,10 @@ async function describe(text: string): Promise<{ params: string[]; columns: Colu
   )
   const oids = (list: string | null) => (list ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number)
   const params = await Promise.all(oids(rows[0]!.params).map(nameOfType))
+  if (rows[0]!.results === null) {
+    await client.query('deallocate described')
+    return { params, columns: [] }
+  }
   const nothing = params.map(() => 'null').join(', ')
   await client.query('begin')
   const result = await client.query(`execute described${nothing === '' ? '' : `(${nothing})`}`)
@@ -70,9 +74,9 @@ async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
   for (const [index, name] of names.entries())
     if (declared.params[name]!.replace(/\?$/, '') !== params[index])
       faults.push(`parameter ${name} is ${params[index]}, declared as ${declared.params[name]}`)
-  const found = columns.map(({ name }) => name)
+  const found = new Set(columns.map(({ name }) => name))
   for (const name of Object.keys(declared.columns))
-    if (!found.includes(name)) faults.push(`there is no column ${name}`)
+    if (!found.has(name)) faults.push(`there is no column ${name}`)
   for (const { name, type, not_null } of columns) {
     const said = declared.columns[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)

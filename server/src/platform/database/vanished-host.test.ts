@@ -4,10 +4,10 @@ import { contentCalls } from '@fairturn/contract/content'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { byPort } from '../../../../testing/cluster.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProxy, type TcpProxy } from '../../../../testing/tcp-proxy.ts'
 import { startApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { clusterAt, testCluster } from '../../../test/database.ts'
 import { receiveAt } from '../../../test/payments.ts'
 
 const POOL_SIZE = 3
@@ -21,13 +21,13 @@ let member: TestMember
 let target: string
 
 beforeEach(async () => {
-  const template_url = inject('template_url')
-  target = `${new URL(template_url).searchParams.get('host')}/.s.PGSQL.5432`
+  const cluster = testCluster()
+  target = `${new URL(cluster.app_url).searchParams.get('host')}/.s.PGSQL.5432`
   proxy = await openProxy(target)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   app = await startApp({
     database: {
-      template_url: byPort(template_url, proxy.port),
+      cluster: clusterAt(cluster, proxy.port),
       pool_size: POOL_SIZE,
       query_timeout_ms: TIMEOUT_MS,
     },

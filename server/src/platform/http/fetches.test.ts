@@ -12,11 +12,13 @@ const WAYS_OUT =
 const KNOWN: Readonly<Record<string, string>> = {
   'platform/http/safe-fetch.ts': 'the guarded way itself',
   'platform/database/database.ts': 'the database of the deployment',
+  'platform/database/login.ts': 'the database of the deployment',
   'platform/database/listener.ts': 'the database of the deployment',
   'platform/database/replica.ts': 'its standby, of the deployment too',
   'platform/database/statement.ts': 'types of what the database answers',
   'platform/database/migrate.ts': 'the database of the deployment',
   'platform/database/embedded.ts': 'the database of the deployment',
+  'operations/deployment.ts': 'the database of the deployment',
   'operations/backup.command.ts': 'the database of the deployment',
   'platform/http/own-network.ts':
     'asks whether this machine reaches the internet: fixed hosts, nothing is sent',

@@ -85,7 +85,7 @@ describe('orders', () => {
     // Another offer has to come from another campaign.
     await placeCampaign(app, await app.member('another placer'), { visits: 10_000 })
     expect(countByOutcome(await atOnce(() => draw(app, member)))).toEqual({ ok: AT_ONCE })
-    expect(await count(`offer where member_id = $1 and state = 'open'`, member._id)).toBe(1)
+    expect(await count(`offer where member_id = $1 and status = 'open'`, member._id)).toBe(1)
     expect(
       await count(
         `hold h join offer o on o.hold_id = h.id where o.member_id = $1 and h.status = 'open'`,
@@ -107,7 +107,7 @@ describe('orders', () => {
     await newMember()
     const offer_id = await drawn()
     await atOnce<Answer>((i) => (i % 2 === 0 ? take(app, member, offer_id) : draw(app, member)))
-    const open = await count(`offer where member_id = $1 and state = 'open'`, member._id)
+    const open = await count(`offer where member_id = $1 and status = 'open'`, member._id)
     const orders = await count('orders where member_id = $1', member._id)
     expect([open, orders]).toSatisfy(([offers, orders]: [number, number]) => offers + orders === 1)
   })
@@ -207,7 +207,7 @@ describe('levels', () => {
     const answers = await atOnce((i) => upgrade(1 + (i % 2)))
     expect(countByOutcome(answers)['ok']).toBeLessThanOrEqual(2)
     expect(await availableOf(member)).toBeGreaterThanOrEqual(0n)
-    expect(await count(`level_purchase where member_id = $1 and state = 'open'`, member._id)).toBe(1)
+    expect(await count(`level_purchase where member_id = $1 and status = 'open'`, member._id)).toBe(1)
   })
 
   test('one fee is refunded once', async () => {
@@ -227,7 +227,7 @@ describe('levels', () => {
     const preview = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
     await atOnce<Answer>((i) => (i % 2 === 0 ? upgrade(2) : refund(preview.purchase_id!)))
     const [row] = await app.database.asOwner<{ kept: bigint | null }>(
-      `select sum(fee_minor)::bigint as kept from level_purchase where member_id = $1 and state = 'open'`,
+      `select sum(fee_minor)::bigint as kept from level_purchase where member_id = $1 and status = 'open'`,
       [member._id],
     )
     expect((await availableOf(member)) + BigInt(row!.kept ?? 0)).toBe(100_000n)

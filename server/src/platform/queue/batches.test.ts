@@ -123,7 +123,7 @@ describe('one that fails delays no other, is reported, and is settled by a later
     app.clock.advance(1000)
     const other = answered(await draw(app, await newMember()))._id
     app.clock.advance(300_000)
-    const isExpired = (id: string) => async () => (await statusOf('offer', id, 'state')) === 'expired'
+    const isExpired = (id: string) => async () => (await statusOf('offer', id)) === 'expired'
     const isSettled = { other: isExpired(other), broken: isExpired(broken) }
     expect(await outcomeOf({ table: 'offer', id: broken }, () => expireDue(app.database), isSettled)).toEqual(
       ISOLATED,

@@ -1,0 +1,189 @@
+// The handbook's install, backup and restore on a PostgreSQL that nobody prepared: Debian's 15, where it is installed, with a
+// schema owner that has the attributes the handbook names and no other. The packaged one is what every other test runs on.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../../testing/free-port.ts'
+import { memoryFolder } from '../../../testing/memory-folder.ts'
+import { identityForServer } from '../platform/database/embedded.binaries.ts'
+
+const BIN = '/usr/lib/postgresql/15/bin'
+const ROOT = join(import.meta.dirname, '../../..')
+const HANDBOOK = join(ROOT, 'docs/operations.md')
+const run = promisify(execFile)
+
+describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is not installed)`, () => {
+  let root: string
+  let port: number
+  let server: ReturnType<typeof spawn>
+  let env: Record<string, string>
+  const at = (user: string, database = 'fairturn') =>
+    `postgres://${user}:secret@127.0.0.1:${port}/${database}`
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(await memoryFolder(), 'fairturn-ordinary-'))
+    await chmod(root, 0o711)
+    const identity = await identityForServer()
+    const own = async (folder: string) => {
+      await mkdir(folder, { recursive: true })
+      if (identity) await chown(folder, identity.uid, identity.gid)
+    }
+    const [data, wal] = [join(root, 'data'), join(root, 'backups/wal')]
+    await own(data)
+    await own(wal)
+    const password = join(root, 'password')
+    await writeFile(password, 'secret', { mode: 0o644 })
+    const as_server = { ...identity, cwd: '/' }
+    await run(
+      join(BIN, 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--auth=scram-sha-256',
+        `--pwfile=${password}`,
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+      ],
+      as_server,
+    )
+    port = await freePort()
+    server = spawn(
+      join(BIN, 'postgres'),
+      [
+        ['-D', data, '-p', String(port), '-k', '', '-c', 'archive_mode=on', '-c', 'archive_timeout=60s'],
+        ['-c', `archive_command=cp %p ${wal}/%f`],
+      ].flat(),
+      { ...as_server, stdio: 'ignore' },
+    )
+    await vi.waitFor(() => ask(at('postgres', 'postgres'), 'select 1'), 30_000)
+    // As the handbook says, and nothing else.
+    const [, role, database] =
+      /`(create role fairturn [^`]*)`, then `(create database [^`]*)`/.exec(
+        await readFile(HANDBOOK, 'utf8'),
+      ) ?? []
+    await ask(at('postgres', 'postgres'), role!.replace('…', 'secret'))
+    await ask(at('postgres', 'postgres'), database!)
+    env = {
+      PATH: process.env['PATH']!,
+      DATA_DIR: join(root, 'data of processes'),
+      LOG_LEVEL: 'error',
+      SECRET: 'x'.repeat(40),
+    }
+  }, 120_000)
+  afterAll(async () => {
+    server.kill('SIGINT')
+    await once(server, 'exit')
+    await rm(root, { recursive: true, force: true })
+  })
+
+  const command = (name: string, args: string[], variables: Record<string, string>) =>
+    run(process.execPath, [`server/src/${name}.command.ts`, ...args], {
+      cwd: ROOT,
+      env: { ...env, ...variables },
+    })
+
+  test('is migrated by its owner, who is no superuser, and a process starts with its own login alone', async () => {
+    const [attributes] = await ask(
+      at('postgres'),
+      `select rolsuper, rolcreaterole, rolreplication, rolcreatedb, rolbypassrls from pg_roles where rolname = 'fairturn'`,
+    )
+    expect(attributes).toEqual({
+      rolsuper: false,
+      rolcreaterole: true,
+      rolreplication: true,
+      rolcreatedb: false,
+      rolbypassrls: false,
+    })
+    const logins = { DATABASE_URL: at('fairturn'), DATABASE_APP_URL: at('fairturn_app') }
+    const before = startProcess({ DATABASE_APP_URL: at('fairturn_app') })
+    expect((await before.ended)[0]).toBe(1)
+    const { stdout } = await command('operations/migrate', [], logins)
+    expect(stdout).toContain('The database is migrated')
+    await command('operations/migrate', [], logins)
+
+    const started = startProcess({ DATABASE_APP_URL: at('fairturn_app') })
+    await expect.poll(() => started.printed(), { timeout: 60_000 }).toContain('Fairturn is ready')
+    expect((await fetch(`http://127.0.0.1:${started.port}/readyz`)).status).toBe(200)
+    started.child.kill('SIGTERM')
+    expect((await started.ended)[0]).toBe(0)
+  }, 120_000)
+
+  test.each(['fairturn', 'postgres'])('no process starts as %s', async (user) => {
+    const started = startProcess({ DATABASE_APP_URL: at(user) })
+    expect((await started.ended)[0]).toBe(1)
+    expect(started.printed()).toContain('DATABASE_APP_URL')
+  })
+
+  test('is backed up, restored into the same version, checked, and what was restored starts', async () => {
+    const backups = join(root, 'backups')
+    await command('operations/backup', ['--keep', '2'], { DATABASE_URL: at('fairturn'), BACKUP_DIR: backups })
+    await ask(at('postgres'), 'select pg_switch_wal()')
+    const restored = join(root, 'restored')
+    const { stdout } = await command('operations/restore', [backups, restored], {
+      DATABASE_APP_URL: at('fairturn_app'),
+    })
+    expect(stdout).toContain('by PostgreSQL 15')
+    expect(stdout).toContain('The ledger is consistent.')
+    const [recorded] = await ask(at('postgres'), 'select count(*)::int as count from backup_restored')
+    expect(recorded).toEqual({ count: 1 })
+    expect(await readFile(join(restored, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/trust/)
+
+    // The live database is still in the environment; the restored one is checked all the same, and named.
+    const checked = await command('ledger/check', ['--restored', restored], { DATABASE_URL: at('fairturn') })
+    expect(checked.stdout).toContain(`Checking the database in ${restored}.`)
+    expect(checked.stdout).toContain('The ledger is consistent.')
+    const live = await command('ledger/check', [], { DATABASE_APP_URL: at('fairturn_app') })
+    expect(live.stdout).toContain(`Checking the database postgres://127.0.0.1:${port}/fairturn.`)
+
+    const started = startProcess({ DATA_DIR: restored, DEMO: 'false' })
+    await expect.poll(() => started.printed(), { timeout: 60_000 }).toContain('Fairturn is ready')
+    started.child.kill('SIGTERM')
+    expect((await started.ended)[0]).toBe(0)
+  }, 180_000)
+
+  test('a version that is not installed is named before anything is copied', async () => {
+    const nothing = join(root, 'nothing')
+    const refused = command('operations/restore', [join(root, 'backups'), nothing], { POSTGRES_BIN: root })
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/PostgreSQL 15, and POSTGRES_BIN=.* has none.*apt install postgresql-15/),
+    })
+    expect(existsSync(nothing)).toBe(false)
+  })
+
+  function startProcess(variables: Record<string, string>) {
+    const listen = 20_000 + (Math.trunc(performance.now()) % 20_000)
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: ROOT,
+      env: { ...env, ROLES: 'links,worker', PORT: String(listen), ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    return {
+      child,
+      port: listen,
+      printed: () => text,
+      ended: once(child, 'exit') as Promise<[number | null]>,
+    }
+  }
+})
+
+async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,40 @@
+// What starting and stopping have in common, for `npm start` (main.ts) and the process it starts (process.ts).
+
+import { existsSync } from 'node:fs'
+import type { Config } from '../platform/config.ts'
+
+/** Opened resources, closed in reverse order. */
+const closers: (() => Promise<void>)[] = []
+
+export const onClose = (closer: () => Promise<void>): void => void closers.push(closer)
+
+/** Never throws: what fails to close is printed. */
+export async function closeAll(): Promise<void> {
+  for (const closer of closers.splice(0).toReversed())
+    await closer().catch((error: unknown) => console.error(error))
+}
+
+/** Does it, and prints its name and how long it took. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began_at = performance.now()
+  const result = await work()
+  console.log(`  ${name}: ${((performance.now() - began_at) / 1000).toFixed(1)} s`)
+  return result
+}
+
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return 'The port is taken. Stop what uses it, or set another: PORT=3001 npm start'
+  return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+}
+
+/**
+ * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
+ * the folder only a worker needs it.
+ */
+export async function guardBankFeed({ bank_feed_dir, data_dir, backup_dir, roles }: Config): Promise<void> {
+  if (bank_feed_dir === undefined || !(roles.includes('worker') || existsSync(bank_feed_dir))) return
+  const { requireReadOnly } = await import('../platform/read-only-folder.ts')
+  await requireReadOnly(bank_feed_dir, [data_dir, ...(backup_dir === undefined ? [] : [backup_dir])])
+}

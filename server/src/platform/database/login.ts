@@ -1,0 +1,127 @@
+// The processes' database login: the role fairturn_app, which owns nothing and is a member of nothing. The schema owner
+// migrates and starts no process (docs/security.md; login.test.ts).
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+
+/** Role of every process; created by the first migration, and granted its rights by rights.sql. */
+export const APP_ROLE = 'fairturn_app'
+
+const WRONG_PASSWORD = '28P01'
+const NO_LOGIN = '28000'
+const PASSWORD_BYTES = 24
+
+/** The URL with another user and password. As text, because URL does not parse `postgresql://user@/database?host=/socket`. */
+export function withLogin(url: string, user: string, password: string): string {
+  const [, scheme, rest] = /^(postgres(?:ql)?:\/\/)(?:[^@/?]*@)?(.*)$/s.exec(url) ?? []
+  if (scheme === undefined || /[?&](user|password)=/.test(url))
+    throw new Error('DATABASE_URL has a form from which no other login can be made: set DATABASE_APP_URL too')
+  return `${scheme}${encodeURIComponent(user)}:${encodeURIComponent(password)}@${rest}`
+}
+
+const loginOf = (url: string): { user: string; password: string } => {
+  const [, user = '', password = ''] = /^postgres(?:ql)?:\/\/([^:@/]*):?([^@/]*)@/.exec(url) ?? []
+  return { user: decodeURIComponent(user), password: decodeURIComponent(password) }
+}
+
+export const passwordOf = (url: string): string => loginOf(url).password
+
+/** The URL with the user and password of another one, as of a standby. */
+export function withSameLogin(url: string, other_url: string): string {
+  const { user, password } = loginOf(other_url)
+  return withLogin(url, user, password)
+}
+
+/** The password of `fairturn_app` kept in `data_dir`, readable by its owner only; a random one is generated on first use. */
+export async function keptAppPassword(data_dir: string): Promise<string> {
+  const file = join(data_dir, 'database-app-password')
+  await mkdir(data_dir, { recursive: true })
+  try {
+    // `wx` (exclusive create): of two processes that start concurrently, one writes and both read the same password.
+    await writeFile(file, randomBytes(PASSWORD_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/**
+ * Lets `fairturn_app` log in with this password, as the schema owner; returns its URL. A role that already logs in with
+ * another password belongs to somebody who knows that one, and is left alone: throws an Error that says what to do.
+ */
+export async function ensureAppLogin(owner_url: string, password: string): Promise<string> {
+  const url = withLogin(owner_url, APP_ROLE, password)
+  if (await canLogIn(url)) return url
+  const client = new Client({ connectionString: owner_url, application_name: 'fairturn migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ rolcanlogin: boolean }>(
+      'select rolcanlogin from pg_roles where rolname = $1',
+      [APP_ROLE],
+    )
+    if (rows[0] === undefined) throw new Error('The database is not migrated: run npm run migrate first.')
+    if (rows[0].rolcanlogin)
+      throw new Error(
+        `The role ${APP_ROLE} logs in with another password than the one kept here: set DATABASE_APP_URL to its URL, ` +
+          `or run "alter role ${APP_ROLE} nologin" as the schema owner, and start again.`,
+      )
+    await client.query(`alter role ${APP_ROLE} login password ${client.escapeLiteral(password)}`)
+  } finally {
+    await client.end()
+  }
+  return url
+}
+
+/** Whether the server lets this URL's user in; an error other than a refused login is thrown. */
+async function canLogIn(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url })
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === WRONG_PASSWORD || code === NO_LOGIN) return false
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * What the login of a process may not be: with any of it, a leaked connection could disable triggers and rewrite postings.
+ * CREATEROLE is one of them because until PostgreSQL 15 it may make itself a member of the schema owner.
+ */
+export const PRIVILEGES_QUERY = `
+  select rolname as role,
+    exists (select from pg_roles s where s.rolsuper and pg_has_role(session_user, s.oid, 'member')) as superuser,
+    exists (select from pg_class c where c.relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker'))
+      and pg_has_role(session_user, c.relowner, 'member')) as owner,
+    rolcreaterole as creates_roles, rolbypassrls as bypasses, rolreplication as replicates
+  from pg_roles where rolname = session_user`
+
+export interface Privileges {
+  readonly role: string
+  readonly superuser: boolean
+  readonly owner: boolean
+  readonly creates_roles: boolean
+  readonly bypasses: boolean
+  readonly replicates: boolean
+}
+
+/** Throws an Error that says which login to use instead. */
+export function refusePrivileges({ role, ...found }: Privileges): void {
+  const names = {
+    superuser: 'a superuser, or a member of one',
+    owner: 'the schema owner, or a member of it',
+    creates_roles: 'allowed to create roles',
+    bypasses: 'exempt from row security',
+    replicates: 'allowed to replicate',
+  }
+  const first = (Object.keys(names) as (keyof typeof names)[]).find((name) => found[name])
+  if (first !== undefined)
+    throw new Error(
+      `The processes may not log in as ${role}, which is ${names[first]}. ` +
+        `Set DATABASE_APP_URL to the login of ${APP_ROLE}, and leave DATABASE_URL to npm run migrate and npm start.`,
+    )
+}
