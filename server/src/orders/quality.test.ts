@@ -107,7 +107,7 @@ test('visits judged while the order is counted never outnumber it, and are count
         // Twelve visits a second: others are judged after the first count was read, and before the order is written.
         async query<Row extends object>(config: QueryConfig) {
           const result = await tx.query<Row>(config)
-          if (!judged && /^tracking_counts/.test(config.name ?? '')) await others()
+          if (!judged && config.name?.startsWith('tracking_counts') === true) await others()
           return result
         },
       },
