@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
-import { bytesOf, load, median, type HttpRequest, type Load } from './http-load.ts'
 import { BROWSER, withProduct } from '../testing/demo-web.ts'
+import { bytesOf, load, median, type HttpRequest, type Load } from './http-load.ts'
 
 const DURATION_MS = Number(process.argv[2] ?? 2) * 1000
 const ROUNDS = Number(process.argv[3] ?? 5)

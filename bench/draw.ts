@@ -8,8 +8,6 @@ import {
   createCampaign,
   payCampaign,
 } from '../server/src/campaigns/campaigns.ts'
-import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { Refusal } from '../server/src/platform/http/refusal.ts'
 import {
   accountOf,
   checkLedger,
@@ -19,6 +17,8 @@ import {
 } from '../server/src/ledger/ledger.ts'
 import { countryOfPhone, hashPassword, registerMember } from '../server/src/members/members.ts'
 import { drawOffer, startOrder, takeOrder } from '../server/src/orders/orders.ts'
+import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
+import { Refusal } from '../server/src/platform/http/refusal.ts'
 import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { type Figures, compared, figuresOf } from './draw-figures.ts'
 import {

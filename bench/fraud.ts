@@ -3,9 +3,9 @@
 // bench/fraud.ts. It starts its own PostgreSQL; with DATABASE_URL it uses that (empty) database.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { linkRoutes } from '../server/src/links.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { linkRoutes } from '../server/src/links.ts'
 import {
   type Devices,
   judgeVisits,

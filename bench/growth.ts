@@ -12,6 +12,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@fairturn/contract/ids'
 import { Client } from 'pg'
+import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
+import { verifyNextChunk } from '../server/src/ledger/daily-verification.ts'
+import type { Finding } from '../server/src/ledger/invariants.ts'
+import {
+  ledgerChecker,
+  platformAccount,
+  runHourlyChecks,
+  runLedgerChecks,
+} from '../server/src/ledger/ledger.ts'
+import { inOneSnapshot } from '../server/src/ledger/span.ts'
 import { checkers } from '../server/src/operations/checkers.ts'
 import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
 import {
@@ -21,23 +31,13 @@ import {
   type Tx,
 } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
-import { migrateAs } from '../testing/postgres.ts'
-import type { Finding } from '../server/src/ledger/invariants.ts'
-import { findSince, lastCheckpoint } from '../server/src/ledger/checkpoint.ts'
-import {
-  ledgerChecker,
-  platformAccount,
-  runHourlyChecks,
-  runLedgerChecks,
-} from '../server/src/ledger/ledger.ts'
-import { verifyNextChunk } from '../server/src/ledger/daily-verification.ts'
-import { inOneSnapshot } from '../server/src/ledger/span.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
-import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
 import { BROWSER, SECRET, signIn, startProgram } from '../testing/demo-web.ts'
+import { migrateAs } from '../testing/postgres.ts'
+import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
 
 const only = process.env['ONLY']?.split(',')
 const PASSWORD = 'a password of the benchmark'

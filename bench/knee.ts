@@ -3,8 +3,8 @@
 // bench/knee.ts soak [minutes] [callers].
 import { readFileSync } from 'node:fs'
 import { DEMO_SIGN_INS } from '../server/src/demo/demo.ts'
-import { bytesOf, load, type HttpRequest, type Load } from './http-load.ts'
 import { BROWSER, type Product, signIn, withProduct } from '../testing/demo-web.ts'
+import { bytesOf, load, type HttpRequest, type Load } from './http-load.ts'
 
 const CALLERS = [16, 64, 128, 256, 512, 1024, 2048]
 const STORM_CALLERS = 256

@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { Client, Pool } from 'pg'
-import { openDatabase } from '../server/src/platform/database/database.ts'
 import {
   type NewEntry,
   accountOf,
@@ -13,6 +12,7 @@ import {
   platformAccount,
   post,
 } from '../server/src/ledger/ledger.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openLedger } from '../server/test/open-ledger.ts'
 import { type Logins, withDatabase } from '../testing/postgres.ts'
 import { median } from './http-load.ts'

@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { linkServer } from '../server/src/links.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { linkServer } from '../server/src/links.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
 import { bytesOf } from './http-load.ts'
 

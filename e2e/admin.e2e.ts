@@ -3,8 +3,8 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { adminAccessible, applyTheme, RUNNING_ANIMATIONS } from './axe.ts'
-import { ownOrigin } from './members.ts'
 import { openBackOffice, openBackOfficeAs, signInAs } from './back-office.ts'
+import { ownOrigin } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { withAppUrl } from '../server/src/platform/database/command.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
-import { DEMO_STAFF } from '../server/src/demo/staff.ts'
 import { findActiveByName } from '../server/src/staff/operators.store.ts'
 import { openOperatorSession } from '../server/src/staff/sessions.ts'
-import { ownServer } from './servers.ts'
 import type { RunningServer } from '../testing/product.ts'
+import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const STEP_MS = 30_000

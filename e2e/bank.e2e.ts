@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { type AtBank, typeStatement } from './statements.ts'
 import { callApi, ownOrigin, registerByApi, see } from './members.ts'
+import { type AtBank, typeStatement } from './statements.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** The platform's account in the demo, which belongs to nobody. */

@@ -1,12 +1,12 @@
 // A deposit by card: chosen, redirected to a checkout page on this machine, left, resumed, paid, and credited live. On
 // a separate server, because the others accept no cards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import { type RunningServer, startServer } from '../testing/product.ts'
 import { type CardProvider, startCardProvider } from '../testing/stripe.ts'
 import { callApi, contextFor, registerByApi, see } from './members.ts'
-import { type RunningServer, startServer } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
-import { freePort } from '../testing/free-port.ts'
 
 let provider: CardProvider
 let server: RunningServer

@@ -1,12 +1,12 @@
+import type { Page } from 'playwright-core'
 // Confirmation without a password, and the QR code of a deposit: a withdrawal by passkey, and a deposit in euro.
 import { encode } from 'uqr'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
-import { inDatabaseOf } from './back-office.ts'
-import { withAuthenticator } from './passkey.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { startServer } from '../testing/product.ts'
+import { inDatabaseOf } from './back-office.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
+import { withAuthenticator } from './passkey.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 

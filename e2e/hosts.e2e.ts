@@ -2,6 +2,9 @@
 // run test:hosts` runs all member tests with either.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import { hostVariables, type RunningServer, startServer } from '../testing/product.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import {
   addPasskey,
   changePhoto,
@@ -13,13 +16,10 @@ import {
   signOut,
   until,
 } from './journeys.ts'
-import { withAuthenticator } from './passkey.ts'
 import { contextFor, registerByApi, see } from './members.ts'
-import { hostVariables, type RunningServer, startServer } from '../testing/product.ts'
+import { withAuthenticator } from './passkey.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
-import { freePort } from '../testing/free-port.ts'
-import { RUN_ALL } from '../testing/run-all.ts'
 
 let server: RunningServer
 let admin: string

@@ -1,8 +1,8 @@
+import type { Product } from '@fairturn/contract/orders'
 // User journeys that run more than once: with the app, its API and its links on one host, and on separate hosts. They
 // only use what a member sees.
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Product } from '@fairturn/contract/orders'
 import { accessible } from './axe.ts'
 import { newPhone, registerByForm, see } from './members.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'

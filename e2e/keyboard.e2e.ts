@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawUntil, until } from './journeys.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
-import { browser } from './worker-browser.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 

@@ -1,8 +1,8 @@
 // The layout of every screen: which tab is marked, what covers it, and how language and theme are reached.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { until } from './journeys.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
+import { until } from './journeys.ts'
 import { contextFor, ownOrigin, see, signIn } from './members.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'

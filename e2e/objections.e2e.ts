@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { drawUntil } from './journeys.ts'
 import { newPhone, ownOrigin, registerByForm } from './members.ts'
-import { browser } from './worker-browser.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 

@@ -2,8 +2,8 @@
 // tabs at once, a session ended elsewhere. Each is explained, and nothing typed is lost while the session lasts.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { RUN_ALL } from '../testing/run-all.ts'
 import { startFront } from '../testing/faulty-front.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { savedForOffline, until } from './journeys.ts'
 import {
   callApi,

@@ -4,6 +4,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildApp } from '../server/src/operations/build.ts'
 import {
   CITUS_URL,
   cloneCitusTemplate,
@@ -12,7 +13,6 @@ import {
   dropCitusTemplate,
 } from '../testing/citus-databases.ts'
 import { memoryFolder } from '../testing/memory-folder.ts'
-import { buildApp } from '../server/src/operations/build.ts'
 import { type RunningServer, startServer } from '../testing/product.ts'
 
 declare module 'vitest' {

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { until } from './journeys.ts'
-import { withAuthenticator } from './passkey.ts'
 import { callApi, contextFor, DEMO_PASSWORD, ownOrigin, type Session, signIn } from './members.ts'
+import { withAuthenticator } from './passkey.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 

@@ -3,12 +3,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt053 } from '../server/test/bank/files.ts'
+import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { see } from './members.ts'
-import { typeStatement } from './statements.ts'
-import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { preparedDir } from './servers.ts'
+import { typeStatement } from './statements.ts'
 
 /** The platform's account in the demo. */
 const ACCOUNT = 'XX00000000000000000000'

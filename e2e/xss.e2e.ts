@@ -4,12 +4,12 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
-import { RUN_ALL } from '../testing/run-all.ts'
 import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
+import { RUN_ALL } from '../testing/run-all.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
-import { browser } from './worker-browser.ts'
 import { VECTORS } from './vectors.ts'
+import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
 /** A site without a CSP. */

@@ -10,9 +10,9 @@ import { newId } from '@fairturn/contract/ids'
 import { orderCalls } from '@fairturn/contract/orders'
 import { trackingCalls } from '@fairturn/contract/tracking'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
+import { type CallAnswer, anyOf, newKey, send, settle } from '../testing/requests.ts'
 import { BROWSER } from './members.ts'
 import { place } from './placers.ts'
-import { type CallAnswer, anyOf, newKey, send, settle } from '../testing/requests.ts'
 import { PASSWORD, type Person, type World, requestAs, requestAsStaff } from './world.ts'
 
 /** More than all honest visits of the day, so that the order is never completed. */

@@ -9,7 +9,6 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 import { distributeVisits } from '../server/src/tracking/distribute.command.ts'
 import { maintainVisits } from '../server/src/tracking/tracking.ts'
 import { CITUS_URL, queryOnce } from '../testing/citus-databases.ts'
-import { memoryFolder } from '../testing/memory-folder.ts'
 import {
   type CitusNode,
   type CitusServers,
@@ -21,6 +20,7 @@ import {
   stopCitus,
 } from '../testing/citus-servers.ts'
 import { FORGETFUL } from '../testing/cluster.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 import {
   type Outcome,
   type Scene,

@@ -1,8 +1,8 @@
 // Clock skew of four hundred days, ahead and behind, in every process except PostgreSQL. Sessions, quotes and campaigns
 // expire by the wrong clock; the money must be right nevertheless, also after the clock is corrected.
 import { violations } from './load.ts'
-import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import type { Record } from './records.ts'
+import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
 import { type Scene, runTrial } from './trial.ts'
 import type { Print } from './verdict.ts'
 

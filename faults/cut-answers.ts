@@ -2,9 +2,9 @@
 // lost, and between the product and its callers while the response is in transit. A retry with the same idempotency key
 // settles each; another key would execute it twice.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chance } from '../testing/random.ts'
 import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'
-import { chance } from '../testing/random.ts'
 import { runTrial, type Scene } from './trial.ts'
 import type { Print } from './verdict.ts'
 

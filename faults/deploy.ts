@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
+import { freePort } from '../testing/free-port.ts'
 import { migrateAs } from '../testing/postgres.ts'
 import { endProcess, SHUTDOWN_DELAY_MS, startProcess } from '../testing/processes.ts'
 import { openProxy, type Proxy } from '../testing/reverse-proxy.ts'
 import { type Drill, judge, type Print } from './verdict.ts'
-import { freePort } from '../testing/free-port.ts'
 
 const CALLERS = 16
 /** Pause between a caller's requests: without it they leave no processor time to starting processes. */

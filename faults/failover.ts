@@ -1,10 +1,10 @@
+import { join } from 'node:path'
 // Failover under the load of a bank: the primary is killed for good and its synchronous standby, behind a link with 200 ms
 // latency, is promoted. Nothing acknowledged may be lost. The control, an asynchronous standby, must lose something.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { byPort, type Cluster, killServer } from '../testing/cluster.ts'
-import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
 import {
   FOLLOWED,
   makeStandby,
@@ -13,9 +13,9 @@ import {
   type Standby,
   waitForStandby,
 } from '../testing/standby.ts'
+import { type TcpProxy, openProxy } from '../testing/tcp-proxy.ts'
 import { type Outcome, type Scene, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'
-import { join } from 'node:path'
 
 const TIMES = 3
 const MEMBERS = 12

@@ -1,8 +1,8 @@
 // Every money invariant, by name: the ledger's own checker, the external records, and a model of the ledger. Read-only.
 import { checkLedger, type Finding } from '../server/src/ledger/ledger.ts'
 import type { Queryable } from '../server/src/platform/database/database.ts'
-import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
 import { checkAuditLog } from '../server/src/staff/staff.ts'
+import { checkWithdrawals } from '../server/src/withdrawals/withdrawals.ts'
 import type { Acknowledged, Record } from './records.ts'
 
 export const INVARIANTS = [

@@ -1,8 +1,8 @@
 // A call with its own idempotency key, sometimes as networks and impatient users cause it: concurrently twice, repeated
 // later, or with other content. Acknowledgements are recorded before the next request.
 import type { AnswerOf, Endpoint } from '@fairturn/contract/endpoint'
-import { type CallAnswer, type CallInput, newKey } from '../testing/requests.ts'
 import { chance } from '../testing/random.ts'
+import { type CallAnswer, type CallInput, newKey } from '../testing/requests.ts'
 import type { Acknowledged } from './records.ts'
 import { type Person, type World, requestAs } from './world.ts'
 

@@ -1,7 +1,7 @@
+import { performance } from 'node:perf_hooks'
 // kill -9 under the load of a bank: a web process, the worker, the link service, a single backend, all of PostgreSQL, in
 // turn. Nothing acknowledged may be lost or executed twice, and everything must write again within ten seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { performance } from 'node:perf_hooks'
 import { FORGETFUL, KILLS, type Kill, strike } from '../testing/cluster.ts'
 import { type Outcome, runTrial } from './trial.ts'
 import { type Drill, type Options, type Print, judge, judgeTimes, printAll, seconds } from './verdict.ts'

@@ -2,16 +2,16 @@
 // are repeated, sent concurrently and sent with other content, and forbidden operations are attempted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignCalls } from '@fairturn/contract/campaigns'
+import { depositCalls } from '@fairturn/contract/deposits'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
-import { depositCalls } from '@fairturn/contract/deposits'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
+import { chance, random } from '../testing/random.ts'
 import { type CallAnswer, anyOf, send, newKey } from '../testing/requests.ts'
 import { keyed } from './keyed.ts'
 import { cancelCampaign, place, topUp } from './placers.ts'
-import { chance, random } from '../testing/random.ts'
 import { effect } from './records.ts'
 import { PASSWORD, type Person, type World, requestAs } from './world.ts'
 

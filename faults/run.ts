@@ -1,3 +1,4 @@
+import { seedRandom } from '../testing/random.ts'
 // Runs drills by name: npm run faults -- bank --operations 20000; without a name all of them, one after the other. With
 // --record FILE each run is appended there, continues with the next seed, and the totals add up. Ends with a table of
 // verdicts; exit code 1 if any failed, 2 if any could not be run (without a name: any that had everything it needs).
@@ -14,7 +15,6 @@ import { kill } from './kill.ts'
 import { links } from './links.ts'
 import { powerCut } from './power-cut.ts'
 import { promises } from './promises.ts'
-import { seedRandom } from '../testing/random.ts'
 import { openRuns } from './runs.ts'
 import { exhaustedPool, frozenPeers } from './stalls.ts'
 import { upgrade } from './upgrade.ts'

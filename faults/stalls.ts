@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 // Stalls and exhausted connection pools: a web process, a single backend or all of PostgreSQL is frozen (SIGSTOP), or every
 // writer waits for one lock. Afterwards everything writes again, and nothing was executed twice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { join } from 'node:path'
 import { processesOf } from '../server/src/platform/database/embedded.state.ts'
 import { type Cluster, busyBackend, withSuperuser } from '../testing/cluster.ts'
 import { PARTS, type TransientOutcome, transientFault, recovery } from './transient-fault.ts'

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '@fairturn/contract/ids'
 import { depositCalls } from '@fairturn/contract/deposits'
+import { newId } from '@fairturn/contract/ids'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { send, newKey, tryOnce } from '../testing/requests.ts'
 import {
   type Cluster,
   type ClusterOptions,
@@ -17,6 +16,7 @@ import {
   openCluster,
   portsOf,
 } from '../testing/cluster.ts'
+import { send, newKey, tryOnce } from '../testing/requests.ts'
 import { movedMoney } from './invariants.ts'
 import { settleAndCheck, startLoad } from './load.ts'
 import { type Record, openRecords } from './records.ts'

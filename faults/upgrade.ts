@@ -9,8 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { APP_ROLE, keptAppPassword, withLogin } from '../server/src/platform/database/login.ts'
-import { freePort } from '../testing/free-port.ts'
-import { memoryFolder } from '../testing/memory-folder.ts'
 import {
   type Cluster,
   type ProcessRole,
@@ -19,10 +17,12 @@ import {
   byPort,
   closeCluster,
 } from '../testing/cluster.ts'
+import { freePort } from '../testing/free-port.ts'
+import { memoryFolder } from '../testing/memory-folder.ts'
 import { endProcess, startProcess } from '../testing/processes.ts'
-import { settleAndCheck, startLoad } from './load.ts'
-import { movedMoney } from './invariants.ts'
 import { openProxy } from '../testing/reverse-proxy.ts'
+import { movedMoney } from './invariants.ts'
+import { settleAndCheck, startLoad } from './load.ts'
 import { type Records, openRecords } from './records.ts'
 import { openProbeLink } from './trial.ts'
 import { type Drill, type Options, type Print, judge, printAll } from './verdict.ts'

@@ -8,8 +8,8 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { connectionOptions } from '../server/src/platform/database/database.ts'
-import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
+import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import {
   APP_ROLE,
   ensureAppLogin,
@@ -17,9 +17,9 @@ import {
   withLogin,
 } from '../server/src/platform/database/login.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import { send } from './requests.ts'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { send } from './requests.ts'
 
 export type ProcessRole = 'web' | 'links' | 'worker'
 /** Targets of SIGKILL: one of our processes, a single connection's backend, or all of PostgreSQL. */

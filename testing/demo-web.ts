@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../server/src/platform/config.ts'
 import { DEMO_SIGN_INS, ensureDemo } from '../server/src/demo/demo.ts'
+import { loadConfig } from '../server/src/platform/config.ts'
 import { freePort } from './free-port.ts'
 import { type Logins, withOwnDatabase } from './postgres.ts'
 

@@ -2,8 +2,8 @@
 // "Signature Calculations for the Authorization Header", single chunk) and refuses unsigned requests as S3 does. Can
 // be told to fail.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const REGION = 'test-1'

@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 // A mail server for tests: as much SMTP as needed to receive and store a mail.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { once } from 'node:events'
 
 export interface ReceivedMail {
   readonly from: string

@@ -1,8 +1,8 @@
+import { once } from 'node:events'
 // Lighthouse (mobile) on the first screens against static pages of the same look: the painted content, without the
 // app. Medians of interleaved rounds. Run: npm run bench:lighthouse [-- rounds [cold | again | slow-3g]]; CHROMIUM
 // names the browser if none is found. The goals apply to the cold visit.
 import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'

@@ -1,21 +1,21 @@
-// Every call of the API by module: bound by the server, documented as OpenAPI, and enumerated by the access tests.
-import type { Endpoint } from './endpoint.ts'
 import { accountCalls } from './account.ts'
+import { bankingCalls } from './banking.ts'
 import { campaignCalls } from './campaigns.ts'
 import { contentCalls } from './content.ts'
+import { depositCalls } from './deposits.ts'
+import { documentCalls } from './documents.ts'
+// Every call of the API by module: bound by the server, documented as OpenAPI, and enumerated by the access tests.
+import type { Endpoint } from './endpoint.ts'
 import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
-import { bankingCalls } from './banking.ts'
-import { depositCalls } from './deposits.ts'
-import { documentCalls } from './documents.ts'
-import { withdrawalCalls } from './withdrawals.ts'
 import { postbackCalls } from './postbacks.ts'
+import { proofCalls } from './proofs.ts'
 import { securityCalls } from './security.ts'
 import { trackingCalls } from './tracking.ts'
-import { proofCalls } from './proofs.ts'
 import { transparencyCalls } from './transparency.ts'
+import { withdrawalCalls } from './withdrawals.ts'
 
 export const api = {
   members: memberCalls,

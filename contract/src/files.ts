@@ -2,13 +2,13 @@
 // as OpenAPI, and enumerated by the access tests.
 import { z } from 'zod'
 import type { StaffRole } from './backoffice/roles.ts'
+import { depositStatus } from './deposits.ts'
+import { exportQuery } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { orderStatus } from './orders.ts'
-import { resultsPeriod } from './tracking.ts'
-import { depositStatus } from './deposits.ts'
-import { exportQuery } from './documents.ts'
 import { period } from './period.ts'
+import { resultsPeriod } from './tracking.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
 /** Called with GET and a valid access token. */

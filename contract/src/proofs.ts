@@ -1,11 +1,11 @@
 // Proofs of liabilities on the wire: signed statements for everybody, and for a member their own leaves with the paths to
 // the root. Verification: contract/src/proof/check.ts; byte layouts: docs/proof.md.
 import { z } from 'zod'
+import { csvFile, sortBy } from './backoffice/lists.ts'
+import { may } from './backoffice/roles.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
-import { csvFile, sortBy } from './backoffice/lists.ts'
-import { may } from './backoffice/roles.ts'
 import { LIABILITIES } from './transparency.ts'
 
 const hash = z

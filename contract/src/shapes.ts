@@ -1,44 +1,21 @@
 // Named schemas of the API's description, each once, by its domain name. For the server only; the apps use the types.
 import type { z } from 'zod'
-import { id } from './ids.ts'
-import { money } from './money.ts'
-import { locale } from './locale-shapes.ts'
-import { address, bank, bankDetails, payee } from './banking.ts'
+import { staffAction, levelEvent } from './account.ts'
+import { proposal, person as operatorRef } from './backoffice/approvals.ts'
+import { auditEvent } from './backoffice/audit.ts'
 import { bankStatement } from './backoffice/bank-statements.ts'
 import { bankLine, bankLineInDetail, refund, waitingProposal } from './backoffice/banking.ts'
-import { adminDeposit, cardEvent } from './backoffice/deposits.ts'
-import { batch as payoutBatch, batchItem, riskNote } from './backoffice/withdrawals.ts'
-import { bankAnswer, hold as withdrawalHold } from './banking.ts'
-import { deposit, depositStatus, transferInstructions, checkoutInstructions } from './deposits.ts'
-import { statementLine } from './documents.ts'
-import { withdrawal, withdrawalStatus } from './withdrawals.ts'
-import { figures } from './transparency.ts'
-import { user, sessionAnswer } from './members.ts'
-import { staffAction, levelEvent } from './account.ts'
-import { campaignResults } from './tracking.ts'
-import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
-import { product, objection, turns, counts as visitCounts } from './orders.ts'
-import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
-import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
-import { level } from './levels.ts'
-import { notification, notificationSettings } from './notices.ts'
-import { contentPage, settings } from './content.ts'
+import { adminBroadcast } from './backoffice/broadcasts.ts'
 import {
-  postbackBody,
-  postbackAnswer,
-  postbackKey,
-  postbackDelivery,
-  verificationOfCampaign,
-} from './postbacks.ts'
-import { receiveAccount } from './backoffice/settings.ts'
+  pageContent,
+  adminPage,
+  popupContent,
+  adminPopup,
+  bannerContent,
+  adminBanner,
+} from './backoffice/content.ts'
 import { csvMapping } from './backoffice/csv-mapping.ts'
-import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
-import { operator, colleague } from './backoffice/staff.ts'
-import { adminMember } from './backoffice/members.ts'
-import { auditEvent } from './backoffice/audit.ts'
-import { proposal, person as operatorRef } from './backoffice/approvals.ts'
-import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
-import { row as levelRow } from './backoffice/levels.ts'
+import { adminDeposit, cardEvent } from './backoffice/deposits.ts'
 import {
   account as ledgerAccount,
   posting as ledgerPosting,
@@ -48,15 +25,38 @@ import {
   finding as ledgerFinding,
   freeze as paymentFreeze,
 } from './backoffice/ledger.ts'
+import { row as levelRow } from './backoffice/levels.ts'
+import { adminMember } from './backoffice/members.ts'
+import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
+import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
+import { receiveAccount } from './backoffice/settings.ts'
+import { operator, colleague } from './backoffice/staff.ts'
+import { batch as payoutBatch, batchItem, riskNote } from './backoffice/withdrawals.ts'
+import { address, bank, bankDetails, payee } from './banking.ts'
+import { bankAnswer, hold as withdrawalHold } from './banking.ts'
+import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
+import { contentPage, settings } from './content.ts'
+import { deposit, depositStatus, transferInstructions, checkoutInstructions } from './deposits.ts'
+import { statementLine } from './documents.ts'
+import { id } from './ids.ts'
+import { level } from './levels.ts'
+import { locale } from './locale-shapes.ts'
+import { user, sessionAnswer } from './members.ts'
+import { money } from './money.ts'
+import { notification, notificationSettings } from './notices.ts'
+import { product, objection, turns, counts as visitCounts } from './orders.ts'
 import {
-  pageContent,
-  adminPage,
-  popupContent,
-  adminPopup,
-  bannerContent,
-  adminBanner,
-} from './backoffice/content.ts'
-import { adminBroadcast } from './backoffice/broadcasts.ts'
+  postbackBody,
+  postbackAnswer,
+  postbackKey,
+  postbackDelivery,
+  verificationOfCampaign,
+} from './postbacks.ts'
+import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
+import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import { campaignResults } from './tracking.ts'
+import { figures } from './transparency.ts'
+import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
   Address: address,

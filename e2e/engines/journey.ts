@@ -4,9 +4,9 @@ import { randomInt } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { type Engine, Person } from '../../testing/engines/engine.ts'
 import { callApi, registerByApi, signIn } from '../members.ts'
 import { screensOf } from '../screens.ts'
-import { type Engine, Person } from '../../testing/engines/engine.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** A member of the demo with money, a bank account and orders in every state. */

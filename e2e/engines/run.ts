@@ -4,11 +4,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startServer } from '../../testing/product.ts'
 import type { EngineKind } from '../../testing/engines/engine.ts'
 import { firefox } from '../../testing/engines/firefox.ts'
-import { journey } from './journey.ts'
 import { webkit } from '../../testing/engines/webkit.ts'
+import { startServer } from '../../testing/product.ts'
+import { journey } from './journey.ts'
 
 const KINDS: readonly EngineKind[] = [firefox, webkit]
 const names = process.argv.slice(2).map((name) => name.toLowerCase())

@@ -2,14 +2,14 @@
 import { startTransition } from 'react'
 import '@fairturn/ui/install-offer.ts'
 import './shell/app.css'
+import { screens } from './routes.tsx'
 import { writeStored, readStored } from './shell/device.ts'
+import { whenIdle } from './shell/idle.ts'
 import { activateLocale, chosenLocale } from './shell/locale.ts'
 import { paths } from './shell/paths.ts'
-import { whenIdle } from './shell/idle.ts'
 import { homeResponses, savePageSettings } from './shell/queries.ts'
 import { createRoot, hydrateRoot } from './shell/react-dom.ts'
 import { Root } from './shell/Root.tsx'
-import { screens } from './routes.tsx'
 
 // After a deployment the chunks of the old version are gone: reload, but not in a loop, and not while a form
 // is being filled in.

@@ -1,14 +1,14 @@
 // The link service as a separate server: every request is answered with one of its own pages.
 import { execFileSync } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { LOCALES } from '@fairturn/contract/locales'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendTo } from '../test/attack/raw-http.ts'
 import { createTestDatabase, testClock, type TestDatabase } from '../test/database.ts'
-import { loadConfig } from './platform/config.ts'
 import { linkServer } from './links.ts'
+import { loadConfig } from './platform/config.ts'
 import { RECEIVE_WITHIN } from './platform/http/protocol.ts'
 
 let database: TestDatabase

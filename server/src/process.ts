@@ -1,8 +1,8 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 // Starts this process's roles, with the processes' login. Each role's code is imported lazily: a killed link process
 // restarts in half the time.
 import type { FastifyInstance } from 'fastify'
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { closeAll, explain, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'

@@ -1,54 +1,5 @@
 // The web role: every module's routes, the app's files, and the link service if it shares the process.
 import type { FastifyInstance } from 'fastify'
-import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
-import { campaignRoutes } from './campaigns/campaigns.routes.ts'
-import type { Config } from './platform/config.ts'
-import {
-  contentAdminRoutes,
-  contentRoutes,
-  publicSettings,
-  settingAdminRoutes,
-  pageProposal,
-  settingProposals,
-} from './content/content.ts'
-import type { Database } from './platform/database/database.ts'
-import { openFiles } from './platform/files/files.ts'
-import type { App, Routes } from './platform/http/app.ts'
-import { adminFiles } from './platform/http/admin-files.ts'
-import { appFiles, scriptHashes } from './platform/http/app-files.ts'
-import { watchMethods } from './platform/http/methods.ts'
-import { openApiRoutes } from './platform/http/openapi.ts'
-import { shedLoad } from './platform/http/load-shedding.ts'
-import { openServer } from './platform/http/server.ts'
-import { fillShell } from './platform/http/shell.ts'
-import { wellKnownRoutes } from './platform/http/well-known.ts'
-import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
-import { levelAdminRoutes } from './levels/levels.admin.ts'
-import { levelRoutes } from './levels/levels.routes.ts'
-import {
-  bankingHooks,
-  contentHooks,
-  documentsHooks,
-  levelsHooks,
-  membersHooks,
-  noticesHooks,
-} from './hooks.ts'
-import { levelsProposal } from './levels/levels.ts'
-import { linkRoutes } from './links.ts'
-import { invitationAdminRoutes } from './members/invitations.admin.ts'
-import { memberProposals } from './members/operator-locks.ts'
-import { memberAdminRoutes } from './members/members.admin.ts'
-import { memberRoutes } from './members/members.routes.ts'
-import { refuseFrozen, viewerFinder } from './members/members.ts'
-import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
-import { channelRoutes } from './notices/channels.routes.ts'
-import { liveRoutes } from './notices/live.ts'
-import { noticeRoutes } from './notices/notices.routes.ts'
-import { overviewAdminRoutes } from './overview/overview.ts'
-import { privacyRoutes } from './privacy/privacy.ts'
-import { orderAdminRoutes } from './orders/orders.admin.ts'
-import { orderRoutes } from './orders/orders.routes.ts'
-import { orderProposals } from './orders/refund.proposal.ts'
 import {
   bankingAdminRoutes,
   bankingRoutes,
@@ -58,6 +9,16 @@ import {
   payoutAccountChange,
   receiptRefund,
 } from './banking/banking.ts'
+import { campaignAdminRoutes } from './campaigns/campaigns.admin.ts'
+import { campaignRoutes } from './campaigns/campaigns.routes.ts'
+import {
+  contentAdminRoutes,
+  contentRoutes,
+  publicSettings,
+  settingAdminRoutes,
+  pageProposal,
+  settingProposals,
+} from './content/content.ts'
 import {
   openCardProvider,
   cardRoutes,
@@ -65,13 +26,52 @@ import {
   depositRoutes,
   paymentAssignment,
 } from './deposits/deposits.ts'
+import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
+import {
+  bankingHooks,
+  contentHooks,
+  documentsHooks,
+  levelsHooks,
+  membersHooks,
+  noticesHooks,
+} from './hooks.ts'
+import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
+import { levelAdminRoutes } from './levels/levels.admin.ts'
+import { levelRoutes } from './levels/levels.routes.ts'
+import { levelsProposal } from './levels/levels.ts'
+import { linkRoutes } from './links.ts'
+import { invitationAdminRoutes } from './members/invitations.admin.ts'
+import { memberAdminRoutes } from './members/members.admin.ts'
+import { memberRoutes } from './members/members.routes.ts'
+import { refuseFrozen, viewerFinder } from './members/members.ts'
+import { memberProposals } from './members/operator-locks.ts'
+import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
+import { channelRoutes } from './notices/channels.routes.ts'
+import { liveRoutes } from './notices/live.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
+import { orderAdminRoutes } from './orders/orders.admin.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { orderProposals } from './orders/refund.proposal.ts'
+import { overviewAdminRoutes } from './overview/overview.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { openFiles } from './platform/files/files.ts'
+import { adminFiles } from './platform/http/admin-files.ts'
+import { appFiles, scriptHashes } from './platform/http/app-files.ts'
+import type { App, Routes } from './platform/http/app.ts'
+import { shedLoad } from './platform/http/load-shedding.ts'
+import { watchMethods } from './platform/http/methods.ts'
+import { openApiRoutes } from './platform/http/openapi.ts'
+import { openServer } from './platform/http/server.ts'
+import { fillShell } from './platform/http/shell.ts'
+import { wellKnownRoutes } from './platform/http/well-known.ts'
+import { privacyRoutes } from './privacy/privacy.ts'
+import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
+import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
+import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
-import { documentAdminRoutes, documentRoutes } from './documents/documents.ts'
-import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
-import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
-import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
 const PROPOSALS: readonly ProposalKind[] = [

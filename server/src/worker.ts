@@ -1,19 +1,29 @@
 // Every job with its handler, and every schedule, in one place.
 import { z } from 'zod'
-import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
+import {
+  bankRefresher,
+  connectionReader,
+  decideBankLines,
+  deleteDiscardedLines,
+  readBankConnection,
+  refreshBanks,
+  refreshBanksSoon,
+} from './banking/banking.ts'
 import {
   endCampaigns,
   endDueCampaigns,
   placingCleanupHandler,
   placingCleanup,
 } from './campaigns/campaigns.ts'
-import { checkers } from './operations/checkers.ts'
-import type { Config } from './platform/config.ts'
-import type { Database } from './platform/database/database.ts'
-import { foldRunningTotals } from './platform/database/running-totals.ts'
-import { openFiles } from './platform/files/files.ts'
-import { deleteExpiredKeys } from './platform/http/idempotency.ts'
-import { deleteEmptyBuckets } from './platform/http/limits.ts'
+import { contentCleanupHandler, fileRemover, contentCleanup } from './content/content.ts'
+import {
+  openCardProvider,
+  cardPoller,
+  depositHandlers,
+  expireDeposits,
+  pollCardCheckouts,
+} from './deposits/deposits.ts'
+import { membersHooks, noticesHooks } from './hooks.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -22,9 +32,7 @@ import {
   runHourlyChecks,
   runLedgerChecks,
 } from './ledger/ledger.ts'
-import { membersHooks, noticesHooks } from './hooks.ts'
 import { levelHandlers, recogniseFees, recogniseLevelFees } from './levels/levels.ts'
-import { contentCleanupHandler, fileRemover, contentCleanup } from './content/content.ts'
 import {
   endExpiredLocks,
   retiredMailHandlers,
@@ -36,28 +44,18 @@ import { broadcastHandlers } from './notices/broadcasts.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
 import { noticeHandlers } from './notices/notices.jobs.ts'
 import { mailSender, postPush } from './notices/notices.ts'
+import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
+import { checkers } from './operations/checkers.ts'
+import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
 import { orderHandlers } from './orders/orders.jobs.ts'
 import { expireOffers, payUnclaimed, settleOrders } from './orders/orders.ts'
-import {
-  bankRefresher,
-  connectionReader,
-  decideBankLines,
-  deleteDiscardedLines,
-  readBankConnection,
-  refreshBanks,
-  refreshBanksSoon,
-} from './banking/banking.ts'
-import {
-  openCardProvider,
-  cardPoller,
-  depositHandlers,
-  expireDeposits,
-  pollCardCheckouts,
-} from './deposits/deposits.ts'
-import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
-import { deletePayees } from './withdrawals/withdrawals.ts'
-import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
 import { testMailSender } from './overview/overview.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { foldRunningTotals } from './platform/database/running-totals.ts'
+import { openFiles } from './platform/files/files.ts'
+import { deleteExpiredKeys } from './platform/http/idempotency.ts'
+import { deleteEmptyBuckets } from './platform/http/limits.ts'
 import { runEach } from './platform/queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
 import { openLog } from './platform/telemetry/log.ts'
@@ -70,6 +68,8 @@ import {
   proofMaker,
   transparencyHandlers,
 } from './transparency/transparency.ts'
+import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
+import { deletePayees } from './withdrawals/withdrawals.ts'
 
 const foldTotals = defineJob({ name: 'fold_running_totals', payload: z.object({}) })
 const endLocks = defineJob({ name: 'end_expired_locks', payload: z.object({}) })

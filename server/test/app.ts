@@ -1,13 +1,13 @@
-// The whole web role on a separate database, called through HTTP.
-import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig, type Config } from '../src/platform/config.ts'
+// The whole web role on a separate database, called through HTTP.
+import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
 import { hashPassword, registerMember } from '../src/members/members.ts'
 import { openSession } from '../src/members/sessions.ts'
 import { accessTokenKey } from '../src/members/tokens.ts'
+import { loadConfig, type Config } from '../src/platform/config.ts'
 import { openWeb } from '../src/web.ts'
 import {
   createTestDatabase,

@@ -7,9 +7,9 @@ import {
   type NewCampaign,
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
-import type { Queryable, Tx } from '../src/platform/database/database.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { registerMember } from '../src/members/members.ts'
+import type { Queryable, Tx } from '../src/platform/database/database.ts'
 
 const HOUR_MS = 3_600_000
 let registered = 0

@@ -2,7 +2,6 @@
 import { newId } from '@fairturn/contract/ids'
 import { type Product, orderCalls } from '@fairturn/contract/orders'
 import { Client } from 'pg'
-import { alarmHandlers } from '../src/operations/alarms.ts'
 import {
   type Campaign,
   type NewCampaign,
@@ -12,15 +11,16 @@ import {
   payCampaign,
 } from '../src/campaigns/campaigns.ts'
 import { settingsOf, siteTitle } from '../src/content/content.ts'
-import type { Tx } from '../src/platform/database/database.ts'
-import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
+import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
 import { accountOf, checkLedger, entryId, platformAccount, postOrRefuse } from '../src/ledger/ledger.ts'
 import { deliveryHandlers } from '../src/notices/delivery.ts'
 import { noticeHandlers } from '../src/notices/notices.jobs.ts'
+import { alarmHandlers } from '../src/operations/alarms.ts'
 import { orderHandlers } from '../src/orders/orders.jobs.ts'
-import { depositHandlers } from '../src/deposits/deposits.jobs.ts'
-import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
+import type { Tx } from '../src/platform/database/database.ts'
+import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
+import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
 import type { TestApp, TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
 

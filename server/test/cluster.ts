@@ -3,9 +3,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../src/platform/database/embedded.ts'
-import { isAlive } from '../src/platform/database/embedded.state.ts'
-import { APP_ROLE, withLogin } from '../src/platform/database/login.ts'
 import {
   CITUS_APP_PASSWORD,
   CITUS_URL,
@@ -13,6 +10,9 @@ import {
   dropCitusTemplate,
 } from '../../testing/citus-databases.ts'
 import { memoryFolder } from '../../testing/memory-folder.ts'
+import { isAlive } from '../src/platform/database/embedded.state.ts'
+import { startEmbedded } from '../src/platform/database/embedded.ts'
+import { APP_ROLE, withLogin } from '../src/platform/database/login.ts'
 import { migrateCluster, type TestCluster } from './database.ts'
 
 declare module 'vitest' {

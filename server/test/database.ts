@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
 import {
-  type Clock,
-  type Database,
-  connectionOptions,
-  openDatabase,
-} from '../src/platform/database/database.ts'
-import type { Embedded } from '../src/platform/database/embedded.ts'
-import { SCHEMA_OWNER } from '../src/platform/database/embedded.state.ts'
-import { ensureAppLogin, keptAppPassword, withSameLogin } from '../src/platform/database/login.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
-import type { JobHandler } from '../src/platform/queue/queue.ts'
-import {
   CITUS_URL,
   cloneCitusTemplate,
   dropCitusDatabase,
   queryOnce,
   withDatabase,
 } from '../../testing/citus-databases.ts'
+import {
+  type Clock,
+  type Database,
+  connectionOptions,
+  openDatabase,
+} from '../src/platform/database/database.ts'
+import { SCHEMA_OWNER } from '../src/platform/database/embedded.state.ts'
+import type { Embedded } from '../src/platform/database/embedded.ts'
+import { ensureAppLogin, keptAppPassword, withSameLogin } from '../src/platform/database/login.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import type { JobHandler } from '../src/platform/queue/queue.ts'
 
 export interface TestClock extends Clock {
   advance(duration_ms: number): void

@@ -1,7 +1,6 @@
+import { randomUUID } from 'node:crypto'
 // Factories of ledger entries.
 import type { EntryType, OwnedKind } from '@fairturn/contract/accounting'
-import { randomUUID } from 'node:crypto'
-import type { Queryable } from '../src/platform/database/database.ts'
 import {
   type AccountId,
   type NewEntry,
@@ -11,6 +10,7 @@ import {
   platformAccount,
   post,
 } from '../src/ledger/ledger.ts'
+import type { Queryable } from '../src/platform/database/database.ts'
 
 /** An entry with the given postings; its id is derived from type and refers_to. */
 export function movement(

@@ -1,6 +1,6 @@
+import { postOrRefuse } from '../src/ledger/ledger.ts'
 import { type LevelRow, reserveBonus, settleBonuses } from '../src/levels/levels.ts'
 import type { Tx } from '../src/platform/database/database.ts'
-import { postOrRefuse } from '../src/ledger/ledger.ts'
 
 interface Claim {
   readonly member_id: string

@@ -1,8 +1,8 @@
 // The link service on a separate database, with a link, and visitors with an IP address each.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { loadConfig } from '../src/platform/config.ts'
 import { linkRoutes } from '../src/links.ts'
+import { loadConfig } from '../src/platform/config.ts'
 import {
   type LinkPage,
   type NewLink,

@@ -1,8 +1,8 @@
+import type { NewEntry } from '../src/ledger/entries.ts'
+import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 // The ledger for concurrent callers that post one entry each; measured by bench/ledger.ts.
 import { createBatcher } from '../src/platform/database/batcher.ts'
 import { type Database, isRetryable } from '../src/platform/database/database.ts'
-import type { NewEntry } from '../src/ledger/entries.ts'
-import { type PostAnswer, postPrepared, prepare } from '../src/ledger/ledger.ts'
 
 export interface Ledger {
   /**

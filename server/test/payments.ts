@@ -1,8 +1,8 @@
 // Members who can be paid: with an address, a bank account, and calls that move money in and out.
 import { randomUUID } from 'node:crypto'
 import { bankingCalls } from '@fairturn/contract/banking'
-import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { changeSetting } from '../src/content/content.ts'
 import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
 import { checkBooked, checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'

@@ -1,7 +1,7 @@
-// Postbacks as an advertiser's server sends them, signed by the reference library, and the visits they confirm.
-import { Webhook } from 'standardwebhooks'
 import { type Product } from '@fairturn/contract/orders'
 import { postbackCalls, type PostbackAnswer } from '@fairturn/contract/postbacks'
+// Postbacks as an advertiser's server sends them, signed by the reference library, and the visits they confirm.
+import { Webhook } from 'standardwebhooks'
 import type { TestApp, TestMember } from './app.ts'
 import { answered, newAddress } from './carrying.ts'
 import { BROWSER } from './links.ts'

@@ -1,8 +1,8 @@
+import { type EntryId, entryId } from '../src/ledger/entries.ts'
+import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 // Reversal of an entry: it is never edited, its opposite is posted.
 import type { Tx } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
-import { type EntryId, entryId } from '../src/ledger/entries.ts'
-import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 
 const entryById = statement<{
   event_at: Date

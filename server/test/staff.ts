@@ -1,6 +1,6 @@
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 // Operators for tests: with a role and a new back-office session.
 import { newId } from '@fairturn/contract/ids'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { operatorOwner } from '../src/platform/credentials/owners.ts'
 import { createPassword } from '../src/platform/credentials/passwords.ts'
 import { openOperatorSession } from '../src/staff/staff.ts'

@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
 import type { Actions, Engine, EngineKind } from './engine.ts'
 import { findProgram } from './programs.ts'
-import { freePort } from '../free-port.ts'
 
 const MINI_BROWSERS = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
 const STARTED_WITHIN_MS = 20_000

@@ -1,7 +1,7 @@
 // A labelled text input; its hint and error are associated with it for screen readers.
 import { useId, useState, type ComponentProps } from 'react'
-import { Icon } from './Icon.tsx'
 import { FieldError } from './FieldError.tsx'
+import { Icon } from './Icon.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string

@@ -1,7 +1,7 @@
 // Caching and refetching of server state, the same in both apps.
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { isOnline } from './transport.ts'
 import { ApiFailure } from './failure.ts'
+import { isOnline } from './transport.ts'
 
 const MAX_ATTEMPTS = 3
 

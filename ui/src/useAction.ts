@@ -2,8 +2,8 @@
 // unknown.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { newKey } from './transport.ts'
 import { ApiFailure } from './failure.ts'
+import { newKey } from './transport.ts'
 
 /** Idempotency keys of inputs whose outcome is unknown. */
 export interface OpenKeys {

@@ -11,9 +11,9 @@ import {
 } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { FileField, FileRefusal } from '../components/FileField.tsx'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useUpload } from '../shell/endpoint-hooks.ts'
-import { FileField, FileRefusal } from '../components/FileField.tsx'
 
 interface Props<Name extends CallName> {
   endpoint: Name

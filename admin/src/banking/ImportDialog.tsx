@@ -2,11 +2,11 @@ import { count } from '@fairturn/ui/formats.ts'
 import { Alert, MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { FileRefusal } from '../components/FileField.tsx'
+import { formatPeriod } from '../components/format.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { formatPeriod } from '../components/format.ts'
 import { FileDialog } from './FileDialog.tsx'
-import { FileRefusal } from '../components/FileField.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']

@@ -11,10 +11,10 @@ import {
   useTranslate,
 } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
+import { useMoney } from '../components/Amount.tsx'
+import { takeFocus } from '../components/forms.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { takeFocus } from '../components/forms.ts'
-import { useMoney } from '../components/Amount.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 export type LineAction = 'assign' | 'confirm' | 'resolve' | 'refund'

@@ -1,9 +1,9 @@
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import { DateInput, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { Amount } from '../components/Amount.tsx'
-import { Import } from './StatementList.tsx'
 import { choice, search, text } from '../components/filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { Import } from './StatementList.tsx'
 
 type Line = AdminBankLine & { id: string }
 

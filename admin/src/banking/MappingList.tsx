@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { Link } from 'react-router-dom'
+import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Mapping = DataOf<'GET backoffice/bank-mappings'>['list'][number] & { id: string }

@@ -16,8 +16,8 @@ import {
 import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
 import { ActionForm } from '../components/ActionForm.tsx'
-import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
 import { Heading } from '../components/headings.tsx'
+import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
 import {
   type ColumnName,
   columnsIn,

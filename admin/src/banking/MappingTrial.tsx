@@ -1,14 +1,14 @@
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 // The result of a mapping on a sample file, parsed by the server as in an import.
 import { Alert, Box, Typography } from '@mui/material'
-import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { useTranslate } from 'react-admin'
+import { Amount, useMoney } from '../components/Amount.tsx'
+import { FileField, FileRefusal } from '../components/FileField.tsx'
+import { formatDay } from '../components/format.ts'
+import { RecordTable } from '../components/RecordTable.tsx'
 import { type DataOf, upload } from '../shell/api.ts'
 import { useReadQuery } from '../shell/endpoint-hooks.ts'
-import { formatDay } from '../components/format.ts'
-import { Amount, useMoney } from '../components/Amount.tsx'
 import { signedAmount } from './LineList.tsx'
-import { FileField, FileRefusal } from '../components/FileField.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
 import { fileKey } from './mapping-draft.ts'
 
 type TrialResult = DataOf<'POST backoffice/bank-mappings/trial'>

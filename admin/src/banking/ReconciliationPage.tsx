@@ -1,17 +1,17 @@
-import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import type { DataOf } from '../shell/api.ts'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { formatDay } from '../components/format.ts'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
-import { PropertyTable } from '../components/PropertyTable.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
 import { Choice } from '../components/Choice.tsx'
 import { DayChart } from '../components/DayChart.tsx'
+import { formatDay } from '../components/format.ts'
+import { PropertyTable } from '../components/PropertyTable.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 type Balance = DataOf<'GET backoffice/bank-balances'>['list'][number]
 type ReconciliationPeriod = DataOf<'GET backoffice/reconciliation'>

@@ -1,9 +1,9 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
-import type { DataOf } from '../shell/api.ts'
 import { GoTo } from '../components/GoTo.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
+import type { DataOf } from '../shell/api.ts'
 
 type Refund = DataOf<'GET backoffice/refunds'>['list'][number] & { id: string }
 

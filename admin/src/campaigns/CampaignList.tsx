@@ -1,8 +1,8 @@
-import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES } from '@fairturn/contract/campaigns'
 import type { AdminCampaign } from '@fairturn/contract/backoffice/reviews'
-import { RecordList } from '../components/RecordList.tsx'
-import { Age, Due } from '../components/queue.tsx'
+import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES } from '@fairturn/contract/campaigns'
 import { choice, search, text } from '../components/filters.tsx'
+import { Age, Due } from '../components/queue.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Campaign = AdminCampaign & { id: string }
 

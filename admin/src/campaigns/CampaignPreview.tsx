@@ -3,11 +3,11 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, Paper, Skeleton } from '@mui/material'
 import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
+import { Choice } from '../components/Choice.tsx'
+import { Heading } from '../components/headings.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import type { Campaign } from './campaign.ts'
-import { Choice } from '../components/Choice.tsx'
-import { Heading } from '../components/headings.tsx'
 
 /** A srcdoc frame inherits this page's CSP, so its style element needs this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''

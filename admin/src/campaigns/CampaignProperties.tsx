@@ -1,12 +1,12 @@
-import { useLanguageName } from '../components/Languages.tsx'
 import type { Locale } from '@fairturn/contract/locales'
 import { Alert, Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
+import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
+import { useLanguageName } from '../components/Languages.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import { formatTime } from '../components/format.ts'
 import type { Campaign } from './campaign.ts'
 
 export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (

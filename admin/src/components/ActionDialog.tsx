@@ -1,3 +1,4 @@
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
 // submission.
 import {
@@ -10,12 +11,11 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
-import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
-import { ActionForm } from './ActionForm.tsx'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
+import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 
 /** The form values of most actions: only a reason. */

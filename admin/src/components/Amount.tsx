@@ -1,7 +1,7 @@
+import { money } from '@fairturn/ui/formats.ts'
 // Amounts in the back office, formatted as in the member app: currency sign first, spaces between thousands,
 // tabular figures.
 import { Box } from '@mui/material'
-import { money } from '@fairturn/ui/formats.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 /** Formats a wire amount; a dash for null. */

@@ -1,6 +1,5 @@
-// An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
-// with its result beside the row. Failed ones can be retried.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { runWithKey } from '@fairturn/ui/useAction.ts'
 import {
   Button,
   Dialog,
@@ -10,11 +9,11 @@ import {
   DialogTitle,
   LinearProgress,
 } from '@mui/material'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { runWithKey } from '@fairturn/ui/useAction.ts'
+// An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
+// with its result beside the row. Failed ones can be retried.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
-import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import {
   call,
   type CallArguments,
@@ -25,6 +24,7 @@ import {
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
+import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
 

@@ -1,5 +1,5 @@
-import { Alert, AlertTitle, Box } from '@mui/material'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { Alert, AlertTitle, Box } from '@mui/material'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ChooserButton } from './ChooserButton.tsx'

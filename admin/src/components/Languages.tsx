@@ -1,5 +1,5 @@
-import { Tab, Tabs } from '@mui/material'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Tab, Tabs } from '@mui/material'
 import { useLocale, useTranslate } from 'react-admin'
 
 /** The name of a language in the operator's language. */

@@ -1,10 +1,10 @@
+import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 // A screen of the member app in the back office, light or dark: its own stylesheet and components, in a frame
 // without scripts and links. HTML arrives sanitised from the server.
 import { Box, FormControlLabel, Switch, Typography } from '@mui/material'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import { createPortal } from 'react-dom'
-import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { useTranslate } from 'react-admin'
+import { createPortal } from 'react-dom'
 import { useReadQuery } from '../shell/endpoint-hooks.ts'
 import { Heading } from './headings.tsx'
 

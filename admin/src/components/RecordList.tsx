@@ -1,7 +1,7 @@
+import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 // A screen's list: filters, saved filters, tabs, columns, pages and export. Filter, order and page are in the
 // URL.
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
-import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
 import type { ReactElement, ReactNode } from 'react'
 import {
@@ -18,13 +18,13 @@ import {
   useListPaginationContext,
   useTranslate,
 } from 'react-admin'
+import { sortOf } from '../shell/data-provider.ts'
+import { useScreenOptions } from '../shell/screen.ts'
 import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
 import { CsvButton } from './CsvButton.tsx'
-import { sortOf } from '../shell/data-provider.ts'
 import { EmptyList } from './EmptyList.tsx'
-import { KeysLine } from './KeysLine.tsx'
 import { FilterTabs } from './FilterTabs.tsx'
-import { useScreenOptions } from '../shell/screen.ts'
+import { KeysLine } from './KeysLine.tsx'
 
 interface ListColumn<Row> extends Column<Row> {
   label: string

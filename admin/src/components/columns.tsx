@@ -3,8 +3,8 @@ import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'
 import { Amount } from './Amount.tsx'
-import { Status } from './Status.tsx'
 import { formatDay, formatTime } from './format.ts'
+import { Status } from './Status.tsx'
 
 type Field<Row> = keyof Row & string
 

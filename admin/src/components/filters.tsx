@@ -1,6 +1,6 @@
 import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
-import { choicesOf } from './forms.ts'
 import { parseLocalTime } from './format.ts'
+import { choicesOf } from './forms.ts'
 
 /** Always visible, for the most frequent search. */
 export const search = (label: string, source = 'search', min_width = 0) => (

@@ -1,6 +1,6 @@
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 // Working through a queue: age and due date of an item, number of waiting items, and navigation between them.
 import { Box, Chip } from '@mui/material'
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import {
   useDataProvider,
   useGetIdentity,
@@ -11,8 +11,8 @@ import {
 } from 'react-admin'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { KeyHints } from './KeysLine.tsx'
 import { formatTime } from './format.ts'
+import { KeyHints } from './KeysLine.tsx'
 
 const POLL_MS = 60_000
 const MINUTE_MS = 60_000

@@ -1,4 +1,3 @@
-import { Box, Button, Typography } from '@mui/material'
 import {
   type BannerContent,
   bannerContent,
@@ -8,15 +7,16 @@ import {
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { Heading } from '../components/headings.tsx'
+import { LanguageTabs } from '../components/Languages.tsx'
+import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
-import { LanguageTabs } from '../components/Languages.tsx'
-import { MemberPreview } from '../components/MemberPreview.tsx'
-import { Heading } from '../components/headings.tsx'
 
 export function BannerPage() {
   const translate = useTranslate()

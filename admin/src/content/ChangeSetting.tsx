@@ -1,14 +1,14 @@
+import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
 // Changes one setting: its field with limits, a reason, and the outcome: changed, proposed, or refused and
 // why.
 import { Alert } from '@mui/material'
-import { proposalOf, type SettingName } from '@fairturn/contract/backoffice/settings'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
-import type { DataOf } from '../shell/api.ts'
 import { useMoney } from '../components/Amount.tsx'
+import type { DataOf } from '../shell/api.ts'
 import { Refused, useRefusalText } from './Refused.tsx'
-import { noticeOf } from './VersionHistory.tsx'
 import { SettingInput, type SettingValues, valueOf, valuesOf } from './setting-fields.tsx'
+import { noticeOf } from './VersionHistory.tsx'
 
 export type Settings = DataOf<'GET backoffice/settings'>
 

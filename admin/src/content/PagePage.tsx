@@ -1,13 +1,4 @@
 import {
-  Alert,
-  Box,
-  Button,
-  FormHelperText,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material'
-import {
   type AdminPage,
   PAGE_PROPOSAL,
   type PageContent,
@@ -16,17 +7,26 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
+import {
+  Alert,
+  Box,
+  Button,
+  FormHelperText,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material'
 import { useState } from 'react'
 import { TextInput, Title, useInput, useNotify, useTranslate, ValidationError } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { OpenProposals } from '../staff/OpenProposals.tsx'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import type { Changed } from './VersionHistory.tsx'
-import { ContentEditor } from './ContentEditor.tsx'
 import { LanguageTabs } from '../components/Languages.tsx'
-import { PagePreview } from './PagePreview.tsx'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
+import { ContentEditor } from './ContentEditor.tsx'
 import { usePageProperties } from './page-properties.ts'
+import { PagePreview } from './PagePreview.tsx'
 import { fitsEditor, RichText } from './RichText.tsx'
+import type { Changed } from './VersionHistory.tsx'
 
 const DEBOUNCE_MS = 400
 

@@ -1,14 +1,14 @@
-import { Typography } from '@mui/material'
 import { PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
+import { formatTime } from '../components/format.ts'
+import { GoTo } from '../components/GoTo.tsx'
+import { useLanguageName } from '../components/Languages.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
+import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { GoTo } from '../components/GoTo.tsx'
-import { StateChip } from '../components/Status.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
-import { formatTime } from '../components/format.ts'
-import { useLanguageName } from '../components/Languages.tsx'
 
 type Page = DataOf<'GET backoffice/pages'>['list'][number]
 

@@ -1,14 +1,14 @@
-import { Box, Button, Typography } from '@mui/material'
 import { type AdminPopup, type PopupContent, popupContent } from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Box, Button, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, Title, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
+import { LanguageTabs } from '../components/Languages.tsx'
+import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
-import { LanguageTabs } from '../components/Languages.tsx'
-import { MemberPreview } from '../components/MemberPreview.tsx'
 
 /** The server's rule: an uploaded image needs a text; that of the default image is in the app. */
 const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt !== null, {

@@ -1,5 +1,5 @@
-import { Alert } from '@mui/material'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { Alert } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 

@@ -1,13 +1,13 @@
-// Rich text editor for pages: supports exactly what the server's sanitiser keeps. Texts with other elements,
-// such as tables, are edited as HTML.
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import BoldIcon from '@mui/icons-material/FormatBoldOutlined'
+import ItalicIcon from '@mui/icons-material/FormatItalicOutlined'
 import BulletsIcon from '@mui/icons-material/FormatListBulletedOutlined'
 import NumbersIcon from '@mui/icons-material/FormatListNumberedOutlined'
 import QuoteIcon from '@mui/icons-material/FormatQuoteOutlined'
 import RuleIcon from '@mui/icons-material/HorizontalRuleOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
-import BoldIcon from '@mui/icons-material/FormatBoldOutlined'
-import ItalicIcon from '@mui/icons-material/FormatItalicOutlined'
+// Rich text editor for pages: supports exactly what the server's sanitiser keeps. Texts with other elements,
+// such as tables, are edited as HTML.
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Editor } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'

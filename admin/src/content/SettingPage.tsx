@@ -1,12 +1,12 @@
-import { Box, Button, Typography } from '@mui/material'
 import { proposalOf, SETTING_NAMES, type SettingName } from '@fairturn/contract/backoffice/settings'
+import { Box, Button, Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
-import { OpenProposals } from '../staff/OpenProposals.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { VersionHistory } from './VersionHistory.tsx'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
 import { ChangeSetting, type Settings, useBounds } from './ChangeSetting.tsx'
 import { useValueProperties, useValueText } from './setting-fields.tsx'
+import { VersionHistory } from './VersionHistory.tsx'
 
 export function SettingPage() {
   const translate = useTranslate()

@@ -1,10 +1,10 @@
-import { Box, Chip, Typography } from '@mui/material'
 import { SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
+import { Box, Chip, Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
 import { CsvButton } from '../components/CsvButton.tsx'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { ChangeSetting, type Settings, needsApproval, useBounds } from './ChangeSetting.tsx'
 import { useValueText } from './setting-fields.tsx'
 

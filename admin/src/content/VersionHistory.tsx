@@ -1,16 +1,16 @@
+import type { Version } from '@fairturn/contract/backoffice/versions'
 // The history of versioned content: who changed what, when and why, the difference from the previous version,
 // and restoring an older one.
 import { Alert, Box, Button, Chip, Paper, Typography } from '@mui/material'
-import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { ReactNode } from 'react'
 import { useCanAccess, useResourceContext, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
+import { formatTime } from '../components/format.ts'
+import { Heading } from '../components/headings.tsx'
 import type { CallName } from '../shell/api.ts'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
-import { formatTime } from '../components/format.ts'
 import { Changes } from './Changes.tsx'
 import type { Properties } from './difference.ts'
-import { Heading } from '../components/headings.tsx'
 
 /** Its calls are `GET <path>/versions` and `POST <path>/restore`. */
 export type VersionedPath = {

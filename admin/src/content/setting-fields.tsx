@@ -1,6 +1,3 @@
-// How each setting is formatted, typed and parsed. Unparsable input is sent as typed: the server reports what
-// is wrong.
-import { Box } from '@mui/material'
 import {
   type ReceiveAccount,
   type SettingName,
@@ -8,6 +5,9 @@ import {
   type SettingsOnWire,
 } from '@fairturn/contract/backoffice/settings'
 import { parseAmount } from '@fairturn/ui/formats.ts'
+// How each setting is formatted, typed and parsed. Unparsable input is sent as typed: the server reports what
+// is wrong.
+import { Box } from '@mui/material'
 import { required, SelectInput, TextInput, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 

@@ -1,9 +1,9 @@
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import type { DataOf } from '../shell/api.ts'
 import { GoTo } from '../components/GoTo.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import type { DataOf } from '../shell/api.ts'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 

@@ -1,11 +1,11 @@
-import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
 import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
+import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { Amount } from '../components/Amount.tsx'
-import { StateChip } from '../components/Status.tsx'
 import { search, shownChoice, text } from '../components/filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { StateChip } from '../components/Status.tsx'
 
 type Deposit = AdminDeposit & { id: string }
 

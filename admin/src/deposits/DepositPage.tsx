@@ -1,15 +1,15 @@
-import { Box } from '@mui/material'
 import type { AdminDeposit } from '@fairturn/contract/backoffice/deposits'
+import { Box } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { RecordPage } from '../components/RecordPage.tsx'
-import { formatTime } from '../components/format.ts'
 import { Amount } from '../components/Amount.tsx'
-import { Arrived } from './DepositList.tsx'
+import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
-import { Status } from '../components/Status.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
+import { RecordPage } from '../components/RecordPage.tsx'
+import { Status } from '../components/Status.tsx'
+import { Arrived } from './DepositList.tsx'
 
 export const DepositPage = () => (
   <RecordPage>{(deposit: AdminDeposit) => <Details deposit={deposit} />}</RecordPage>

@@ -1,9 +1,9 @@
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
 import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { TextInput } from 'react-admin'
+import { search, shownChoice } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { OwnerLink } from './links.tsx'
-import { search, shownChoice } from '../components/filters.tsx'
 
 type Account = LedgerAccount & { id: string }
 

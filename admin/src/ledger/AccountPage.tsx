@@ -1,15 +1,15 @@
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { addressOf, type DataOf } from '../shell/api.ts'
 import { Amount } from '../components/Amount.tsx'
-import { useEndpointPages } from '../shell/endpoint-hooks.ts'
+import { Choice } from '../components/Choice.tsx'
+import { formatTime } from '../components/format.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import { formatTime } from '../components/format.ts'
+import { addressOf, type DataOf } from '../shell/api.ts'
+import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
-import { Choice } from '../components/Choice.tsx'
 
 type Account = DataOf<'GET backoffice/ledger/accounts/:account_id'>
 

@@ -1,8 +1,8 @@
+import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
+import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
 // Forms for adjustments, exceptional refunds and payout accounts; each creates a proposal that another
 // operator approves. The URL selects the form.
 import { Alert, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material'
-import { type AdjustmentKind, ADJUSTMENTS } from '@fairturn/contract/backoffice/ledger'
-import { REFUND_SUBJECTS } from '@fairturn/contract/backoffice/manual-adjustments'
 import { type ReactNode, useState } from 'react'
 import {
   FormDataConsumer,
@@ -17,8 +17,8 @@ import {
 import { useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
-import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { choicesOf } from '../components/forms.ts'
+import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const

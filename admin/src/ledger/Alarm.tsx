@@ -1,6 +1,6 @@
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 // Shown on every screen to roles that can read money: a freeze after a finding of the ledger check.
 import { Alert, Button } from '@mui/material'
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { useGetIdentity, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'

@@ -1,3 +1,4 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore'
 import {
   Accordion,
   AccordionDetails,
@@ -8,16 +9,15 @@ import {
   Chip,
   TextField,
 } from '@mui/material'
-import ExpandIcon from '@mui/icons-material/ExpandMore'
 import { useState } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
+import { Choice } from '../components/Choice.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { PropertyTable } from '../components/PropertyTable.tsx'
 import { EntryLink } from './links.tsx'
 import { Steps } from './Steps.tsx'
-import { Choice } from '../components/Choice.tsx'
 
 type Window = DataOf<'GET backoffice/ledger/chains/:chain/verification'>
 

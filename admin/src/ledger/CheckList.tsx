@@ -1,12 +1,12 @@
-import { Button, Chip } from '@mui/material'
 import type { CheckRun } from '@fairturn/contract/backoffice/ledger'
+import { Button, Chip } from '@mui/material'
 import { useState } from 'react'
 import { SelectInput, useCanAccess, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { period } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import { call } from '../shell/api.ts'
 import { useEndpointMutation, useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
-import { period } from '../components/filters.tsx'
-import { formatTime } from '../components/format.ts'
 
 type Run = CheckRun & { id: string }
 

@@ -1,14 +1,14 @@
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import type { DataOf } from '../shell/api.ts'
 import { Amount } from '../components/Amount.tsx'
+import { useKeyText, formatTime } from '../components/format.ts'
+import { RecordHead } from '../components/headings.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import { useKeyText, formatTime } from '../components/format.ts'
+import type { DataOf } from '../shell/api.ts'
 import { Findings, reachOf, scheduleOf } from './CheckList.tsx'
 import { ScopeLink } from './links.tsx'
-import { RecordHead } from '../components/headings.tsx'
 
 type Run = DataOf<'GET backoffice/ledger/checks/:run_id'>
 

@@ -1,8 +1,8 @@
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
 import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
+import { period, search, shownChoice, text } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ActorLink, SubjectLink } from './links.tsx'
-import { period, search, shownChoice, text } from '../components/filters.tsx'
 
 type Entry = LedgerEntry & { id: string }
 

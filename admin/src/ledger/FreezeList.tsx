@@ -1,12 +1,12 @@
-import { Chip } from '@mui/material'
 import { BLOCK_SCOPES, type Freeze } from '@fairturn/contract/backoffice/ledger'
+import { Chip } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { GoTo } from '../components/GoTo.tsx'
-import { useKeyText, formatTime } from '../components/format.ts'
-import { ScopeLink } from './links.tsx'
 import { choice, text } from '../components/filters.tsx'
+import { useKeyText, formatTime } from '../components/format.ts'
+import { GoTo } from '../components/GoTo.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { ScopeLink } from './links.tsx'
 
 type Row = Freeze & { id: string }
 

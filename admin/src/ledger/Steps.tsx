@@ -1,5 +1,5 @@
-import { Alert, Box, Paper, Typography } from '@mui/material'
 import type { VerifiedLink } from '@fairturn/contract/backoffice/ledger'
+import { Alert, Box, Paper, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 
 export function Steps({ link }: { link: VerifiedLink }) {

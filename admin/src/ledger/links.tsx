@@ -1,10 +1,10 @@
+import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
 // Links from the ledger to its subjects: members, campaigns, deposits, withdrawals, bank lines. Subjects
 // without a page are shown as text.
 import { UUID } from '@fairturn/contract/ids'
-import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
+import { Link as Coloured } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink, type LinkProps } from 'react-router-dom'
-import { Link as Coloured } from '@mui/material'
 
 const Link = (props: LinkProps) => <Coloured component={RouterLink} {...props} />
 

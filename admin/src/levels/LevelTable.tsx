@@ -5,8 +5,8 @@ import UpIcon from '@mui/icons-material/KeyboardArrowUp'
 import { Box, Button, IconButton } from '@mui/material'
 import { TextInput, useTranslate } from 'react-admin'
 import { useFieldArray, useWatch } from 'react-hook-form'
-import type { DataOf } from '../shell/api.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
+import type { DataOf } from '../shell/api.ts'
 import { type Column, COLUMNS, type TypedRow } from './rows.ts'
 
 export type LevelsNow = DataOf<'GET backoffice/levels'>

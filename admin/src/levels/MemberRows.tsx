@@ -1,5 +1,5 @@
-import { Box, Typography } from '@mui/material'
 import type { LevelOfTable } from '@fairturn/contract/backoffice/levels'
+import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { rangeOf } from './rows.ts'

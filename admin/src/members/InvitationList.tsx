@@ -15,12 +15,12 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { takeFocus } from '../components/forms.ts'
-import { parseLocalTime } from '../components/format.ts'
 import { search } from '../components/filters.tsx'
+import { parseLocalTime } from '../components/format.ts'
+import { takeFocus } from '../components/forms.ts'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Row = Invitation & { id: string }
 

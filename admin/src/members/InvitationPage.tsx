@@ -1,16 +1,16 @@
+import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import { Box, Button } from '@mui/material'
-import type { Invitation } from '@fairturn/contract/backoffice/invitations'
 import { useCanAccess, useNotify, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { useEndpointPages } from '../shell/endpoint-hooks.ts'
+import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
-import { Status } from '../components/Status.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import { formatTime } from '../components/format.ts'
+import { Status } from '../components/Status.tsx'
+import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 
 export const InvitationPage = () => (
   <RecordPage>{(invitation: Invitation) => <Details invitation={invitation} />}</RecordPage>

@@ -13,9 +13,9 @@ import {
   useTranslate,
 } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
-import type { CallInput } from '../shell/api.ts'
-import { choicesOf } from '../components/forms.ts'
 import { parseLocalTime } from '../components/format.ts'
+import { choicesOf } from '../components/forms.ts'
+import type { CallInput } from '../shell/api.ts'
 import type { Member } from './MemberProperties.tsx'
 
 interface LockValues extends ReasonValues {

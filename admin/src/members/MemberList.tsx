@@ -1,9 +1,9 @@
 // The list of members; their phone numbers are masked here.
 import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
-import { formatTime } from '../components/format.ts'
 import { period, search, shownChoice } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Member = AdminMember & { id: string }
 

@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import type { DataOf } from '../shell/api.ts'
 import { Amount } from '../components/Amount.tsx'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { GoTo } from '../components/GoTo.tsx'
-import { PropertyTable } from '../components/PropertyTable.tsx'
 import { formatTime } from '../components/format.ts'
+import { GoTo } from '../components/GoTo.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
+import { PropertyTable } from '../components/PropertyTable.tsx'
+import type { DataOf } from '../shell/api.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
 

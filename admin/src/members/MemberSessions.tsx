@@ -2,9 +2,9 @@
 import { Box, type ButtonProps, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
+import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import type { Member } from './MemberProperties.tsx'
-import { Heading } from '../components/headings.tsx'
 
 const BUTTON: ButtonProps = { size: 'small', color: 'error' }
 

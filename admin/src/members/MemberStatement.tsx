@@ -2,12 +2,12 @@
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { addressOf } from '../shell/api.ts'
 import { Amount } from '../components/Amount.tsx'
-import { useEndpointPages } from '../shell/endpoint-hooks.ts'
-import { EntryLink } from '../ledger/links.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
 import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { RecordTable } from '../components/RecordTable.tsx'
+import { EntryLink } from '../ledger/links.tsx'
+import { addressOf } from '../shell/api.ts'
+import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 
 /** Formats an instant for a datetime-local input: local time without seconds; '' for none. */
 function localOf(instant: string): string {

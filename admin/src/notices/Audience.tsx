@@ -1,10 +1,10 @@
-// The audience of a broadcast, where it links to, and how many members it currently reaches, by language.
-import { Alert, Box } from '@mui/material'
 import { type Audience, BROADCAST_PATHS } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+// The audience of a broadcast, where it links to, and how many members it currently reaches, by language.
+import { Alert, Box } from '@mui/material'
 import { NumberInput, SelectInput, useTranslate } from 'react-admin'
-import type { DataOf } from '../shell/api.ts'
 import { useLanguageName } from '../components/Languages.tsx'
+import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 const DEBOUNCE_MS = 300

@@ -1,10 +1,10 @@
-import { Button } from '@mui/material'
 import { BROADCAST_STATUSES, type AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { LOCALES } from '@fairturn/contract/locales'
+import { Button } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { Link } from 'react-router-dom'
 import { period, search } from '../components/filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Row = AdminBroadcast & { id: string }
 

@@ -1,4 +1,3 @@
-import { Box, Button, Typography } from '@mui/material'
 import {
   type AdminBroadcast,
   BROADCAST_LENGTHS,
@@ -6,6 +5,7 @@ import {
   type BroadcastTexts,
 } from '@fairturn/contract/backoffice/broadcasts'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { required, TextInput, Title, useCanAccess, useTranslate } from 'react-admin'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -14,10 +14,10 @@ import { ActionForm } from '../components/ActionForm.tsx'
 import { LanguageTabs } from '../components/Languages.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { AudienceFields, PathField, Reach, useReach } from './Audience.tsx'
-import { BroadcastProperties } from './BroadcastProperties.tsx'
-import { BroadcastPreview } from './BroadcastPreview.tsx'
-import { Sending } from './Sending.tsx'
 import type { Draft } from './broadcast-draft.ts'
+import { BroadcastPreview } from './BroadcastPreview.tsx'
+import { BroadcastProperties } from './BroadcastProperties.tsx'
+import { Sending } from './Sending.tsx'
 
 const CREATE = 'POST backoffice/broadcasts'
 const CHANGE = 'POST backoffice/broadcasts/:broadcast_id'

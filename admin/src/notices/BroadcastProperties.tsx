@@ -1,9 +1,9 @@
-import { Box, Typography } from '@mui/material'
 import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { formatTime } from '../components/format.ts'
-import { useReadShare } from './BroadcastList.tsx'
 import { Status } from '../components/Status.tsx'
+import { useReadShare } from './BroadcastList.tsx'
 
 export function BroadcastProperties({ broadcast }: { broadcast: AdminBroadcast }) {
   const translate = useTranslate()

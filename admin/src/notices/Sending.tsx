@@ -1,11 +1,11 @@
+import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 // Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
-import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { takeFocus } from '../components/forms.ts'
 import { parseLocalTime } from '../components/format.ts'
+import { takeFocus } from '../components/forms.ts'
 
 interface SendingProps {
   broadcast: AdminBroadcast

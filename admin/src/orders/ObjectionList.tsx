@@ -1,10 +1,10 @@
 import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { useMoney } from '../components/Amount.tsx'
-import { Age, Due } from '../components/queue.tsx'
-import { formatTime } from '../components/format.ts'
 import { search, text } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
+import { Age, Due } from '../components/queue.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Objection = AdminObjection & { id: string }
 

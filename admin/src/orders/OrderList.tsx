@@ -1,10 +1,10 @@
 // Orders with unusual visits, earliest due date first; several can be paid at once, as the timeout would do.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
-import { Age, Due } from '../components/queue.tsx'
 import { search, text } from '../components/filters.tsx'
+import { Age, Due } from '../components/queue.tsx'
+import { RecordList } from '../components/RecordList.tsx'
 
 type Order = OrderInReview & { id: string }
 

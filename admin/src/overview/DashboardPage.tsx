@@ -2,14 +2,14 @@ import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
+import { useMoney } from '../components/Amount.tsx'
+import { Choice } from '../components/Choice.tsx'
+import { DayChart, type DaySeries } from '../components/DayChart.tsx'
+import { formatDay, formatTime } from '../components/format.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { useMoney } from '../components/Amount.tsx'
 import { lazily } from '../shell/screen.ts'
-import { formatDay, formatTime } from '../components/format.ts'
-import { DayChart, type DaySeries } from '../components/DayChart.tsx'
 import { Queues } from './Queues.tsx'
-import { Choice } from '../components/Choice.tsx'
 
 /** Only needed while a deployment is being set up, so it is loaded on demand. */
 const FirstDay = lazily(() => import('./FirstDay.tsx'), 'FirstDay')

@@ -1,18 +1,18 @@
+import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 // Setup checklist: what each step is for, where it is done, and who confirmed it. Hidden when everything is
 // done; collapsed in a demo.
 import DoneIcon from '@mui/icons-material/CheckCircle'
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Button, Paper, Typography } from '@mui/material'
-import type { FirstDay as FirstDayList, FirstDayStep } from '@fairturn/contract/backoffice/dashboard'
 import { useGetIdentity, useTranslate } from 'react-admin'
-import { isOffered, useScreenOptions } from '../shell/screen.ts'
 import { ActionButton, ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
+import { formatTime } from '../components/format.ts'
+import { GoTo } from '../components/GoTo.tsx'
 import { useLanguageName } from '../components/Languages.tsx'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { GoTo } from '../components/GoTo.tsx'
+import { isOffered, useScreenOptions } from '../shell/screen.ts'
 import { isOnItsWay, MailState, TestMail } from './TestMail.tsx'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
-import { formatTime } from '../components/format.ts'
 
 type Step = FirstDayList['steps'][number]
 

@@ -1,9 +1,9 @@
-import { Box, Chip, Paper } from '@mui/material'
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import { Box, Chip, Paper } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import type { DataOf } from '../shell/api.ts'
 import { useSpan } from '../components/queue.tsx'
+import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
 

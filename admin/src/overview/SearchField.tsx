@@ -1,11 +1,11 @@
-import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import type { Found } from '@fairturn/contract/backoffice/search'
+import { Autocomplete, Box, TextField, Typography } from '@mui/material'
 import { useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from '../components/Amount.tsx'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { formatTime } from '../components/format.ts'
 import { focusInput } from '../components/keys.ts'
+import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 const MIN_LENGTH = 2
 const TYPING_MS = 150

@@ -1,10 +1,10 @@
-import { Box, Button } from '@mui/material'
 import type { FirstDay } from '@fairturn/contract/backoffice/dashboard'
+import { Box, Button } from '@mui/material'
 import { email, required, TextInput, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { useEndpointMutation } from '../shell/endpoint-hooks.ts'
-import { takeFocus } from '../components/forms.ts'
 import { formatTime } from '../components/format.ts'
+import { takeFocus } from '../components/forms.ts'
+import { useEndpointMutation } from '../shell/endpoint-hooks.ts'
 
 type Step = FirstDay['steps'][number]
 type Mail = Step['mails'][number]

@@ -14,11 +14,11 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useLocation } from 'react-router-dom'
-import { LANGUAGES } from './i18n.ts'
 import { LedgerAlarm } from '../ledger/Alarm.tsx'
-import { Menu } from './Menu.tsx'
 import { Search } from '../overview/Search.tsx'
 import { ConfirmDialog } from '../staff/ConfirmDialog.tsx'
+import { LANGUAGES } from './i18n.ts'
+import { Menu } from './Menu.tsx'
 
 function Role() {
   const { identity } = useGetIdentity()

@@ -1,5 +1,5 @@
-import { Box, ListSubheader } from '@mui/material'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { Box, ListSubheader } from '@mui/material'
 import {
   Menu as FrameworkMenu,
   useGetIdentity,

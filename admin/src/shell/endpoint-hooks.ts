@@ -1,3 +1,5 @@
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { type Action, type OpenKeys, useAction } from '@fairturn/ui/useAction.ts'
 // Hooks for all queries and actions of the screens: typed by the contract's endpoints, in react-admin's query
 // cache.
 import {
@@ -7,8 +9,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
-import { type Action, type OpenKeys, useAction } from '@fairturn/ui/useAction.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useNotify } from 'react-admin'
 import { call, type CallArguments, type CallInput, type CallName, type DataOf, upload } from './api.ts'

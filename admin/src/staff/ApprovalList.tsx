@@ -1,7 +1,7 @@
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { RecordList } from '../components/RecordList.tsx'
-import { useKeyText } from '../components/format.ts'
 import { text } from '../components/filters.tsx'
+import { useKeyText } from '../components/format.ts'
+import { RecordList } from '../components/RecordList.tsx'
 
 const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
 

@@ -1,9 +1,9 @@
-import { Box, Link, Typography } from '@mui/material'
 import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
+import { Box, Link, Typography } from '@mui/material'
 import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
-import { shortId, parseLocalTime, useKeyText } from '../components/format.ts'
 import { text } from '../components/filters.tsx'
+import { shortId, parseLocalTime, useKeyText } from '../components/format.ts'
+import { RecordList } from '../components/RecordList.tsx'
 
 type ListedEvent = AuditEvent & { id: string }
 

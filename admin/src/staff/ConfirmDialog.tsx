@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { call } from '../shell/api.ts'
+import { onConfirmationRequired } from '../shell/confirmation.ts'
 import { useEndpointMutation } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
-import { onConfirmationRequired } from '../shell/confirmation.ts'
-import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 import { OtpInput, PasswordInput } from './CredentialInputs.tsx'
+import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 
 const ENDPOINT = 'POST backoffice/auth/confirm'
 

@@ -1,6 +1,6 @@
+import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 // Whom and what a proposal about money is about, by name and with a link: the content has ids only.
 import { Box } from '@mui/material'
-import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
 import { formatDay } from '../components/format.ts'

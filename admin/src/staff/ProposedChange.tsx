@@ -1,20 +1,20 @@
-// Shows what a proposal would change: the current value struck through, and the proposed one; for a page also
-// a preview.
-import { Box } from '@mui/material'
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { type PageContent, PAGE_PROPOSAL } from '@fairturn/contract/backoffice/content'
 import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
 import { proposalOf, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
 import type { PageName } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
+// Shows what a proposal would change: the current value struck through, and the proposed one; for a page also
+// a preview.
+import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useLanguageName } from '../components/Languages.tsx'
-import { PagePreview } from '../content/PagePreview.tsx'
-import { usePageProperties } from '../content/page-properties.ts'
-import { useLevelProperties } from '../levels/level-properties.ts'
-import { useValueProperties } from '../content/setting-fields.tsx'
 import { Changes } from '../content/Changes.tsx'
 import type { Properties } from '../content/difference.ts'
+import { usePageProperties } from '../content/page-properties.ts'
+import { PagePreview } from '../content/PagePreview.tsx'
+import { useValueProperties } from '../content/setting-fields.tsx'
+import { useLevelProperties } from '../levels/level-properties.ts'
 
 type PageChange = PageContent & { name: PageName; locale: Locale }
 

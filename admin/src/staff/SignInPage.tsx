@@ -2,11 +2,11 @@ import { Box, Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Form, required, TextInput, useLogin, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
+import { takeFocus } from '../components/forms.ts'
 import { call } from '../shell/api.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
-import { takeFocus } from '../components/forms.ts'
-import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 import { OtpInput, Outside, PasswordInput } from './CredentialInputs.tsx'
+import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 
 export function SignInPage() {
   const translate = useTranslate()

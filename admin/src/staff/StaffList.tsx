@@ -1,14 +1,14 @@
-import { Box, type ButtonProps } from '@mui/material'
 import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
+import { Box, type ButtonProps } from '@mui/material'
 import { useState } from 'react'
 import { required, SelectInput, TextInput, useCanAccess, useGetIdentity, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues, ShownOnce } from '../components/ActionDialog.tsx'
-import type { DataOf, CallInput } from '../shell/api.ts'
+import { shownChoice } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
 import { choicesOf, takeFocus } from '../components/forms.ts'
 import { RecordList } from '../components/RecordList.tsx'
-import { formatTime } from '../components/format.ts'
-import { shownChoice } from '../components/filters.tsx'
+import type { DataOf, CallInput } from '../shell/api.ts'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']

@@ -1,6 +1,6 @@
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 // Passkeys in this browser. Browsers do not say why one was not used; mostly the operator closed the prompt.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { DataOf, CallInput } from '../shell/api.ts'
 
 export type Assertion = NonNullable<

@@ -2,9 +2,9 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
+import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
 import { isOffered, type Screens } from '../shell/screen.ts'
 import { setFilterOwner } from '../shell/store.ts'
-import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>

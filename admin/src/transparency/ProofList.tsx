@@ -1,14 +1,14 @@
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { AdminProof } from '@fairturn/contract/proofs'
 // Proofs of liabilities, each with its signature and chain verified, for download as published; creating one
 // now, and replacing the key.
 import { Box, Link, Typography } from '@mui/material'
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import type { AdminProof } from '@fairturn/contract/proofs'
 import { NumberInput, useCanAccess, useGetIdentity, useNotify, useTranslate } from 'react-admin'
-import { RecordList } from '../components/RecordList.tsx'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { addressOf } from '../shell/api.ts'
-import { StateChip } from '../components/Status.tsx'
 import { period, shownChoice } from '../components/filters.tsx'
+import { RecordList } from '../components/RecordList.tsx'
+import { StateChip } from '../components/Status.tsx'
+import { addressOf } from '../shell/api.ts'
 
 type Row = AdminProof & { id: string }
 

@@ -1,10 +1,10 @@
-import { Button } from '@mui/material'
 import { BATCH_STATES, type AdminBatch } from '@fairturn/contract/backoffice/withdrawals'
+import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
+import { Import } from '../banking/StatementList.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
-import { Import } from '../banking/StatementList.tsx'
 import { Draw } from './WithdrawalList.tsx'
 
 type Batch = AdminBatch & { id: string }

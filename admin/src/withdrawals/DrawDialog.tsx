@@ -1,8 +1,8 @@
+import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 // Creates a payment file from approved withdrawals and refunds. The server refuses those that are already in
 // one.
 import { Typography } from '@mui/material'
-import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import {
   CheckboxGroupInput,
   DateInput,
@@ -13,9 +13,9 @@ import {
   useTranslate,
 } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
+import { useMoney } from '../components/Amount.tsx'
 import { call } from '../shell/api.ts'
 import { useReadQuery } from '../shell/endpoint-hooks.ts'
-import { useMoney } from '../components/Amount.tsx'
 
 interface ReadyPayment {
   id: string

@@ -2,17 +2,17 @@
 // test.
 import type { Endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
+import { adminProofCalls, adminProofFiles } from '../proofs.ts'
 import { approvalCalls, approvalFiles } from './approvals.ts'
 import { auditCalls, auditFiles } from './audit.ts'
-import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } from './content.ts'
-import { ledgerCalls, ledgerFiles } from './ledger.ts'
-import { dashboardCalls } from './dashboard.ts'
-import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
-import { adminLevelCalls, adminLevelFiles } from './levels.ts'
-import { invitationCalls, invitationFiles } from './invitations.ts'
 import { adminBankingCalls, adminBankingFiles } from './banking.ts'
+import { broadcastCalls, broadcastFiles } from './broadcasts.ts'
+import { adminBannerCalls, adminFileCalls, adminPageCalls, adminPopupCalls } from './content.ts'
+import { dashboardCalls } from './dashboard.ts'
 import { adminDepositCalls, adminDepositFiles } from './deposits.ts'
-import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
+import { invitationCalls, invitationFiles } from './invitations.ts'
+import { ledgerCalls, ledgerFiles } from './ledger.ts'
+import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
 import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
 import {
@@ -22,10 +22,10 @@ import {
   adminReviewFiles,
   previewCalls,
 } from './reviews.ts'
-import { adminProofCalls, adminProofFiles } from '../proofs.ts'
 import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
+import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 
 export const backoffice = {
   dashboard: dashboardCalls,

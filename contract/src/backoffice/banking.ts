@@ -5,10 +5,10 @@ import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
-import { csvFile, sortBy } from './lists.ts'
-import { csvMapping } from './csv-mapping.ts'
-import { day, dayBalance, reconciliation } from './reconciliation.ts'
 import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
+import { csvMapping } from './csv-mapping.ts'
+import { csvFile, sortBy } from './lists.ts'
+import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
 export const LINE_STATES = [
   'new',

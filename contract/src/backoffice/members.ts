@@ -1,11 +1,11 @@
 // Members as shown to operators: search, details (viewing them notifies the member), locks and sessions. In lists phone
 // numbers are masked.
 import { z } from 'zod'
+import { statementLine } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { cursor, id } from '../ids.ts'
 import { locale } from '../locale-shapes.ts'
-import { statementLine } from '../documents.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { auditEvent } from './audit.ts'

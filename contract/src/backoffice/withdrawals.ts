@@ -4,8 +4,8 @@ import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
-import { csvFile, sortBy } from './lists.ts'
 import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
+import { csvFile, sortBy } from './lists.ts'
 import { day } from './reconciliation.ts'
 
 export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const

@@ -1,20 +1,20 @@
-// The form for bank details: bank and account number, or IBAN. The server validates; its refusals are shown
-// on their fields.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { BankDetails } from '@fairturn/contract/banking'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { CallInput, DataOf } from '@fairturn/ui/client.ts'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
+// The form for bank details: bank and account number, or IBAN. The server validates; its refusals are shown
+// on their fields.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { call, queries } from '../shell/client.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { bankQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { useSettings } from '../shell/useSession.ts'
 import { BankPicker } from './BankPicker.tsx'
 

@@ -1,12 +1,12 @@
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
 // The bank details for withdrawals. Changing them requires a confirmation and blocks withdrawals for a day.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { bankQuery } from '../shell/payment-queries.ts'
-import { Page } from '../shell/Page.tsx'
-import { BankForm } from './BankForm.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { BankForm } from './BankForm.tsx'
 import { HoldNote } from './HoldNote.tsx'
 
 export default function BankInfoPage() {

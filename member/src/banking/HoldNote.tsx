@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Trans } from '@lingui/react/macro'
 
 export function HoldNote({ hold: { reason, until } }: { hold: NonNullable<DataOf<'POST bank'>['hold']> }) {
   return (

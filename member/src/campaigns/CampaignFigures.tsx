@@ -1,14 +1,14 @@
-// A campaign's money: paid, spent by purpose, held, remaining, returned. All figures come from the server.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
+// A campaign's money: paid, spent by purpose, held, remaining, returned. All figures come from the server.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
-import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { Section } from '../shell/Section.tsx'
+import { PriceBreakdown } from './PriceBreakdown.tsx'
 
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()

@@ -1,7 +1,7 @@
-import { Plural, Trans } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { isNothing } from '../shell/cents.ts'
 

@@ -1,14 +1,14 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import type { Campaign, CancelQuote } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { isNothing } from '../shell/cents.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { useCancel } from './campaign-actions.ts'
 import { cancelQuoteQuery } from './campaign-queries.ts'
-import { isNothing } from '../shell/cents.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
-import { ConfirmDialog } from '../shell/Dialog.tsx'
 
 export function CancelDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
 // Radio buttons as whole rows, each with an explanation.
 import { useId, type ReactNode } from 'react'
-import { FieldError } from '@fairturn/ui/FieldError.tsx'
 
 interface ChoicesProps<Value extends string> {
   legend: string

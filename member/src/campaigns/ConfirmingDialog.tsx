@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Verification } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../shell/Dialog.tsx'
 
 export function ConfirmingDialog({

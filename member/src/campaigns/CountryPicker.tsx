@@ -1,12 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
-import { CheckRow } from './CheckRow.tsx'
-import { LIMITS } from './placing.ts'
-import { Dialog } from '../shell/Dialog.tsx'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { plain } from '../banking/find-banks.ts'
 import { useCountries, useCountryName } from '../shell/countries.ts'
+import { Dialog } from '../shell/Dialog.tsx'
+import { CheckRow } from './CheckRow.tsx'
+import { LIMITS } from './placing.ts'
 
 interface CountryPickerProps {
   chosen: readonly string[]

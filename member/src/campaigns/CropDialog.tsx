@@ -1,13 +1,13 @@
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // Crops an image by touch, mouse or keyboard, then uploads it.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
-import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { useAction } from '../shell/useAction.ts'
-import { MessageText } from '../shell/MessageText.tsx'
-import { MAX_FILE_BYTES, sendCreative } from './send-creative.ts'
+import Cropper, { type Area } from 'react-easy-crop'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { MessageText } from '../shell/MessageText.tsx'
+import { useAction } from '../shell/useAction.ts'
+import { MAX_FILE_BYTES, sendCreative } from './send-creative.ts'
 
 interface CropDialogProps {
   file: File

@@ -1,22 +1,22 @@
-// Step 3: price, visits or budget, order size and end date, with the cost and a preview.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { count, parseAmount } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { useMoneyText } from '../shell/Amount.tsx'
+// Step 3: price, visits or budget, order size and end date, with the cost and a preview.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { AmountField } from '../deposits/AmountField.tsx'
-import { DayField } from '../shell/history/DayField.tsx'
+import { useMoneyText } from '../shell/Amount.tsx'
 import { fits, isNothing, times } from '../shell/cents.ts'
+import { DayField } from '../shell/history/DayField.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { Section } from '../shell/Section.tsx'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, dayOf, quoteInputOf } from './placing.ts'
 import type { StepProps } from './placing.ts'
 import { Previews } from './Previews.tsx'
 import { PriceBreakdown } from './PriceBreakdown.tsx'
 import { useQuote } from './TotalSoFar.tsx'
-import { Section } from '../shell/Section.tsx'
-import { QueryResult } from '../shell/QueryResult.tsx'
 
 export function HowMuchStep(props: StepProps) {
   const { values, set, errors } = props

@@ -1,8 +1,8 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState, type ChangeEvent } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Icon } from '@fairturn/ui/Icon.tsx'
-import { FieldError } from '@fairturn/ui/FieldError.tsx'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx'))
 

@@ -1,6 +1,6 @@
+import { Note } from '@fairturn/ui/Note.tsx'
 // States that a payment exceeds the available balance, in the message's words, and how much is missing.
 import { Trans } from '@lingui/react/macro'
-import { Note } from '@fairturn/ui/Note.tsx'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { MessageText } from '../shell/MessageText.tsx'
 

@@ -1,12 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { TextArea } from '@fairturn/ui/TextArea.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { languageName } from './labels.ts'
 import { LIMITS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { languageName } from './labels.ts'
-import { TextArea } from '@fairturn/ui/TextArea.tsx'
 
 interface TextsOfProps extends StepProps {
   locale: Locale

@@ -1,9 +1,9 @@
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 // Pays for a campaign. While the balance is insufficient, a link to the deposit replaces the button.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { paths } from '../shell/paths.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { paths } from '../shell/paths.ts'
 
 interface PaymentDialogProps extends Omit<ComponentProps<typeof ConfirmDialog>, 'keep' | 'confirm'> {
   /** Amount missing from the available balance, as a wire string; null if there is enough. */

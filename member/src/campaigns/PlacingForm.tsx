@@ -1,10 +1,10 @@
+import type { Campaign } from '@fairturn/contract/campaigns'
+import { Button } from '@fairturn/ui/Button.tsx'
 // The campaign form in three steps: what is advertised, who carries it, how much. The step is in the URL, so
 // that Back works; each refusal is shown on its field, in its step.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Campaign } from '@fairturn/contract/campaigns'
-import { Button } from '@fairturn/ui/Button.tsx'
 import { call, queries } from '../shell/client.ts'
 import type { Problems } from '../shell/forms/problems.ts'
 import { useForm } from '../shell/forms/useForm.ts'

@@ -1,21 +1,21 @@
-// Previews of the campaign: the visit page as the server renders it, and the offer as members see it.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { parseAmount } from '@fairturn/ui/formats.ts'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
-import { Amount } from '../shell/Amount.tsx'
-import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+// Previews of the campaign: the visit page as the server renders it, and the offer as members see it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Creative } from '../orders/Creative.tsx'
+import { Amount } from '../shell/Amount.tsx'
+import { times } from '../shell/cents.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { Section } from '../shell/Section.tsx'
 import { useLocale } from '../shell/useSession.ts'
 import { previewQuery } from './campaign-queries.ts'
-import { times } from '../shell/cents.ts'
-import { countOf, type Values } from './placing.ts'
 import { languageName } from './labels.ts'
-import { Section } from '../shell/Section.tsx'
-import { QueryResult } from '../shell/QueryResult.tsx'
+import { countOf, type Values } from './placing.ts'
 
 /** The same fallback as the server's: the language, then English, then the first that exists. */
 export function textIn(texts: Partial<Record<Locale, string>>, locale: Locale): string {

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { CampaignQuote } from '@fairturn/contract/campaigns'
 import { count } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount, useMoneyText } from '../shell/Amount.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { rateText } from '../levels/rates.ts'
+import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isNothing, sum } from '../shell/cents.ts'
 
 interface PriceBreakdownProps {

@@ -1,17 +1,17 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import type { CampaignResults } from '@fairturn/contract/tracking'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { StackedBar } from '@fairturn/ui/StackedBar.tsx'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { FileButton } from '../documents/FileButton.tsx'
-import { resultsQuery } from './campaign-queries.ts'
-import { ResultsChart } from './ResultsChart.tsx'
-import { languageName, reasonText } from './labels.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
+import { resultsQuery } from './campaign-queries.ts'
+import { languageName, reasonText } from './labels.ts'
+import { ResultsChart } from './ResultsChart.tsx'
 
 export function ResultsBlock({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()

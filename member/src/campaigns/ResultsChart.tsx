@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { CampaignResults } from '@fairturn/contract/tracking'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count, dateTime } from '@fairturn/ui/formats.ts'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Bars } from '../shell/Bars.tsx'
 
 type Span = 'days' | 'hours'

@@ -1,16 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Campaign } from '@fairturn/contract/campaigns'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { Amount } from '../shell/Amount.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Creative } from '../orders/Creative.tsx'
-import { useLocale } from '../shell/useSession.ts'
-import { textIn } from './Previews.tsx'
-import { kindText, languageName, verificationText } from './labels.ts'
-import { Section } from '../shell/Section.tsx'
+import { Amount } from '../shell/Amount.tsx'
 import { useCountryName } from '../shell/countries.ts'
+import { Section } from '../shell/Section.tsx'
+import { useLocale } from '../shell/useSession.ts'
+import { kindText, languageName, verificationText } from './labels.ts'
+import { textIn } from './Previews.tsx'
 
 export function TermsBlock({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()

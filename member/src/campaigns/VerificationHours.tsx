@@ -1,9 +1,9 @@
+import { Select } from '@fairturn/ui/Select.tsx'
 // How long after a visit a postback is accepted. Can be changed until the campaign is approved; from then on
 // it is part of its terms.
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '@fairturn/ui/Select.tsx'
-import { useAction } from '../shell/useAction.ts'
 import { call } from '../shell/client.ts'
+import { useAction } from '../shell/useAction.ts'
 import { refreshVerification } from './verification-queries.ts'
 
 interface HoursProps {

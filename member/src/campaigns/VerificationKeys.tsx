@@ -1,5 +1,3 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { PostbackAnswer, PostbackKey } from '@fairturn/contract/postbacks'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -7,12 +5,14 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { useAction } from '../shell/useAction.ts'
-import { call } from '../shell/client.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { CopyRow } from '../deposits/CopyRow.tsx'
+import { call } from '../shell/client.ts'
+import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
+import { useAction } from '../shell/useAction.ts'
 import { refreshVerification } from './verification-queries.ts'
 import { resultText } from './VerificationLog.tsx'
-import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
 const MAX_ACTIVE_KEYS = 2
 

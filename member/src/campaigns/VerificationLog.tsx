@@ -1,16 +1,16 @@
-import { t as translate } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PostbackAnswer, PostbackDelivery, PostbackResult } from '@fairturn/contract/postbacks'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { useAction } from '../shell/useAction.ts'
+import { t as translate } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../shell/client.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { useAction } from '../shell/useAction.ts'
 import { verdictText } from '../tracking/reasons.ts'
 import { deliveriesQuery, refreshVerification } from './verification-queries.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
 
 /** Functions, because the texts depend on the current language. */
 const results: Readonly<Record<PostbackResult, () => string>> = {

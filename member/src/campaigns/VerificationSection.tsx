@@ -1,20 +1,20 @@
+import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
 // How a campaign's visits are verified: nothing to do, a snippet for the landing page, or what a server needs
 // to send postbacks.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { VerificationOfCampaign } from '@fairturn/contract/postbacks'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { count } from '@fairturn/ui/formats.ts'
-import { Row } from '@fairturn/ui/Row.tsx'
 import { CopyRow } from '../deposits/CopyRow.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { Section } from '../shell/Section.tsx'
+import { verificationText } from './labels.ts'
 import { verificationQuery } from './verification-queries.ts'
 import { VerificationHours } from './VerificationHours.tsx'
 import { VerificationKeys } from './VerificationKeys.tsx'
 import { VerificationLog } from './VerificationLog.tsx'
-import { verificationText } from './labels.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
-import { Section } from '../shell/Section.tsx'
 
 export function VerificationSection({ campaign_id }: { campaign_id: string }) {
   const { t } = useLingui()

@@ -1,17 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { CampaignKind } from '@fairturn/contract/campaigns'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Choices } from './Choices.tsx'
 import { ConfirmingDialog } from './ConfirmingDialog.tsx'
 import { ImageField } from './ImageField.tsx'
+import { kindText, verificationText } from './labels.ts'
 import { LandingField } from './LandingField.tsx'
 import { AddLanguage, TextsOf } from './LanguageTexts.tsx'
 import { KINDS, LIMITS, VERIFICATIONS, writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { kindText, verificationText } from './labels.ts'
 
 export function WhatStep(props: StepProps) {
   const { values, set, errors } = props

@@ -1,15 +1,15 @@
+import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
+import { Note } from '@fairturn/ui/Note.tsx'
 // Step 2: which members can carry the campaign. Its visitors are the people these members share it with.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Note } from '@fairturn/ui/Note.tsx'
-import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
 import { CheckRow } from './CheckRow.tsx'
 import { Choices } from './Choices.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
+import { languageName } from './labels.ts'
 import { TextsOf } from './LanguageTexts.tsx'
 import { writtenIn } from './placing.ts'
 import type { StepProps } from './placing.ts'
-import { languageName } from './labels.ts'
 
 export function WhoStep(props: StepProps) {
   return (

@@ -4,10 +4,10 @@ import type { Campaign } from '@fairturn/contract/campaigns'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { CallAnswer } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../shell/useAction.ts'
 import { call } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { toastMessage } from '../shell/messages.ts'
+import { useAction } from '../shell/useAction.ts'
 import { cacheCampaign, cachePaid, refreshCampaigns } from './campaign-queries.ts'
 
 interface ActionOptions {

@@ -1,13 +1,13 @@
-// Queries of the campaign screens. Everything that changes as visits arrive is under `keys.campaigns`, so
-// that one live event invalidates all of it.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign, CampaignStatus } from '@fairturn/contract/campaigns'
 import type { BodyOf } from '@fairturn/contract/endpoint'
 import type { trackingCalls } from '@fairturn/contract/tracking'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
+// Queries of the campaign screens. Everything that changes as visits arrive is under `keys.campaigns`, so
+// that one live event invalidates all of it.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
-import { keys, refreshMoney } from '../shell/queries.ts'
 import { pagesQuery } from '../shell/pages-query.ts'
+import { keys, refreshMoney } from '../shell/queries.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const POLL_MS = 30_000

@@ -1,7 +1,7 @@
+import type { CampaignDraft } from '@fairturn/contract/campaigns'
 // Saves the campaign form to the server while it is being typed, so that it can be continued on another
 // device; falls back to this tab's session storage while the server is unreachable.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CampaignDraft } from '@fairturn/contract/campaigns'
 import { call } from '../shell/client.ts'
 import { memberId } from '../shell/queries.ts'
 

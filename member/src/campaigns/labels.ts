@@ -1,7 +1,7 @@
-import { t } from '@lingui/core/macro'
 import type { Campaign, CampaignKind, CampaignStatus, Verification } from '@fairturn/contract/campaigns'
-import type { VisitReason } from '@fairturn/contract/tracking'
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
+import type { VisitReason } from '@fairturn/contract/tracking'
+import { t } from '@lingui/core/macro'
 import { verdictText } from '../tracking/reasons.ts'
 
 const statuses: Readonly<Record<CampaignStatus, () => string>> = {

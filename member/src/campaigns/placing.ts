@@ -8,9 +8,9 @@ import type {
   SentCampaignForm,
   Verification,
 } from '@fairturn/contract/campaigns'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
-import { type Locale, LOCALES } from '@fairturn/contract/locales'
 
 /** A copy of the contract's limits, because importing them would load zod too; the type keeps them equal. */
 export const LIMITS: typeof CAMPAIGN_LIMITS = {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
-import { keys } from '../shell/queries.ts'
 import { pagesQuery } from '../shell/pages-query.ts'
+import { keys } from '../shell/queries.ts'
 
 export const verificationQuery = (campaign_id: string) =>
   queryOptions({

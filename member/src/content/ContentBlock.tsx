@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contentQuery, type ContentCall } from '../shell/queries.ts'
-import { useLocale } from '../shell/useSession.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { useLocale } from '../shell/useSession.ts'
 
 export function ContentBlock({ name }: { name: ContentCall }) {
   // Re-renders on a change of language, because each language has its own page.

@@ -1,9 +1,9 @@
+import { Card } from '@fairturn/ui/Card.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
-import { Card } from '@fairturn/ui/Card.tsx'
+import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import type { ContentCall } from '../shell/queries.ts'
-import { Page } from '../shell/Page.tsx'
 import { ContentBlock } from './ContentBlock.tsx'
 
 export default function ContentPage() {

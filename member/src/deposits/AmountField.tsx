@@ -1,9 +1,9 @@
+import { Field } from '@fairturn/ui/Field.tsx'
+import { parseAmount } from '@fairturn/ui/formats.ts'
 // An amount as typed. The parsed amount is shown below, so that there is no doubt about `1,234.50` and `1
 // 234,50`.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Field } from '@fairturn/ui/Field.tsx'
-import { parseAmount } from '@fairturn/ui/formats.ts'
 import { useMoneyText } from '../shell/Amount.tsx'
 
 interface AmountFieldProps {

@@ -1,7 +1,7 @@
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
 // A value that must be entered exactly elsewhere: label, value and a copy button.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { copyText } from '../tracking/copy.ts'
 
 interface CopyRowProps {

@@ -1,12 +1,12 @@
-// A card deposit that is not credited yet: the link to the provider's page or, after the checkout, waiting
-// for the provider's confirmation.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
+// A card deposit that is not credited yet: the link to the provider's page or, after the checkout, waiting
+// for the provider's confirmation.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '../shell/paths.ts'
 
 interface DepositCheckoutProps {

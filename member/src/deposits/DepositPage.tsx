@@ -1,6 +1,3 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocation, useSearch } from 'wouter'
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
@@ -10,25 +7,28 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { call, queries } from '../shell/client.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation, useSearch } from 'wouter'
 import { ContentBlock } from '../content/ContentBlock.tsx'
+import { depositMethodText } from '../documents/labels.ts'
+import { call, queries } from '../shell/client.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
-import { ALWAYS } from '../shell/history/period.ts'
 import { useForm } from '../shell/forms/useForm.ts'
-import { paths } from '../shell/paths.ts'
-import { memberId } from '../shell/queries.ts'
+import { ALWAYS } from '../shell/history/period.ts'
 import { Page } from '../shell/Page.tsx'
-import { AmountField } from './AmountField.tsx'
-import { DepositStatus } from './DepositStatus.tsx'
-import { OpenDeposits } from './OpenDeposits.tsx'
+import { paths } from '../shell/paths.ts'
 import {
   depositMethodsQuery,
   depositQuery,
   depositsQuery,
   refreshPayments,
 } from '../shell/payment-queries.ts'
-import { depositMethodText } from '../documents/labels.ts'
+import { memberId } from '../shell/queries.ts'
 import { Below, QueryResult, type QueryState } from '../shell/QueryResult.tsx'
+import { AmountField } from './AmountField.tsx'
+import { DepositStatus } from './DepositStatus.tsx'
+import { OpenDeposits } from './OpenDeposits.tsx'
 
 export default function DepositPage() {
   const { t } = useLingui()

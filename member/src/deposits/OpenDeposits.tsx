@@ -1,12 +1,12 @@
-// Announced deposits that have not arrived, so that nobody announces the same one twice.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Deposit } from '@fairturn/contract/deposits'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+// Announced deposits that have not arrived, so that nobody announces the same one twice.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { depositMethodText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { paths } from '../shell/paths.ts'
-import { depositMethodText } from '../documents/labels.ts'
 import { Section } from '../shell/Section.tsx'
 
 const SHOWN = 3

@@ -1,7 +1,7 @@
 // Downloads a file with the session's credentials and saves it; the URL alone is not enough to open it.
 import { Button } from '@fairturn/ui/Button.tsx'
-import { useAction } from '../shell/useAction.ts'
 import { download } from '../shell/client.ts'
+import { useAction } from '../shell/useAction.ts'
 import { saveFile } from './save-file.ts'
 
 interface FileButtonProps {

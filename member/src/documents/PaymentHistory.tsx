@@ -1,13 +1,13 @@
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { useLingui } from '@lingui/react/macro'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { paths } from '../shell/paths.ts'
-import { Page } from '../shell/Page.tsx'
-import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
 import { Filters } from '../shell/history/Filters.tsx'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
 import type { Filter } from '../shell/history/useFilter.ts'
+import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
+import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
 
 interface PaymentHistoryProps<Item, State extends string> {
   title: string

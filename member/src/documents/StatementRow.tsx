@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { StatementLine } from '@fairturn/contract/documents'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
 import { counterpartyText, lineText, partText } from './labels.ts'
-import { LinkedRow } from '../shell/LinkedRow.tsx'
 
 /** Stacked at full width: two columns do not fit a narrow phone. */
 export function StatementRow({ line }: { line: StatementLine }) {

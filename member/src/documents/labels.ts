@@ -1,7 +1,7 @@
-import { plural, t } from '@lingui/core/macro'
 import type { Deposit, DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal, WithdrawalStatus } from '@fairturn/contract/withdrawals'
+import { plural, t } from '@lingui/core/macro'
 
 const deposits: Readonly<Record<DepositStatus, () => string>> = {
   awaiting: () => t({ message: 'awaiting transfer', context: 'status of a deposit' }),

@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../shell/Amount.tsx'
-import { levelEventText, levelHistoryQuery } from './level-history.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
+import { levelEventText, levelHistoryQuery } from './level-history.ts'
 
 export function LevelHistory() {
   const { t } = useLingui()

@@ -1,22 +1,22 @@
+import type { Level } from '@fairturn/contract/levels'
+import type { User } from '@fairturn/contract/members'
+import { Button } from '@fairturn/ui/Button.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
 // Refunds a bought level, in the two steps required by Directive (EU) 2023/2673: "withdraw from contract
 // here", "confirm withdrawal", and an acknowledgement with date and time on a durable medium.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Level } from '@fairturn/contract/levels'
-import type { User } from '@fairturn/contract/members'
-import type { DataOf } from '@fairturn/ui/client.ts'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Note } from '@fairturn/ui/Note.tsx'
-import { useAction } from '../shell/useAction.ts'
 import { Amount } from '../shell/Amount.tsx'
 import { call, queries } from '../shell/client.ts'
+import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 import { keys, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
+import { useAction } from '../shell/useAction.ts'
 import type { Statement } from './RefundButton.tsx'
 import { Line } from './UpgradeDialog.tsx'
-import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 
 type Acknowledgement = DataOf<'POST level-refund'>
 

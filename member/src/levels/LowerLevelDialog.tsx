@@ -1,11 +1,11 @@
-// Explains a level below the current one: it gives less, so it cannot be unlocked; and how to return to it.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
+// Explains a level below the current one: it gives less, so it cannot be unlocked; and how to return to it.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Dialog } from '../shell/Dialog.tsx'
 import { MessageText } from '../shell/MessageText.tsx'
 import { rateText } from './rates.ts'
 import { Change, Line } from './UpgradeDialog.tsx'
-import { Dialog } from '../shell/Dialog.tsx'
 
 interface LowerLevelDialogProps {
   level: Level

@@ -1,8 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { isMore } from '../shell/cents.ts'
 import { levelRefundQuery } from '../shell/queries.ts'
 

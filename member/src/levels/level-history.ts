@@ -1,6 +1,6 @@
+import type { LevelEvent } from '@fairturn/contract/account'
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { LevelEvent } from '@fairturn/contract/account'
 import { call } from '../shell/client.ts'
 
 export const levelHistoryQuery = queryOptions({

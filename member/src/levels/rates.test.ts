@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rateText } from './rates.ts'
 import { isMore } from '../shell/cents.ts'
+import { rateText } from './rates.ts'
 
 describe('a rate', () => {
   it.each([

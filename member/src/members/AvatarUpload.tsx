@@ -1,14 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
-import { useRef, type ChangeEvent } from 'react'
 import { Avatar } from '@fairturn/ui/Avatar.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { useAction } from '../shell/useAction.ts'
+import { useLingui } from '@lingui/react/macro'
+import { useRef, type ChangeEvent } from 'react'
 import { queries, upload } from '../shell/client.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { asSentence, messageTexts, toastMessage } from '../shell/messages.ts'
 import { viewerQuery } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
+import { useAction } from '../shell/useAction.ts'
 import { useUser } from '../shell/useSession.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024

@@ -1,7 +1,3 @@
-// Members who joined with the member's code, masked. No money: inviting pays nothing.
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
@@ -10,15 +6,19 @@ import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+// Members who joined with the member's code, masked. No money: inviting pays nothing.
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Bars } from '../shell/Bars.tsx'
 import { call } from '../shell/client.ts'
-import { InviteCard, inviteLink } from './InviteCard.tsx'
-import { paths } from '../shell/paths.ts'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
-import { memberId, viewerQuery } from '../shell/queries.ts'
 import { Page } from '../shell/Page.tsx'
-import { Section } from '../shell/Section.tsx'
 import { pagesQuery } from '../shell/pages-query.ts'
+import { paths } from '../shell/paths.ts'
+import { memberId, viewerQuery } from '../shell/queries.ts'
+import { Section } from '../shell/Section.tsx'
+import { InviteCard, inviteLink } from './InviteCard.tsx'
 
 // Loaded on demand, with its encoder.
 const QrCode = lazy(async () => ({ default: (await import('../shell/QrCode.tsx')).QrCode }))

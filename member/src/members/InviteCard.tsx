@@ -1,8 +1,8 @@
+import { Card } from '@fairturn/ui/Card.tsx'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
 // Inviting: the member's code and its link. Inviting pays nothing, and the card says so.
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconButton } from '@fairturn/ui/IconButton.tsx'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { toast } from '@fairturn/ui/toasts.ts'
 import { paths } from '../shell/paths.ts'
 
 export const inviteLink = (code: string): string =>

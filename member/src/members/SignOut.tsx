@@ -1,12 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
-import { navigate } from 'wouter/use-browser-location'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Spinner } from '@fairturn/ui/Spinner.tsx'
-import { useAction } from '../shell/useAction.ts'
+import { useLingui } from '@lingui/react/macro'
+import { navigate } from 'wouter/use-browser-location'
 import { call, clearMemberCache } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { paths } from '../shell/paths.ts'
 import { session } from '../shell/session.ts'
+import { useAction } from '../shell/useAction.ts'
 
 export function SignOut({ className }: { className: string }) {
   const { t } = useLingui()

@@ -1,20 +1,20 @@
+import type { NoticeChannel, NoticeGroup, NotificationSettings } from '@fairturn/contract/notices'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Switch } from '@fairturn/ui/Switch.tsx'
 // Which notifications are also sent by push and e-mail. The list in the app always has all of them, and
 // security notices cannot be turned off.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { NoticeChannel, NoticeGroup, NotificationSettings } from '@fairturn/contract/notices'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { Row } from '@fairturn/ui/Row.tsx'
-import { Switch } from '@fairturn/ui/Switch.tsx'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
+import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { memberId, notificationSettingsQuery } from '../shell/queries.ts'
-import { Page } from '../shell/Page.tsx'
-import { DeviceSwitch } from './DeviceSwitch.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
+import { DeviceSwitch } from './DeviceSwitch.tsx'
 
 export default function NotificationSettingsPage() {
   const { t } = useLingui()

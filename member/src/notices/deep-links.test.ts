@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { paths } from '../shell/paths.ts'
 import { screens } from '../routes.tsx'
+import { paths } from '../shell/paths.ts'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 

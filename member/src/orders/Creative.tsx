@@ -1,7 +1,7 @@
-import { useState } from 'react'
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 
 /** The fields shown of an order, or of a campaign that is still being written. */
 type CreativeFields = Pick<Product, 'brand' | 'creative' | 'tagline' | 'landing_host'>

@@ -1,6 +1,6 @@
+import { Ring } from '@fairturn/ui/Ring.tsx'
 // Shown while an offer is being drawn: what the request does, and a ring that turns until it finishes.
 import { Trans } from '@lingui/react/macro'
-import { Ring } from '@fairturn/ui/Ring.tsx'
 
 export function Drawing() {
   return (

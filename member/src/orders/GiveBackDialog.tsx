@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
-import { useGiveBack } from './order-actions.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { useGiveBack } from './order-actions.ts'
 
 export function GiveBackDialog({ order, onClose }: { order: Product; onClose: () => void }) {
   const { t } = useLingui()

@@ -1,9 +1,9 @@
-// The next action of an order: start it or give it back, claim it, or receive the next one.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+// The next action of an order: start it or give it back, claim it, or receive the next one.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { paths } from '../shell/paths.ts'
 import { GiveBackDialog } from './GiveBackDialog.tsx'

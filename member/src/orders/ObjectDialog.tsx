@@ -1,9 +1,9 @@
+import type { Objection, Product } from '@fairturn/contract/orders'
+import { TextArea } from '@fairturn/ui/TextArea.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Objection, Product } from '@fairturn/contract/orders'
-import { useObject } from './order-actions.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
-import { TextArea } from '@fairturn/ui/TextArea.tsx'
+import { useObject } from './order-actions.ts'
 
 const MAX_NOTE_LENGTH = 500
 

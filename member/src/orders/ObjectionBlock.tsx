@@ -1,9 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { Objection, Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { ObjectDialog } from './ObjectDialog.tsx'
 

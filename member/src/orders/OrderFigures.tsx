@@ -1,10 +1,10 @@
-// What an order earns: reward, bonus with its rate and reason, award. All figures come from the server;
-// nothing is added up here.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Row } from '@fairturn/ui/Row.tsx'
+// What an order earns: reward, bonus with its rate and reason, award. All figures come from the server;
+// nothing is added up here.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { bonusRange, bonusRate } from './labels.ts'
 

@@ -1,15 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
-import { paths } from '../shell/paths.ts'
-import { OrderRow } from './OrderRow.tsx'
-import { ordersQuery, type ListedState } from './order-queries.ts'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
+import { paths } from '../shell/paths.ts'
+import { ordersQuery, type ListedState } from './order-queries.ts'
+import { OrderRow } from './OrderRow.tsx'
 
 export function OrderList({ state }: { state: ListedState }) {
   const query = useInfiniteQuery(ordersQuery(state))

@@ -1,8 +1,8 @@
-// One line about the order's status: whether the money is safe and what happens next.
-import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+// One line about the order's status: whether the money is safe and what happens next.
+import { Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 
 export function OrderNote({ order }: { order: Product }) {

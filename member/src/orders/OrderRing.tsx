@@ -1,9 +1,9 @@
-// Progress of an order as a ring: blue while visits are verified, closed in amber when its award is claimed.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { count } from '@fairturn/ui/formats.ts'
 import { Ring } from '@fairturn/ui/Ring.tsx'
+// Progress of an order as a ring: blue while visits are verified, closed in amber when its award is claimed.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { useNow } from './clock.ts'
 import { statusText, timeLeftText } from './labels.ts'

@@ -1,17 +1,17 @@
-import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
 import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+import { Trans } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
+import { AwardFigures } from '../shell/home/AwardFigures.tsx'
 import { paths } from '../shell/paths.ts'
 import { receiptText } from '../tracking/visit-summary.ts'
-import { AwardFigures } from '../shell/home/AwardFigures.tsx'
 import { useNow } from './clock.ts'
-import { ClaimButton } from './NextStep.tsx'
 import { orderNumber, statusText, timeLeftText } from './labels.ts'
+import { ClaimButton } from './NextStep.tsx'
 
 interface RowProps {
   order: Product

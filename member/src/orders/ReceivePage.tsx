@@ -1,24 +1,24 @@
+import type { Product } from '@fairturn/contract/orders'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // Receiving: draws an offer, shows it, takes it or draws another. Drawing starts automatically; an open offer
 // is shown instead of being skipped.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Product } from '@fairturn/contract/orders'
-import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../shell/useAction.ts'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { call } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
-import { paths } from '../shell/paths.ts'
-import { useScreens } from '../shell/screens.ts'
 import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
+import { QueryResult } from '../shell/QueryResult.tsx'
+import { useScreens } from '../shell/screens.ts'
+import { useAction } from '../shell/useAction.ts'
 import { Drawing } from './Drawing.tsx'
 import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.tsx'
 import { Offer } from './Offer.tsx'
 import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
 
 export default function ReceivePage() {
   const { t } = useLingui()

@@ -1,8 +1,8 @@
-import { Plural, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { Product } from '@fairturn/contract/orders'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { count } from '@fairturn/ui/formats.ts'
+import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { bonusRange } from './labels.ts'
 

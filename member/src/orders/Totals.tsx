@@ -1,6 +1,6 @@
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { failureText } from '../shell/failure-text.ts'
 import { totalsQuery } from './order-queries.ts'

@@ -1,13 +1,13 @@
+import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
+import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
-import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
-import { Tabs } from '@fairturn/ui/Tabs.tsx'
-import { paths } from '../shell/paths.ts'
 import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
 import { AvailableTab } from './AvailableTab.tsx'
-import { OrderList } from './OrderList.tsx'
 import { overviewQuery, refreshOrders, type ListedState } from './order-queries.ts'
+import { OrderList } from './OrderList.tsx'
 import { Totals } from './Totals.tsx'
 
 type TabKey = 'available' | ListedState

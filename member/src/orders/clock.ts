@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { serverNow } from '@fairturn/ui/server-time.ts'
+import { useEffect, useState } from 'react'
 
 /**
  * The server's time as estimated here, updated at this interval. Only the server decides whether something

@@ -1,6 +1,6 @@
-import { plural, t } from '@lingui/core/macro'
 import type { Product } from '@fairturn/contract/orders'
 import { remaining } from '@fairturn/ui/formats.ts'
+import { plural, t } from '@lingui/core/macro'
 import { rateText } from '../levels/rates.ts'
 
 /** Short enough to read out to support: the last four characters of the id. */

@@ -1,15 +1,15 @@
+import type { MemberMessageCode } from '@fairturn/contract/messages'
 // A carrier's actions on an order, each sent with an idempotency key. Never optimistic: all of them involve
 // money, so nothing is shown as done before the server confirms it.
 import type { Product } from '@fairturn/contract/orders'
-import type { MemberMessageCode } from '@fairturn/contract/messages'
 import type { CallAnswer } from '@fairturn/ui/client.ts'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../shell/useAction.ts'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { keys, memberId, viewerQuery } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
+import { useAction } from '../shell/useAction.ts'
 import { cacheOrder, refreshOrders } from './order-queries.ts'
 
 /** The screen may be stale, so refetch. */

@@ -1,11 +1,11 @@
+import type { Product } from '@fairturn/contract/orders'
+import type { DataOf } from '@fairturn/ui/client.ts'
 // Queries of the order screens, and the cache updates of their actions. All of them are under `keys.orders`,
 // so that one live event invalidates them.
 import { queryOptions } from '@tanstack/react-query'
-import type { Product } from '@fairturn/contract/orders'
-import type { DataOf } from '@fairturn/ui/client.ts'
 import { call, queries } from '../shell/client.ts'
-import { keys, memberId } from '../shell/queries.ts'
 import { pagesQuery } from '../shell/pages-query.ts'
+import { keys, memberId } from '../shell/queries.ts'
 
 /** The warehouse tabs that are lists. */
 export type ListedState = 'distributing' | 'success' | 'done'

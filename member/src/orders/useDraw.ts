@@ -1,10 +1,10 @@
 // Draws an offer. The result is stored in the overview, as on the server: a reload shows the same offer and
 // draws nothing.
 import type { Product } from '@fairturn/contract/orders'
-import { useAction } from '../shell/useAction.ts'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { memberId } from '../shell/queries.ts'
+import { useAction } from '../shell/useAction.ts'
 import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
 
 /**

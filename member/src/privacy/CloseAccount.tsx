@@ -1,23 +1,23 @@
+import type { Obstacle } from '@fairturn/contract/account'
+import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
 // Closing the account: lists the obstacles with links to where each is settled, then what closing does, then
 // asks for confirmation.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import type { Obstacle } from '@fairturn/contract/account'
-import type { DataOf } from '@fairturn/ui/client.ts'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
-import { Row } from '@fairturn/ui/Row.tsx'
+import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { Amount } from '../shell/Amount.tsx'
 import { call, clearMemberCache } from '../shell/client.ts'
+import { Dialog } from '../shell/Dialog.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { session } from '../shell/session.ts'
 import { closingQuery, obstacleText } from './closing.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
-import { Dialog } from '../shell/Dialog.tsx'
 
 type ClosingObstacle = DataOf<'GET account/closing'>['obstacles'][number]
 

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-import { call } from '../shell/client.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
 import { saveFile } from '../documents/save-file.ts'
 import { ProofDialog } from '../members/security/ProofDialog.tsx'
+import { call } from '../shell/client.ts'
 import { Section } from '../shell/Section.tsx'
 
 const CloseAccount = lazy(() => import('./CloseAccount.tsx'))

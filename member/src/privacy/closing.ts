@@ -1,6 +1,6 @@
+import type { Obstacle } from '@fairturn/contract/account'
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { Obstacle } from '@fairturn/contract/account'
 import { call } from '../shell/client.ts'
 
 /** Refetched on every mount: the member settles the obstacles on other screens. */

@@ -1,9 +1,9 @@
+import { money } from '@fairturn/ui/formats.ts'
+import { Money } from '@fairturn/ui/Money.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // Money in the site's currency. Shows a skeleton until the currency is known: a figure with the wrong
 // currency sign would be a wrong amount.
 import type { ComponentProps } from 'react'
-import { Money } from '@fairturn/ui/Money.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { money } from '@fairturn/ui/formats.ts'
 import { useSettings } from './useSession.ts'
 
 export function Amount(props: Omit<ComponentProps<typeof Money>, 'currency'>) {

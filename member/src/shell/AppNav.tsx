@@ -1,7 +1,7 @@
+import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
 import { whenIdle } from './idle.ts'
 import { paths } from './paths.ts'
 import { useScreens } from './screens.ts'

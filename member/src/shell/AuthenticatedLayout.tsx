@@ -1,11 +1,11 @@
 // Layout of every screen that requires sign-in: otherwise redirects to the sign-in, and back afterwards.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect } from 'wouter'
-import { loginFrom } from './paths.ts'
 import { useProofFailed } from '../transparency/proof/alarm.ts'
-import { useSignedIn } from './useSession.ts'
 import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
+import { loginFrom } from './paths.ts'
+import { useSignedIn } from './useSession.ts'
 
 /** Rarely needed, so it is kept out of the first screen's code. */
 const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
+import { DemoRibbon } from './DemoRibbon.tsx'
 import { nextPath } from './paths.ts'
 import { useScreens } from './screens.ts'
-import { DemoRibbon } from './DemoRibbon.tsx'
 
 export function BlankLayout({ children }: { children: ReactNode }) {
   const { prefetch } = useScreens()

@@ -1,6 +1,6 @@
+import { ErrorState } from '@fairturn/ui/ErrorState.tsx'
 // A block that failed to load: what happened, and a retry button. Other blocks are not affected.
 import { useLingui } from '@lingui/react/macro'
-import { ErrorState } from '@fairturn/ui/ErrorState.tsx'
 import { failureText } from './failure-text.ts'
 
 interface BlockFailureProps {

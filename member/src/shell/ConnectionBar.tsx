@@ -1,6 +1,6 @@
+import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Trans } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
-import { Icon } from '@fairturn/ui/Icon.tsx'
 import { currentConnection, subscribeConnection } from './connection.ts'
 
 export function ConnectionBar() {

@@ -1,8 +1,8 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Dialog as KitDialog } from '@fairturn/ui/Dialog.tsx'
 // The shared dialogs, with the close button labelled in the language of the screen.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Dialog as KitDialog } from '@fairturn/ui/Dialog.tsx'
 
 type DialogProps = Omit<ComponentProps<typeof KitDialog>, 'open' | 'closeLabel'> & { open?: boolean }
 

@@ -1,8 +1,8 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 // Catches errors thrown while a screen renders, and offers ways back. Never shows the error's details.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Component, type ReactNode } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { paths } from './paths.ts'
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

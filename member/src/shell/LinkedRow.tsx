@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
+import type { ReactNode } from 'react'
 
 /** A list item that links to the screen of its subject, if there is one. */
 export function LinkedRow({ href, children }: { href: string | undefined; children: ReactNode }) {

@@ -1,6 +1,6 @@
+import { Button } from '@fairturn/ui/Button.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
 
 interface LoadMoreProps {
   busy: boolean

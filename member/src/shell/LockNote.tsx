@@ -1,9 +1,9 @@
 // Why an account is locked, since when, until when, and how its owner regains access: on Home, Me and the
 // sign-in.
 import type { AccountLock } from '@fairturn/contract/members'
-import { Trans } from '@lingui/react/macro'
 import { dateTime } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { asSentence } from './messages.ts'
 import { paths } from './paths.ts'

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
+import { useQuery } from '@tanstack/react-query'
 import { asSentence, messageTexts } from './messages.ts'
 import { useLocale } from './useSession.ts'
 

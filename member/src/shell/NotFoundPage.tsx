@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from './paths.ts'
 import { Preferences } from './Preferences.tsx'
 import { useTitle } from './useTitle.ts'

@@ -1,7 +1,7 @@
+import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
 // A screen with its heading; used by every screen but Home.
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { PageHeader } from '@fairturn/ui/PageHeader.tsx'
 import { paths } from './paths.ts'
 import { useTitle } from './useTitle.ts'
 

@@ -1,14 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { LANGUAGES, type Locale, localeOf } from '@fairturn/contract/locales'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { IconSelect } from '@fairturn/ui/IconSelect.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call, queries } from './client.ts'
-import { session } from './session.ts'
 import { toastFailure } from './failure-text.ts'
-import { LANGUAGES, type Locale, localeOf } from '@fairturn/contract/locales'
 import { switchLocale } from './locale.ts'
+import { session } from './session.ts'
 import { useLocale } from './useSession.ts'
 
 const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({

@@ -1,7 +1,7 @@
-// Alarm above every screen after a proof has failed on this device, until the member has saved the evidence.
-import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+// Alarm above every screen after a proof has failed on this device, until the member has saved the evidence.
+import { useLingui } from '@lingui/react/macro'
 import { paths } from './paths.ts'
 
 export default function ProofAlarm() {

@@ -1,12 +1,12 @@
+import { Card } from '@fairturn/ui/Card.tsx'
+import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // Renders a query's result; before that its outline, an offline note, or the failure with a retry button.
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FetchStatus } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { BlockFailure } from './BlockFailure.tsx'
-import { ApiFailure } from '@fairturn/ui/failure.ts'
 
 /** The fields of a query result that are used here. */
 export interface QueryState<Data> {

@@ -1,7 +1,7 @@
-// Country names in the language of the screen.
-import { useMemo } from 'react'
 import { COUNTRIES } from '@fairturn/contract/countries'
 import { LANGUAGES } from '@fairturn/contract/locales'
+// Country names in the language of the screen.
+import { useMemo } from 'react'
 import { useLocale } from './useSession.ts'
 
 /** Returns a function from country code to name. */

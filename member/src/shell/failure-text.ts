@@ -1,7 +1,7 @@
-// The text of a failure: what happened and what to do. Uses the server's text if there is one.
-import { t } from '@lingui/core/macro'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { toast } from '@fairturn/ui/toasts.ts'
+// The text of a failure: what happened and what to do. Uses the server's text if there is one.
+import { t } from '@lingui/core/macro'
 import { asSentence } from './messages.ts'
 
 export interface FailureText {

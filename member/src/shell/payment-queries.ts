@@ -1,12 +1,12 @@
+import type { DepositStatus } from '@fairturn/contract/deposits'
+import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 // Queries of the money screens. All of them are under `keys.payments`, so that one live event invalidates
 // them.
 import { queryOptions } from '@tanstack/react-query'
-import type { DepositStatus } from '@fairturn/contract/deposits'
-import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { call, queries } from './client.ts'
-import { keys, memberId, refreshMoney } from './queries.ts'
 import { type Period, periodOnWire } from './history/period.ts'
 import { pagesQuery } from './pages-query.ts'
+import { keys, memberId, refreshMoney } from './queries.ts'
 
 /** Live events announce most changes; polling is the fallback. */
 const POLL_MS = 20_000

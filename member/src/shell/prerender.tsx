@@ -2,10 +2,10 @@
 import './prerender-globals.ts'
 import { LOCALES } from '@fairturn/contract/locales'
 import { renderToString } from 'react-dom/server'
+import { screens } from '../routes.tsx'
 import { activateLocale } from './locale.ts'
 import { paths } from './paths.ts'
 import { Root } from './Root.tsx'
-import { screens } from '../routes.tsx'
 import { session } from './session.ts'
 
 const rendered: Record<string, Record<string, string>> = {}

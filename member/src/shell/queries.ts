@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '@fairturn/ui/client.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call, clearMemberCache, queries } from './client.ts'
-import { session } from './session.ts'
 import { chosenLocale } from './locale.ts'
 import { pagesQuery } from './pages-query.ts'
+import { session } from './session.ts'
 
 export const memberId = () => session.user()?._id ?? ''
 

@@ -1,12 +1,12 @@
+import type { Settings } from '@fairturn/contract/content'
+import type { Locale } from '@fairturn/contract/locales'
+import type { User } from '@fairturn/contract/members'
 // The session as React state: components that read it re-render when it changes.
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { User } from '@fairturn/contract/members'
-import type { Settings } from '@fairturn/contract/content'
-import { session } from './session.ts'
-import type { Locale } from '@fairturn/contract/locales'
 import { chosenLocale } from './locale.ts'
 import { settingsQuery } from './queries.ts'
+import { session } from './session.ts'
 
 /** The server snapshot is the same, for the hydration of prerendered screens. */
 const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(session.subscribe, read, read)

@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffAction } from '@fairturn/contract/account'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { pathOf } from '../shell/paths.ts'
-import { staffActionsQuery, staffActionText } from './staff-actions.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
-import { Section } from '../shell/Section.tsx'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
+import { pathOf } from '../shell/paths.ts'
+import { Section } from '../shell/Section.tsx'
+import { staffActionsQuery, staffActionText } from './staff-actions.ts'
 
 export function StaffActivity() {
   const { t } = useLingui()

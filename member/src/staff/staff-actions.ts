@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
 import type { StaffAction } from '@fairturn/contract/account'
+import { t } from '@lingui/core/macro'
 import { call } from '../shell/client.ts'
 import { pagesQuery } from '../shell/pages-query.ts'
 

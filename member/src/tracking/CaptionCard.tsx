@@ -1,11 +1,11 @@
-// The caption to share with the link. It includes the disclosure line, and the card says that the line must
-// stay.
-import { Trans, useLingui } from '@lingui/react/macro'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import type { Product } from '@fairturn/contract/orders'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Select } from '@fairturn/ui/Select.tsx'
-import { LANGUAGES } from '@fairturn/contract/locales'
+// The caption to share with the link. It includes the disclosure line, and the card says that the line must
+// stay.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { copyText } from './copy.ts'
 
 type Caption = Product['captions'][number]

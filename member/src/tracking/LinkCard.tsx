@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSettings } from '../shell/useSession.ts'
 import { copyText } from './copy.ts'
 

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
-import { QrCode } from '../shell/QrCode.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { saveFile } from '../documents/save-file.ts'
-import { qrImage } from './qr-image.ts'
 import { Dialog } from '../shell/Dialog.tsx'
+import { QrCode } from '../shell/QrCode.tsx'
+import { qrImage } from './qr-image.ts'
 
 export default function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useLingui()

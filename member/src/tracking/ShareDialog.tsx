@@ -1,10 +1,10 @@
-// Sharing on devices without a share sheet: links to apps, and the text to copy for all others.
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+// Sharing on devices without a share sheet: links to apps, and the text to copy for all others.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Dialog } from '../shell/Dialog.tsx'
 import { copyText } from './copy.ts'
 import { shareLinks } from './share-links.ts'
-import { Dialog } from '../shell/Dialog.tsx'
 
 interface ShareDialogProps {
   link: string

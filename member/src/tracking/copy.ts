@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
 import { toast } from '@fairturn/ui/toasts.ts'
+import { t } from '@lingui/core/macro'
 
 /** `done` is shown once the text is in the clipboard. */
 export async function copyText(text: string, done: string): Promise<void> {

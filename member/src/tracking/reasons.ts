@@ -1,6 +1,6 @@
+import type { VisitReason } from '@fairturn/contract/tracking'
 // Why a visit was counted or not, in plain words. The rules are on the server.
 import { plural, t } from '@lingui/core/macro'
-import type { VisitReason } from '@fairturn/contract/tracking'
 
 /** `waiting` is not a verdict yet: the advertiser has to confirm the visit. */
 export type Verdict = 'verified' | 'waiting' | VisitReason

@@ -1,7 +1,7 @@
+import type { Product } from '@fairturn/contract/orders'
 // An order's visits in one sentence: "37 visits: 29 verified, 5 repeated, 3 bots".
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import type { Product } from '@fairturn/contract/orders'
 import type { Verdict } from './reasons.ts'
 
 type Counts = NonNullable<Product['visit_counts']>

@@ -1,8 +1,3 @@
-// The ledger entry behind a line of the award list: its postings, its position in the hash chain, and its
-// link, recomputed in this browser.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -11,14 +6,19 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+// The ledger entry behind a line of the award list: its postings, its position in the hash chain, and its
+// link, recomputed in this browser.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
 import { Amount } from '../shell/Amount.tsx'
-import { paths } from '../shell/paths.ts'
 import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
 import { Preferences } from '../shell/Preferences.tsx'
-import { awardEntryQuery } from './figures-query.ts'
-import { linkOf } from './link.ts'
-import { accountText } from './labels.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { awardEntryQuery } from './figures-query.ts'
+import { accountText } from './labels.ts'
+import { linkOf } from './link.ts'
 
 type Entry = DataOf<'GET awards/:entry_id'>
 

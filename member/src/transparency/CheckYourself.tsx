@@ -1,10 +1,10 @@
-// What is proved, what is only stated, what cannot be proved here, and where to check it independently.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { buttonLook } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+// What is proved, what is only stated, what cannot be proved here, and where to check it independently.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { apiBase } from '../shell/client.ts'
 import { paths } from '../shell/paths.ts'
 import { Checked } from './LedgerCheck.tsx'

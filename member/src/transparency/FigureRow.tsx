@@ -1,16 +1,16 @@
-// One public figure. Expanded, it shows the last 90 days as bars and as text.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
 import type { Figure } from '@fairturn/contract/transparency'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { count } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+// One public figure. Expanded, it shows the last 90 days as bars and as text.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { Bars } from '../shell/Bars.tsx'
+import { QueryResult } from '../shell/QueryResult.tsx'
 import { historyQuery } from './figures-query.ts'
 import { dayText, duration, exactPercent } from './labels.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
 
 type Unit = DataOf<'GET transparency/history'>['unit']
 

@@ -1,8 +1,8 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { t } from '@lingui/core/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 
 type LedgerCheck = Figures['ledger_check']
 type Scope = LedgerCheck['paused'][number]['scope']

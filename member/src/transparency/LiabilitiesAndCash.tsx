@@ -1,9 +1,9 @@
-// Liabilities by kind, and the cash that covers them: by our ledger, and by the bank's last statement.
-import { Trans, useLingui } from '@lingui/react/macro'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { Badge } from '@fairturn/ui/Badge.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { type BarPart, StackedBar } from '@fairturn/ui/StackedBar.tsx'
+// Liabilities by kind, and the cash that covers them: by our ledger, and by the bank's last statement.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { dayText, exactPercent, liabilityText } from './labels.ts'

@@ -1,11 +1,11 @@
-import { Trans } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
-import { FigureRow } from './FigureRow.tsx'
-import { PromiseText } from './PromiseText.tsx'
-import { dayText, promiseTitle } from './labels.ts'
+import { Trans } from '@lingui/react/macro'
 import { Section } from '../shell/Section.tsx'
+import { FigureRow } from './FigureRow.tsx'
+import { dayText, promiseTitle } from './labels.ts'
+import { PromiseText } from './PromiseText.tsx'
 
 export function PromiseList({ promises: { day, list } }: { promises: Figures['promises'] }) {
   if (day === null) {

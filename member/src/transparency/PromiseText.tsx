@@ -1,8 +1,8 @@
+import type { PromiseFigure } from '@fairturn/contract/transparency'
+import { count } from '@fairturn/ui/formats.ts'
 // The figure of each promise in a whole sentence, so that each language can choose the position of the
 // figure.
 import { Trans } from '@lingui/react/macro'
-import type { PromiseFigure } from '@fairturn/contract/transparency'
-import { count } from '@fairturn/ui/formats.ts'
 import type { ReactNode } from 'react'
 
 const Figure = ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { duration, refusalText } from './labels.ts'

@@ -1,6 +1,6 @@
+import type { Figure } from '@fairturn/contract/transparency'
 // Queries of the public figures; they need no sign-in.
 import { queryOptions } from '@tanstack/react-query'
-import type { Figure } from '@fairturn/contract/transparency'
 import { call } from '../shell/client.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro'
-import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { LANGUAGES } from '@fairturn/contract/locales'
+import type { Figures, Liability } from '@fairturn/contract/transparency'
+import { t } from '@lingui/core/macro'
 import { chosenLocale } from '../shell/locale.ts'
 
 interface RefusalText {

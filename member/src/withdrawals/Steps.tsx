@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { withdrawalStatusText } from '../documents/labels.ts'
 
 interface Step {

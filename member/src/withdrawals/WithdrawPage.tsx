@@ -1,20 +1,20 @@
+import { Card } from '@fairturn/ui/Card.tsx'
+import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // Withdrawing: what is available, the destination, the payout and its expected time, before it is confirmed.
 // Only the amount, an address and a bank account are required (promise 5).
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { Icon } from '@fairturn/ui/Icon.tsx'
-import { Row } from '@fairturn/ui/Row.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Amount } from '../shell/Amount.tsx'
-import { paths } from '../shell/paths.ts'
-import { viewerQuery } from '../shell/queries.ts'
 import { Page } from '../shell/Page.tsx'
+import { paths } from '../shell/paths.ts'
 import { withdrawTermsQuery } from '../shell/payment-queries.ts'
-import { WithdrawForm } from './WithdrawForm.tsx'
-import { WithdrawalStatus } from './WithdrawalStatus.tsx'
+import { viewerQuery } from '../shell/queries.ts'
 import { Below, QueryResult } from '../shell/QueryResult.tsx'
+import { WithdrawalStatus } from './WithdrawalStatus.tsx'
+import { WithdrawForm } from './WithdrawForm.tsx'
 
 export default function WithdrawPage() {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
+import { bankingCalls } from '@fairturn/contract/banking'
 // Address and bank details through HTTP: required fields, refusals, and the effects of a change.
 import { noticeCalls } from '@fairturn/contract/notices'
-import { bankingCalls } from '@fairturn/contract/banking'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'

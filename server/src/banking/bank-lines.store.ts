@@ -1,8 +1,8 @@
 import type { LineState } from '@fairturn/contract/backoffice/banking'
+import type { AccountId } from '../ledger/ledger.ts'
 import { statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import type { AccountId } from '../ledger/ledger.ts'
 import type { BankLine } from './bank-statement.ts'
 
 export interface LineRow extends BankLine {

@@ -1,15 +1,15 @@
+import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 // DTOs of bank details and lines. Account numbers are masked, except the owner's own.
 import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
-import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
+import { onWire } from '../platform/http/wire.ts'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
 import type { LineInDetail, LineRow } from './bank-lines.store.ts'
-import type { StatementRow } from './bank-statements.store.ts'
 import type { BankLine } from './bank-statement.ts'
+import type { StatementRow } from './bank-statements.store.ts'
 import type { MappingRow } from './csv-mappings.ts'
 import type { ListedRefund } from './unmatched-payments.store.ts'
-import { onWire } from '../platform/http/wire.ts'
 
 export const bankOnWire = (row: BankDetailsRow): BankDetails => onWire(bankDetails, row, {})
 

@@ -1,13 +1,13 @@
 import { address as addressShape, bankingCalls } from '@fairturn/contract/banking'
+import { getMember, verifyConfirmation } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { getMember, verifyConfirmation } from '../members/members.ts'
-import { findAddress, saveAddress } from './personal-data.ts'
+import { onWire } from '../platform/http/wire.ts'
 import { findBankDetails, isChange, readPayee, saveBankDetails, holdOf } from './bank-details.ts'
 import { bankOnWire, holdOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
-import { onWire } from '../platform/http/wire.ts'
+import { findAddress, saveAddress } from './personal-data.ts'
 
 export function bankingRoutes(routes: Routes): void {
   const { database } = routes.app

@@ -3,8 +3,8 @@
 import { constants } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAX_FILE_BYTES } from './bank-xml.ts'
 import { mayWrite } from '../platform/read-only-folder.ts'
+import { MAX_FILE_BYTES } from './bank-xml.ts'
 
 /** A file that is still being written is younger. */
 const MIN_AGE_MS = 60_000

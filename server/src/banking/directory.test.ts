@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { handlers } from '../worker.ts'
+import { bankRefresher, refreshBanksSoon } from './banking.jobs.ts'
 import bundled from './banks.json' with { type: 'json' }
 import { fetchDirectory } from './directory.ts'
-import { bankRefresher, refreshBanksSoon } from './banking.jobs.ts'
 
 const BANKS = [
   { code: 'ALPHA', bin: '970001', name: 'Alpha Bank', short_name: 'Alpha', country: 'VN', swift: 'ALPHVNVX' },

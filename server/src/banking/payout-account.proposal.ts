@@ -5,10 +5,10 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { bankForm } from '@fairturn/contract/banking'
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
+import { findOpenMember } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { findOpenMember } from '../members/members.ts'
 import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   accountLabel,

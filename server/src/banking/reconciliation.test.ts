@@ -9,11 +9,11 @@ import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkRunningTotals, foldRunningTotals } from '../platform/database/running-totals.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout-batches.ts'
 import { approveWithdrawal, requestWithdrawal } from '../withdrawals/withdrawals.ts'
-import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 
 const DAY_MS = 86_400_000
 const APPROVER = 'operator:approver'

@@ -1,15 +1,15 @@
+import { requestedCheck } from '../ledger/ledger.ts'
 // A bank statement is `unconfirmed` from its import. It becomes `accepted` at once if the bank's connection brought it and
 // it follows the last one, or agrees with what was accepted of its days; otherwise once somebody else than its importer has
 // confirmed it (statement-confirmation.ts), or it is `discarded`. Its lines exist apart until then, and move no money. What
 // the connection brings and contradicts an accepted one waits until two people have revoked that one
 // (withdrawals/statement-revocation.ts); the check of the ledger stops payouts meanwhile (banking.check.ts).
 import type { Tx } from '../platform/database/database.ts'
-import { requestedCheck } from '../ledger/ledger.ts'
 import { enqueue } from '../platform/queue/queue.ts'
+import { transferLines } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { LockedStatement } from './bank-statements.store.ts'
-import { transferLines } from './bank-lines.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { referencesIn } from './references.ts'
 import { isAdjacent, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'

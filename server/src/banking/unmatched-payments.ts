@@ -1,8 +1,3 @@
-// Unmatched payments: money that arrived without a known owner, held on a separate account per bank line, then assigned to
-// a member or refunded. It leaves that account once (bank-files.test.ts).
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   entryId,
@@ -11,6 +6,11 @@ import {
   platformAccount,
   postOrRefuse,
 } from '../ledger/ledger.ts'
+// Unmatched payments: money that arrived without a known owner, held on a separate account per bank line, then assigned to
+// a member or refunded. It leaves that account once (bank-files.test.ts).
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'

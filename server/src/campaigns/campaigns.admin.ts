@@ -4,15 +4,16 @@ import {
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
 import { settingsOf } from '../content/content.ts'
+import { usernamesOf } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, type Call } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { usernamesOf } from '../members/members.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
-import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
+import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { selectLanding } from './drafts.store.ts'
 import {
   approveCampaign,
@@ -21,7 +22,6 @@ import {
   resumeByOperator,
   takeDownCampaign,
 } from './lifecycle.ts'
-import { toColumn } from '../platform/database/statement.ts'
 
 export function campaignAdminRoutes(routes: Routes): void {
   reading(routes)

@@ -1,8 +1,8 @@
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
 // Checks that campaigns' own figures equal the ledger's.
 import type { Database, Queryable } from '../platform/database/database.ts'
-import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
+import { type Campaign, selectCampaignLocked, selectPage } from './campaigns.store.ts'
 
 export interface CampaignFinding {
   readonly campaign_id: string

@@ -10,11 +10,11 @@ import {
 } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
+import { onWire } from '../platform/http/wire.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'
 import type { LandingRow } from './drafts.store.ts'
 import { cancelling, canBeToppedUp, figuresOf, type Quote, UNPAID_MS } from './terms.ts'
-import { onWire } from '../platform/http/wire.ts'
 
 const HOUR_MS = 3_600_000
 /** Basis points to percent. */

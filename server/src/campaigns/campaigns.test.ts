@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activeCampaign, availableOf, deposit, newMember, wantedCampaign } from '../../test/campaigns.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { seeded } from '../../test/seeded.ts'
-import type { Tx } from '../platform/database/database.ts'
 import {
   accountOf,
   balancesOf,
@@ -15,6 +14,8 @@ import {
   postOrRefuse,
 } from '../ledger/ledger.ts'
 import { findOpenPurchase, levelsOf, upgradeLevel } from '../levels/levels.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { selectCampaign, selectDrawable } from './campaigns.store.ts'
 import {
   approveCampaign,
   cancelCampaign,
@@ -33,7 +34,6 @@ import {
   resumeCampaign,
   type Slice,
 } from './campaigns.ts'
-import { selectCampaign, selectDrawable } from './campaigns.store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

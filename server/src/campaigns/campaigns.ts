@@ -4,9 +4,6 @@
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { rowsById } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   availableOf,
@@ -29,10 +26,13 @@ import {
 } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { rowsById } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
+import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
 export { campaignData, countOpenCampaigns } from './personal-data.ts'

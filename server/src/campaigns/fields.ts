@@ -3,9 +3,9 @@ import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { parseMoney } from '@fairturn/contract/money'
+import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Campaign, Texts } from './campaigns.store.ts'
 
 type PlacedFields = Pick<

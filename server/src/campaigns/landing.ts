@@ -2,6 +2,8 @@
 // title is shown as text, nothing else is stored.
 import type { LandingProblem } from '@fairturn/contract/campaigns'
 import type { Database, Tx } from '../platform/database/database.ts'
+import { reachesInternet } from '../platform/http/own-network.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import {
   safeFetch,
   type SafeFetchOptions,
@@ -9,8 +11,6 @@ import {
   type SafeFetchResponse,
   type FetchBlockedReason,
 } from '../platform/http/safe-fetch.ts'
-import { reachesInternet } from '../platform/http/own-network.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { type LandingRemark, type LandingRow, selectLanding, upsertLanding } from './drafts.store.ts'
 
 /** Placed nevertheless; the reviewing operator opens it. */

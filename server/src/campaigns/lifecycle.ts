@@ -2,8 +2,6 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   accountOf,
   balancesOf,
@@ -15,11 +13,13 @@ import {
 } from '../ledger/ledger.ts'
 import { settleDiscount } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
-import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { getPlacer } from './fields.ts'
+import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { deliveredShare } from './terms.ts'
 
 /** All status transitions (spec §2); `review` is entered only by paying. */

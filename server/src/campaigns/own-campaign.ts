@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { type Campaign, selectCampaign, selectCampaignLocked } from './campaigns.store.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { type Campaign, selectCampaign, selectCampaignLocked } from './campaigns.store.ts'
 
 export interface OwnCampaign {
   readonly member_id: string

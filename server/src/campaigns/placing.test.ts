@@ -1,3 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 // Placing campaigns through the API: each refusal, charges, statuses and refunds.
 import { campaignCalls, type SentCampaignForm } from '@fairturn/contract/campaigns'
 import { memberCalls } from '@fairturn/contract/members'
@@ -5,10 +9,6 @@ import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
 import * as fc from 'fast-check'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
@@ -22,10 +22,11 @@ import {
   take,
   draw,
 } from '../../test/carrying.ts'
-import { openFiles } from '../platform/files/files.ts'
-import { reachesAny } from '../platform/http/own-network.ts'
 import { levelsOf } from '../levels/levels.ts'
 import { lockMember, setLevel } from '../members/members.ts'
+import { openFiles } from '../platform/files/files.ts'
+import { reachesAny } from '../platform/http/own-network.ts'
+import { cleanUpPlacing } from './campaigns.jobs.ts'
 import {
   approveCampaign,
   endDueCampaigns,
@@ -34,7 +35,6 @@ import {
   rejectCampaign,
   resumeByOperator,
 } from './campaigns.ts'
-import { cleanUpPlacing } from './campaigns.jobs.ts'
 import { checkLanding } from './landing.ts'
 
 const DAY_MS = 86_400_000

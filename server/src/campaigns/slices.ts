@@ -1,13 +1,13 @@
 // Slices of campaigns: drawing one with a hold on its money, returning it, delivering it. No visit is promised twice, or
 // without a hold for its price and highest bonus in the escrow (promise 2).
 import type { Locale } from '@fairturn/contract/locales'
-import type { Queryable, Tx } from '../platform/database/database.ts'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, maxBonus } from '../levels/levels.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
 
 /** A number in [0, 1). */
 export type Random = () => number

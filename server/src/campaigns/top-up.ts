@@ -1,14 +1,14 @@
 // Top-ups: adding visits to an active or paused campaign. Price, service fee and bonus reserve stay as placed, so that
 // every slice stays funded; only the discount is the current one (placing.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { reserveDiscount } from '../levels/levels.ts'
 import { announce } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
 import { boughtDiscount, discountOf, postPayment } from './campaigns.ts'
-import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
 import { getPlacer, MAX_VISITS } from './fields.ts'
+import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
 interface Addition extends OwnCampaign {

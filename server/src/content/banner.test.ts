@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 // Popups, the banner and their files, through the operators' calls: what members are shown, what is
 // refused, and that no file in use or restorable is deleted.
 import {
@@ -13,10 +17,6 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { contentCalls } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

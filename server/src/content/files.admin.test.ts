@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 // The hostile files of the photo tests, at every upload of the back office: pictures, films, captions and bank files.
 // Only pixels, films and plain text are stored; no response is a fault.
 import {
@@ -7,10 +10,7 @@ import {
   adminBannerCalls,
   adminFileCalls,
 } from '@fairturn/contract/backoffice/content'
-import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

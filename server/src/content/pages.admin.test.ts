@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 // Content pages in the back office: the sanitised text is stored, members are shown only their own language, and every
 // earlier text can be restored.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
@@ -9,8 +11,6 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'

@@ -9,7 +9,6 @@ import type { Operator } from '../platform/http/app.ts'
 import { parsePart } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
-import type { ContentHooks } from './content.hooks.ts'
 import {
   actorOfChange,
   type ChangeAuthors,
@@ -17,6 +16,7 @@ import {
   proposeChange,
   type VersionedChange,
 } from './change-proposals.ts'
+import type { ContentHooks } from './content.hooks.ts'
 import { changeSetting, hasConfiguredHost, settingsOf, settingsOnWire } from './settings.ts'
 import { saveVersion, lockForChange } from './versions.ts'
 

@@ -1,8 +1,8 @@
-// Hostile uploads: only pixels are stored, memory stays bounded, and no answer is a fault.
-import { memberCalls } from '@fairturn/contract/members'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+// Hostile uploads: only pixels are stored, memory stays bounded, and no answer is a fault.
+import { memberCalls } from '@fairturn/contract/members'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'

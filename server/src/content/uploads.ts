@@ -1,12 +1,12 @@
 // Uploads: profile photos, and files of other modules. Only a few are in memory at once (uploads.test.ts).
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setAvatar } from '../members/members.ts'
 import type { App, Viewer } from '../platform/http/app.ts'
 import { bearerOf, localeOfRequest, requireText } from '../platform/http/bind.ts'
 import { hitLimit } from '../platform/http/limits.ts'
 import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import { textOf } from '../platform/texts/messages.ts'
-import { setAvatar } from '../members/members.ts'
 import { saveAvatar, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
 
 /** Each may hold a file of the maximum size. */

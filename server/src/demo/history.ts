@@ -2,10 +2,8 @@
 // and a level purchase, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { changeSetting } from '../content/content.ts'
+import { levelsOf, upgradeLevel } from '../levels/levels.ts'
 import { hashPassword, registerMember } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
 import {
@@ -16,6 +14,8 @@ import {
   startOrder,
   takeOrder,
 } from '../orders/orders.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { runDueJobs } from '../platform/queue/queue.ts'
 import {
   judgeVisits,
@@ -25,8 +25,6 @@ import {
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
-import { type DemoHistory, visitorOf } from './demo-history.ts'
-import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,
@@ -34,6 +32,8 @@ import {
   demoCampaigns,
   demoMembers,
 } from './dataset.ts'
+import { type DemoHistory, visitorOf } from './demo-history.ts'
+import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
 
 const DAYS = 21

@@ -1,10 +1,10 @@
+import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
 // The demo's deposits and withdrawals by bank, through the functions of an operator's confirmations. The
 // account numbers are invalid: none could be paid into.
 import { changeSetting } from '../content/content.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Database } from '../platform/database/database.ts'
 import { approveWithdrawal, markPaid, requestWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
-import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
-import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { DemoClock } from './demo-history.ts'
 
 /** Each step by another operator, as everywhere (decision 033). */

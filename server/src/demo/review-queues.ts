@@ -1,12 +1,12 @@
 // The operators' queues when the demo begins: campaigns in review, orders with unusual visits, and an
 // objection, all made by the product's own code.
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { decideReview, objectToVisits, type OrderRow } from '../orders/orders.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { Visits } from '../tracking/tracking.ts'
+import { demoMembers } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank } from './money.ts'
-import { demoMembers } from './dataset.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

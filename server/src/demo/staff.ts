@@ -1,9 +1,9 @@
 // Staff of the demo: an operator of each role, three of finance and a second owner, because separate duties
 // need three people. Their password and authenticator secret are printed at the start.
 import { Secret } from 'otpauth'
+import { hashPassword } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import { hashPassword } from '../members/members.ts'
 import { createDemoOperator } from '../staff/staff.ts'
 
 const SECRET = Buffer.from('fairturn demo staff!')

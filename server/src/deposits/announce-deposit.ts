@@ -1,10 +1,11 @@
-import { newId } from '@fairturn/contract/ids'
 import type { DepositMethod } from '@fairturn/contract/deposits'
+import { newId } from '@fairturn/contract/ids'
+import { withNewReference } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
+import { notifyAll } from '../notices/notices.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { notifyAll } from '../notices/notices.ts'
-import { withNewReference } from '../banking/banking.ts'
+import { settleTogether } from '../platform/queue/batches.ts'
 import {
   type DepositRow,
   expireDeposits,
@@ -12,7 +13,6 @@ import {
   insertDeposit,
   selectDeposit,
 } from './deposits.store.ts'
-import { settleTogether } from '../platform/queue/batches.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
   bank_transfer: 14 * 86_400_000,

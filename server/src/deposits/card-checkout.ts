@@ -2,9 +2,13 @@
 // request to the provider, and no credit is reversed automatically (card.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import { settingsOf } from '../content/content.ts'
+import { openMembers } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
+import { MIN_UUID } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { type CardPayment, type CardProvider, type Checkout, currencyOf } from './card-provider.ts'
+import { rejectIfAny } from '../platform/queue/batches.ts'
+import { textOf } from '../platform/texts/messages.ts'
 import {
   type EventState,
   insertCardEvent,
@@ -12,14 +16,10 @@ import {
   paymentContested,
   selectDepositOfEvidence,
 } from './card-events.store.ts'
-import { textOf } from '../platform/texts/messages.ts'
-import { openMembers } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
+import { type CardPayment, type CardProvider, type Checkout, currencyOf } from './card-provider.ts'
 import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
-import { rejectIfAny } from '../platform/queue/batches.ts'
-import { MIN_UUID } from '../platform/http/cursor.ts'
 
 // The provider stores an idempotency key for a day; a later request would open a second checkout.
 const OPENED_WITHIN_MS = 23 * 3_600_000

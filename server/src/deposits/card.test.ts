@@ -1,13 +1,10 @@
 // Deposits by card through HTTP, with the provider's official library against a server that speaks its protocol: one
 // checkout per deposit, credited once for any repetition and order of events, and only for signed ones.
 import { accountCalls } from '@fairturn/contract/account'
+import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered } from '../../test/carrying.ts'
-import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import {
   type CardProvider,
   eventOf,
@@ -16,13 +13,16 @@ import {
   signatureOf,
   startCardProvider,
 } from '../../../testing/stripe.ts'
-import { loadConfig } from '../platform/config.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { answered } from '../../test/carrying.ts'
+import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import { changeSetting } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
-import { openCardProvider } from './configured-provider.ts'
-import { refuseDeposit } from './credit-deposit.ts'
+import { loadConfig } from '../platform/config.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
 import { pollCheckouts } from './card-checkout.ts'
+import { openCardProvider } from './configured-provider.ts'
+import { refuseDeposit } from './credit-deposit.ts'
 
 const ORIGIN = 'https://app.example.com'
 

@@ -1,15 +1,15 @@
 // Deposits are credited with the amount that arrived, or refused: no credit without evidence, none twice
 // (deposits.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import type { Arrival } from '../banking/banking.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
-import type { Arrival } from '../banking/banking.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
 
 /**
  * Credits the amount that arrived, even after the deposit has expired. Idempotent for the same evidence and amount.

@@ -2,16 +2,16 @@ import {
   adminDepositCalls as calls,
   adminDepositFiles as files,
 } from '@fairturn/contract/backoffice/deposits'
+import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, recordAuditEvent } from '../staff/staff.ts'
-import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
-import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
 import { adminDepositOnWire, cardEventOnWire } from './deposits.dto.ts'
+import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
 
 export function depositAdminRoutes(routes: Routes): void {
   bindDeposits(routes)

@@ -1,10 +1,10 @@
 import { adminDeposit, cardEvent } from '@fairturn/contract/backoffice/deposits'
 import { type Deposit, deposit as shape } from '@fairturn/contract/deposits'
 import type { SettingValues } from '../content/content.ts'
+import { onWire } from '../platform/http/wire.ts'
 import type { CardEventRow } from './card-events.store.ts'
 import type { AdminDepositRow, DepositRow } from './deposits.store.ts'
 import { epcPayload } from './epc.ts'
-import { onWire } from '../platform/http/wire.ts'
 
 type InstructionSettings = Pick<SettingValues, 'currency' | 'receive_account'>
 

@@ -1,7 +1,7 @@
 import type { DepositMethod, DepositStatus } from '@fairturn/contract/deposits'
+import { referenceOrName } from '../members/members.ts'
 import { statement, qualified } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import { referenceOrName } from '../members/members.ts'
 
 export interface DepositRow {
   readonly id: string

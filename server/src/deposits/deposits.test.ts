@@ -1,15 +1,15 @@
+import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 // Deposits through HTTP and the operators' functions: announced, credited with the amount received, expired, refused;
 // never credited twice.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
-import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
-import { expireDueDeposits } from './announce-deposit.ts'
 import { readReference } from '../banking/banking.ts'
+import { expireDueDeposits } from './announce-deposit.ts'
+import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
 
 const DAY_MS = 86_400_000
 const ACTOR = { actor: 'operator:first' }

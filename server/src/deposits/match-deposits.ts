@@ -1,9 +1,9 @@
 import type { DepositStatus } from '@fairturn/contract/deposits'
-import type { Tx } from '../platform/database/database.ts'
 import { type LineRow, type Decision, referencesIn, receiptWaits, evidenceOf } from '../banking/banking.ts'
 import { openMembers } from '../ledger/ledger.ts'
-import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
+import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 
 /** Decides credits that are not returns. Locks the deposits; the caller credits them. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {

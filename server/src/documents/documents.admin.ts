@@ -10,8 +10,8 @@ import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { actorOf, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
-import { statementCsv } from './statement-csv.ts'
 import type { DocumentsHooks } from './documents.hooks.ts'
+import { statementCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 50

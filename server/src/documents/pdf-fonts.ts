@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url'
 // Font selection with fallback: Noto Sans, and for Han, kana and hangul the family of the reader's language. Characters
 // without a glyph are drawn as U+FFFD, never dropped (pdf.test.ts).
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
-import { fileURLToPath } from 'node:url'
 
 /** By script: the package, and how its files are named. */
 const FAMILIES = {

@@ -2,11 +2,11 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
-import type { Queryable } from '../platform/database/database.ts'
 import { maskPhone, userOf } from '../members/members.ts'
 import { formatInstantText, formatMoneyText } from '../notices/notices.ts'
-import type { Detail, Sheet } from './pdf-sheet.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { documentTexts, type DocumentTexts } from '../platform/texts/documents.ts'
+import type { Detail, Sheet } from './pdf-sheet.ts'
 
 export interface Reader {
   readonly member_id: string

@@ -1,9 +1,9 @@
-import type { Queryable } from '../platform/database/database.ts'
 import { maskedAccount } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { getWithdrawal } from '../withdrawals/withdrawals.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { Sheet } from './pdf-sheet.ts'
-import { getWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const at = ({ instant }: Letter, date: Date | null): string | null => (date === null ? null : instant(date))
 

@@ -1,8 +1,8 @@
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
-import { csvOf, mapped } from '../platform/http/csv.ts'
 import type { Currency } from '../notices/notices.ts'
+import { csvOf, mapped } from '../platform/http/csv.ts'
 
 const codeOf = (currency: Currency): string => (currency === 'EURO' ? 'EUR' : currency)
 

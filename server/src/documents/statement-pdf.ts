@@ -1,14 +1,14 @@
+import type { StatementLine } from '@fairturn/contract/documents'
 // The statement as a document. Its totals are computed from the lines on it and equal the ledger's (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
-import type { StatementLine } from '@fairturn/contract/documents'
-import type { Queryable } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import type { DocumentsHooks } from './documents.hooks.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
-import type { DocumentsHooks } from './documents.hooks.ts'
 import { statementPages } from './statements.ts'
 
 const MAX_PERIOD_MONTHS = 24

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
-import { cancelCampaign } from '../campaigns/campaigns.ts'
-import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { reverseEntry } from '../../test/reversal.ts'
-import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
+import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const ACTOR = { actor: 'operator:first' }
 

@@ -1,22 +1,22 @@
+import type { EntryType } from '@fairturn/contract/accounting'
+import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
 // The account statement: every posting of a member's accounts, with its purpose; an unknown purpose is still shown
 // (statements.test.ts).
 import { UUID } from '@fairturn/contract/ids'
-import type { EntryType } from '@fairturn/contract/accounting'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents'
-import type { Queryable } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
-import { levelNameText } from '../platform/texts/notices.ts'
+import { selectDepositReferences } from '../deposits/deposits.ts'
 import {
   accountOf,
   postingsOf,
   type StatementLine as LedgerLine,
   type StatementPage,
 } from '../ledger/ledger.ts'
-import type { DocumentsHooks, NamesOf } from './documents.hooks.ts'
-import { selectDepositReferences } from '../deposits/deposits.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { levelNameText } from '../platform/texts/notices.ts'
 import { selectWithdrawalReferences } from '../withdrawals/withdrawals.ts'
+import type { DocumentsHooks, NamesOf } from './documents.hooks.ts'
 
 type Counterparty = (typeof COUNTERPARTIES)[number]
 type SubjectKind = StatementLine['refers_to']['kind']

@@ -3,10 +3,10 @@
 import type { AccountKind } from '@fairturn/contract/accounting'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { checkLedger, type Finding } from './invariants.ts'
 import type { Checker, CheckFinding } from './checks.ts'
-import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
 import { entryId } from './entries.ts'
+import { campaignMoneyOf, type PaymentBlock, moneyOf, PAYOUTS } from './freezes.ts'
+import { checkLedger, type Finding } from './invariants.ts'
 
 interface AccountOwner {
   kind: AccountKind

@@ -8,8 +8,8 @@ import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { checkAuditLog } from '../staff/staff.ts'
-import { checkLedger, checkRange, platformTotals } from './ledger.ts'
 import { lastNo } from './ledger.admin.store.ts'
+import { checkLedger, checkRange, platformTotals } from './ledger.ts'
 
 const options = { from: { type: 'string' }, to: { type: 'string' }, restored: { type: 'string' } } as const
 const { from, to, restored } = parseArgs({ options }).values

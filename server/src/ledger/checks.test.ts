@@ -4,6 +4,7 @@ import type { OwnedKind } from '@fairturn/contract/accounting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { deposit, fundedAccount, movement } from '../../test/ledger.ts'
+import type { Refusal } from '../platform/http/refusal.ts'
 import {
   type Checker,
   type CheckFinding,
@@ -13,7 +14,6 @@ import {
   listRuns,
   runLedgerChecks,
 } from './checks.ts'
-import type { Refusal } from '../platform/http/refusal.ts'
 import {
   campaignMoneyOf,
   getReleasable,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
+import { openLedger } from '../../test/open-ledger.ts'
 import { foldDailyTotals } from './balances.ts'
 import { type AccountId, checkLedger, type NewEntry, post, postOrRefuse } from './ledger.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 
 let database: TestDatabase
 let from: AccountId

@@ -8,11 +8,11 @@ import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { connectionOptions, type Database, type Tx } from '../platform/database/database.ts'
+import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { type CheckFinding, lastCheck, listRuns, runHourlyChecks, runLedgerChecks } from './checks.ts'
+import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
 import { PAYOUTS } from './freezes.ts'
 import { type AccountId, ledgerChecker, placeHold, post } from './ledger.ts'
-import { verifyNextChunk, verifyChunks } from './daily-verification.ts'
-import { findSince, lastCheckpoint } from './checkpoint.ts'
 import { checkRange, inOneSnapshot } from './span.ts'
 
 const SMALL = { entries: 4n, accounts: 10, holds: 2, in_flight: 2n }

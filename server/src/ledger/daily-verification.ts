@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 // Daily verification: reads the whole ledger in chunks small enough to run under production load (decision 059,
 // daily-verification.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { defineJob } from '../platform/queue/queue.ts'
-import type { Finding } from './invariants.ts'
-import { type Checker, LEDGER, runLedgerChecks, storePass } from './checks.ts'
 import { IN_FLIGHT, lastCheckpoint, type Checkpoint, spanSince } from './checkpoint.ts'
+import { type Checker, LEDGER, runLedgerChecks, storePass } from './checks.ts'
+import type { Finding } from './invariants.ts'
 import {
   addSpanToPass,
   type Chains,

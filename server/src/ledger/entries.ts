@@ -1,6 +1,3 @@
-// Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
-// because PostgreSQL would reject the whole batch (ledger.test.ts).
-import { UUID } from '@fairturn/contract/ids'
 import { hash } from 'node:crypto'
 import {
   type AccountKind,
@@ -9,6 +6,9 @@ import {
   type OwnedKind,
   type PlatformKind,
 } from '@fairturn/contract/accounting'
+// Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
+// because PostgreSQL would reject the whole batch (ledger.test.ts).
+import { UUID } from '@fairturn/contract/ids'
 
 // These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).
 

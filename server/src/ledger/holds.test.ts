@@ -1,8 +1,8 @@
 // Holds: money reserved for one purpose, captured once or released once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import {
   type AccountId,
   accountOf,

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { damageSql, LEDGER_DAMAGE } from '../../test/ledger-damage.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
 import type { FindingKind } from './invariants.ts'
 import { type AccountId, checkLedger, placeHold, post } from './ledger.ts'
 

@@ -13,6 +13,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { bindExport, bindList, propose, type ProposalKind } from '../staff/staff.ts'
 import { checkAdjustment, ledgerAdjustment } from './adjustments.ts'
+import { verifyEntry, verifyWindow } from './chain-verification.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
 import { isMembersAccount } from './entries.ts'
 import { freezeRelease } from './freezes.ts'
@@ -26,7 +27,6 @@ import {
   postingOnWire,
   postingsPage,
 } from './reading.ts'
-import { verifyEntry, verifyWindow } from './chain-verification.ts'
 
 export const ledgerProposals: readonly ProposalKind[] = [ledgerAdjustment, freezeRelease]
 

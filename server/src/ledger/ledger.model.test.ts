@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { Model, seen } from '../../test/ledger-model.ts'
+import { deposit, transfer } from '../../test/ledger.ts'
+import { openLedger } from '../../test/open-ledger.ts'
+import { reverseEntry } from '../../test/reversal.ts'
 import {
   type AccountId,
   type NewEntry,
@@ -21,8 +23,6 @@ import {
   postingsOf,
   releaseHolds,
 } from './ledger.ts'
-import { reverseEntry } from '../../test/reversal.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 
 const RUNS = 100
 const COMMANDS = 40

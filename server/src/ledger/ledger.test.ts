@@ -1,8 +1,10 @@
 // The ledger's guarantees to its callers, and every refusal.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
+import { openLedger } from '../../test/open-ledger.ts'
+import { reverseEntry } from '../../test/reversal.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import {
   type AccountId,
@@ -21,8 +23,6 @@ import {
   postOrRefuse,
   postingsOf,
 } from './ledger.ts'
-import { reverseEntry } from '../../test/reversal.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

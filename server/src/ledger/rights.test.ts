@@ -1,8 +1,8 @@
 // What even raw SQL cannot do to the ledger: as the application, and as the owner of the tables.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
+import { fundedAccount, transfer } from '../../test/ledger.ts'
 import { type AccountId, type NewEntry, checkLedger, placeHold, post } from './ledger.ts'
 
 let database: TestDatabase

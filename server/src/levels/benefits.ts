@@ -1,11 +1,11 @@
+import { entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
+import { announce } from '../notices/notices.ts'
 // Benefits of a bought level: the bonus of orders taken at it, and its discount on campaigns. So much of its fee is reserved
 // from the taking of an order, or the payment of a campaign, until that ends; then what was delivered counts as a benefit
 // used, whether or not the level was given back meanwhile (bought-bonus.test.ts, discounts.test.ts).
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
-import { announce } from '../notices/notices.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
 import { earnedOf, notifyFeeReturned, recognitionEntry, refundableLater, refundEntries } from './purchases.ts'

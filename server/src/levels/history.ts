@@ -4,8 +4,8 @@ import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { levelNameText } from '../platform/texts/notices.ts'
-import { refundableOf } from './purchases.ts'
 import { findOpenPurchase } from './levels.store.ts'
+import { refundableOf } from './purchases.ts'
 
 interface EventRow {
   readonly at: Date

@@ -1,8 +1,8 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // The level table in the back office: changed as a whole, versioned, refused if a promise would break, and never to
 // the disadvantage of a level's holder.
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { type LevelOfTable, adminLevelCalls as calls } from '@fairturn/contract/backoffice/levels'
-import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
@@ -11,8 +11,8 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
 import { claimBonuses } from '../../test/levels.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
 import { findOpenPurchase } from './levels.ts'
 
 let app: TestApp

@@ -2,14 +2,14 @@
 // of a level whose benefits are reduced (notify-changes.test.ts).
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import type { Database, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
 import { postOrRefuse } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { settleEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { type LevelRow, selectPurchaseLocked, selectToRecognise, updateRecognised } from './levels.store.ts'
 import { earnedOf, FULL_REFUND_MS, recognitionEntry } from './purchases.ts'
-import { settleEach } from '../platform/queue/batches.ts'
 
 const PURCHASES_AT_ONCE = 200
 const NOTICES_A_JOB = 500

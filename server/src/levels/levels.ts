@@ -4,7 +4,6 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../platform/database/database.ts'
 import {
   LedgerRefusal,
   moneyOf,
@@ -15,6 +14,7 @@ import {
 } from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { levelOnWire } from './levels.dto.ts'
 import * as store from './levels.store.ts'

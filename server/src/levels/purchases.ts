@@ -2,9 +2,9 @@
 // minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to what open orders and campaigns may still
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../platform/database/database.ts'
 import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { closePurchase, type LevelRow, type PurchaseRow, type PurchaseState } from './levels.store.ts'
 
 export const FULL_REFUND_MS = 14 * 86_400_000

@@ -20,15 +20,15 @@ import {
   type VersionedChange,
 } from '../content/content.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
+import { notifyReducedLevels } from './levels.jobs.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, LevelUse } from './levels.store.ts'
-import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
 import { levelsOf } from './levels.store.ts'
-import { notifyReducedLevels } from './levels.jobs.ts'
-import { toColumn } from '../platform/database/statement.ts'
+import { assertFeeRule, maxBonus, promisesOf } from './rates.ts'
 
 /** Key of the table's versions. */
 export const TABLE = { kind: 'level', key: 'table' } as const

@@ -1,15 +1,15 @@
+import { revertCredentials } from '../platform/credentials/credentials.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
 // Account locks (decision 035). A conduct lock: the owner can still sign in, read and withdraw. A security lock, after a
 // suspected takeover: all sessions end, and recent changes are reverted. account-lock.test.ts replays a takeover.
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { revertCredentials } from '../platform/credentials/credentials.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
 import { refuseField } from '../platform/http/refusal.ts'
 import { settleEach } from '../platform/queue/batches.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
-import { lockOf, securityHoldOf } from './lock-refusals.ts'
 import * as store from './account-lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
+import { lockOf, securityHoldOf } from './lock-refusals.ts'
 import {
   notifySecurityChange,
   restorePayoutAccount,

@@ -1,12 +1,12 @@
 // Step-up confirmation by password or passkey, for actions that need more than a session. Attempts are rate-limited.
 import type { Proof } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
-import type { App, Viewer } from '../platform/http/app.ts'
-import { refuseField } from '../platform/http/refusal.ts'
 import { passwordAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { checkPassword } from '../platform/credentials/passwords.ts'
+import type { App, Viewer } from '../platform/http/app.ts'
+import { refuseField } from '../platform/http/refusal.ts'
 
 /**
  * Returns the hash of the correct password. Refuses `current_password_is_incorrect` on the field, and

@@ -4,8 +4,8 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
-import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
 import { listInvitations, selectInvitation } from './invitations.store.ts'
+import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
 
 export function invitationAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app

@@ -1,6 +1,6 @@
+import { parseArgs } from 'node:util'
 // `npm run members:invite`: creates an invitation, for the first members of a deployment.
 import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/backoffice/invitations'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'

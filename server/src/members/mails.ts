@@ -2,17 +2,17 @@
 import { locale as localeSchema } from '@fairturn/contract/locale-shapes'
 import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
+import { deleteExpiredCredentials } from '../platform/credentials/credentials.ts'
+import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { hitLimit, refundHit } from '../platform/http/limits.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { noticeText } from '../platform/texts/notices.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
-import { deleteExpiredCredentials } from '../platform/credentials/credentials.ts'
-import { hashToken, newToken } from '../platform/credentials/tokens.ts'
+import { noticeText } from '../platform/texts/notices.ts'
+import * as store from './contact.store.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
-import * as store from './contact.store.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000

@@ -7,12 +7,18 @@ import {
   type AdminMember,
 } from '@fairturn/contract/backoffice/members'
 import { formatMoney } from '@fairturn/contract/money'
+import { accountOf, balancesOf } from '../ledger/ledger.ts'
+import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
+import { memberOwner } from '../platform/credentials/owners.ts'
+import { listPasskeys } from '../platform/credentials/passkeys.ts'
+import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { actorOf, auditEventsOfMember, bindList, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
 import { lockForStaff } from './account-lock.ts'
+import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
+import { maskPhone } from './names.ts'
 import {
   confirmByOperator,
   endSessionsByOperator,
@@ -20,12 +26,6 @@ import {
   lockByOperator,
   unlockByOperator,
 } from './operator-locks.ts'
-import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
-import { maskPhone } from './names.ts'
-import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
-import { memberOwner } from '../platform/credentials/owners.ts'
-import { listPasskeys } from '../platform/credentials/passkeys.ts'
-import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import { selectOpenSessions } from './sessions.store.ts'
 
 export function memberAdminRoutes(routes: Routes): void {

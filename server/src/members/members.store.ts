@@ -1,6 +1,6 @@
+import type { Locale } from '@fairturn/contract/locales'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import type { Locale } from '@fairturn/contract/locales'
 
 export interface MemberRow {
   readonly id: string

@@ -6,9 +6,9 @@ import { securityCalls } from '@fairturn/contract/security'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { noticeHandlers } from '../notices/notices.jobs.ts'
 import { enrolOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
-import { noticeHandlers } from '../notices/notices.jobs.ts'
 
 const STEP_MS = 30_000
 let app: TestApp

@@ -5,8 +5,8 @@ import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator, type AuthenticatorOptions } from '../../test/authenticator.ts'
-import { lockMember } from './members.ts'
 import { siteOf } from '../platform/credentials/webauthn.ts'
+import { lockMember } from './members.ts'
 
 const EXPIRED = { status: 422, code: 'passkey_request_has_expired' }
 const NOT_ACCEPTED = { status: 422, code: 'passkey_was_not_accepted' }

@@ -1,15 +1,15 @@
-// Data export and closing of an account. Personal data is deleted; the row stays, because money, orders and invited members
-// refer to it (privacy/privacy.test.ts).
-import type { Queryable, Tx } from '../platform/database/database.ts'
 import { deleteCredentials } from '../platform/credentials/credentials.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { listPasskeys } from '../platform/credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
+// Data export and closing of an account. Personal data is deleted; the row stays, because money, orders and invited members
+// refer to it (privacy/privacy.test.ts).
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { deleteStoredAnswers } from '../platform/http/idempotency.ts'
 import { deleteJobs } from '../platform/queue/queue.ts'
-import * as store from './personal-data.store.ts'
 import { maskName } from './names.ts'
+import * as store from './personal-data.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** A member's data, with the field names of contract/src/account.ts. */

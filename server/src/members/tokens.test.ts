@@ -1,7 +1,7 @@
 // Access tokens: accepted only if issued by us, intact, unexpired and for this purpose; every known attack is refused.
 import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto'
-import { memberCalls } from '@fairturn/contract/members'
 import { newId } from '@fairturn/contract/ids'
+import { memberCalls } from '@fairturn/contract/members'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'

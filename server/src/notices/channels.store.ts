@@ -1,5 +1,5 @@
-import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
+import type { NoticeChannel, NoticeGroup } from '@fairturn/contract/notices'
 import { statement } from '../platform/database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 import { PARAMS } from './notices.store.ts'

@@ -1,9 +1,8 @@
+import { newId } from '@fairturn/contract/ids'
 // Notifications by push and mail: recipients, encryption, once each, and only as long as the member wants them.
 import { memberCalls } from '@fairturn/contract/members'
 import { NOTICE_GROUPS, noticeCalls, type NoticeGroup } from '@fairturn/contract/notices'
-import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   type PushService,
   readVapid,
@@ -11,10 +10,11 @@ import {
   type TestDevice,
 } from '../../../testing/push-service.ts'
 import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
-import { loadConfig } from '../platform/config.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
-import { NOTICES } from './kinds.ts'
+import { loadConfig } from '../platform/config.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './delivery.ts'
+import { NOTICES } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { mailSender, notify, notifyAll, postPush } from './notices.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'

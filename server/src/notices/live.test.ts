@@ -1,10 +1,10 @@
+import type { AddressInfo } from 'node:net'
 // Live events over a real connection: who receives what, and when a stream ends.
 import { memberCalls } from '@fairturn/contract/members'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { openServer } from '../platform/http/server.ts'
 import { viewerFinder } from '../members/members.ts'
+import { openServer } from '../platform/http/server.ts'
 import { liveRoutes } from './live.ts'
 import { announce, notify } from './notices.ts'
 

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_ENDED } from '../members/members.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { App, Viewer } from '../platform/http/app.ts'
 import { bearerOf } from '../platform/http/bind.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { SESSION_ENDED } from '../members/members.ts'
-import { statement } from '../platform/database/statement.ts'
 import { LIVE_CHANNEL, type LiveEvent } from './notices.ts'
 
 const HEARTBEAT_MS = 20_000

@@ -1,6 +1,6 @@
+import { memberNotice } from '../members/members.ts'
 // Handles notices that members, an earlier module, enqueues.
 import { type JobHandler, handle } from '../platform/queue/queue.ts'
-import { memberNotice } from '../members/members.ts'
 import { type NewNotice, notifyAll } from './notices.ts'
 
 export const noticeHandlers: JobHandler[] = [

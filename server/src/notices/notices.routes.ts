@@ -1,13 +1,13 @@
-import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import type { Locale } from '@fairturn/contract/locales'
+import { noticeCalls, type Notification } from '@fairturn/contract/notices'
 import { createReader } from '../platform/database/batcher.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { idBefore } from '../platform/http/cursor.ts'
 import { HISTORY_PAGE_SIZE, historyPage } from '../platform/http/history.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
-import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
 import type { NoticesHooks } from './notices.hooks.ts'
+import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
 import { markRead } from './notices.ts'
 
 export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {

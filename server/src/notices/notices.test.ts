@@ -1,13 +1,13 @@
+import { newId } from '@fairturn/contract/ids'
 // Notices: written in the transaction of their event, shown in the reader's language, private.
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
-import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import en from '../platform/texts/en/notices.json' with { type: 'json' }
-import { noticeText, type NoticeTexts } from '../platform/texts/notices.ts'
 import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../platform/queue/queue.ts'
+import en from '../platform/texts/en/notices.json' with { type: 'json' }
+import { noticeText, type NoticeTexts } from '../platform/texts/notices.ts'
 import { type NoticeKind, NOTICES } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { formatInstantText, formatMoneyText, notify, notifyAll } from './notices.ts'

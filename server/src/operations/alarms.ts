@@ -1,17 +1,17 @@
 // Alarms by mail to operators on call. They never contain whose money or how much: mailboxes have more readers than the
 // back office (alarms.test.ts).
 import { z } from 'zod'
-import type { Config } from '../platform/config.ts'
+import { bankAlarm, statementAlarms, waitingAlarms } from '../banking/banking.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
 import { ledgerAlarm, findCheck, openFreezes } from '../ledger/ledger.ts'
 import { alarmRefusedUnderLock } from '../members/members.ts'
 import type { SendMail } from '../notices/notices.ts'
-import { bankAlarm, statementAlarms, waitingAlarms } from '../banking/banking.ts'
-import { structuringAlarms } from '../withdrawals/withdrawals.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { structuringAlarms } from '../withdrawals/withdrawals.ts'
 
 /** Scheduled; detects overdue runs. */
 export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })

@@ -8,8 +8,8 @@ import { loadConfig } from '../platform/config.ts'
 import { withOwnerUrl } from '../platform/database/command.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { archiveSettings, newBase, prune } from './archive.ts'
-import { readDeployment, writeDeployment } from './deployment.ts'
 import { copyCluster } from './base-backup.ts'
+import { readDeployment, writeDeployment } from './deployment.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const { values } = parseArgs({ options: { keep: { type: 'string' } } })

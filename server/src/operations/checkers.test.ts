@@ -2,21 +2,19 @@
 // blocked, everything else continues, nothing is repaired, and two operators release it once the difference is gone.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
-import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import type { SentBodyOf } from '@fairturn/contract/endpoint'
+import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { transparencyCalls } from '@fairturn/contract/transparency'
-import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, deposit, distribute, draw, placeCampaign } from '../../test/carrying.ts'
 import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
+import { answered, deposit, distribute, draw, placeCampaign } from '../../test/carrying.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { type Campaign, endDueCampaigns } from '../campaigns/campaigns.ts'
-import { checkers } from './checkers.ts'
-import { foldRunningTotals } from '../platform/database/running-totals.ts'
 import {
   accountOf,
   lastCheck,
@@ -25,7 +23,9 @@ import {
   runHourlyChecks,
   runLedgerChecks,
 } from '../ledger/ledger.ts'
+import { foldRunningTotals } from '../platform/database/running-totals.ts'
 import { handlers } from '../worker.ts'
+import { checkers } from './checkers.ts'
 
 const PAUSED = 'this_is_paused_while_the_ledger_is_checked'
 const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'

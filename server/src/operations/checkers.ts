@@ -1,8 +1,6 @@
 // Every checker with the scope that its findings freeze, in one place (decision 028). Read-only.
 import { checkReceipts, checkStatements } from '../banking/banking.ts'
 import { checkCampaigns } from '../campaigns/campaigns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import {
   campaignMoneyOf,
   type Checker,
@@ -13,6 +11,8 @@ import {
 } from '../ledger/ledger.ts'
 import { checkLevelFees } from '../levels/levels.ts'
 import { checkPromises } from '../orders/orders.ts'
+import type { Database } from '../platform/database/database.ts'
+import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { checkAuditLogFrom } from '../staff/staff.ts'
 import { checkVisits } from '../tracking/tracking.ts'
 import { checkBooked, checkWithdrawals } from '../withdrawals/withdrawals.ts'

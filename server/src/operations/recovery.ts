@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { x as extract } from 'tar'
+import { checkLedger, type Finding } from '../ledger/ledger.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import {
   type Identity,
@@ -16,7 +17,6 @@ import {
 import type { State } from '../platform/database/embedded.state.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { APP_ROLE, ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
-import { checkLedger, type Finding } from '../ledger/ledger.ts'
 import { type Base, listBases, quoted, walOf } from './archive.ts'
 import { COPIED } from './base-backup.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'

@@ -2,10 +2,10 @@
 // (rotation.test.ts).
 import { Client } from 'pg'
 import { draftCipher } from '../campaigns/campaigns.ts'
-import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
-import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
+import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import { postbackCipher, keyAssociatedData } from '../tracking/tracking.ts'
+import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
 
 interface EncryptedTable {
   readonly table: string

@@ -2,10 +2,10 @@
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { statement, toColumn } from '../platform/database/statement.ts'
 import { maskName } from '../members/members.ts'
 import { announce, notifyAll } from '../notices/notices.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { statement, toColumn } from '../platform/database/statement.ts'
 import { settleTogether } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 

@@ -1,7 +1,7 @@
 // The name of an order shown to others: its campaign's brand.
 import { brandsOfCampaigns, campaignsOf } from '../campaigns/campaigns.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement, toColumn } from '../platform/database/statement.ts'
 
 const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns

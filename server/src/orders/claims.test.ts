@@ -1,7 +1,7 @@
 // Concurrent claims through HTTP: one award per order, a response for each claim, and notifications.
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
-import type { Product } from '@fairturn/contract/orders'
 import { levelCalls } from '@fairturn/contract/levels'
+import type { Product } from '@fairturn/contract/orders'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -20,10 +20,10 @@ import {
   work,
 } from '../../test/carrying.ts'
 import { staff } from '../../test/staff.ts'
-import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { getMember, lockMember } from '../members/members.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { openClaims, settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000

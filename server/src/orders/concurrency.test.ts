@@ -4,7 +4,9 @@ import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
 import { expect, test } from 'vitest'
+import { RUN_ALL } from '../../../testing/run-all.ts'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { SEED } from '../../test/attack/runs.ts'
 import {
   expectLedgerCorrect,
   claim,
@@ -16,13 +18,11 @@ import {
   start,
   take,
 } from '../../test/carrying.ts'
-import { SEED } from '../../test/attack/runs.ts'
-import { RUN_ALL } from '../../../testing/run-all.ts'
 import { seeded } from '../../test/seeded.ts'
 import { cancelCampaign, endDueCampaigns, pauseByOperator, resumeByOperator } from '../campaigns/campaigns.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { checkLevelFees, levelsOf } from '../levels/levels.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { decideObjection, expireDue, settleDueObjections, settleDueOrders } from './orders.ts'
 import { countVisits } from './progress.ts'
 

@@ -1,8 +1,8 @@
+import { maskName } from '../members/members.ts'
 // Group report: members who joined with a member's code, and whether they are active. Masked names and no money: inviting
 // pays nothing (promise 6; reports.test.ts).
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { maskName } from '../members/members.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 
 const ACTIVE_FOR_MS = 30 * 86_400_000

@@ -1,8 +1,8 @@
+import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 // Objections through HTTP: each refusal, what stays reserved, what is paid and when.
 import { newId } from '@fairturn/contract/ids'
-import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
-import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { noticeCalls } from '@fairturn/contract/notices'
+import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
@@ -21,8 +21,8 @@ import {
   work,
 } from '../../test/carrying.ts'
 import { staff } from '../../test/staff.ts'
-import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
+import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf, postingsOf } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import {

@@ -1,9 +1,10 @@
 // Objections: a carrier can request one second review of an order's rejected visits. It never lowers an award, and what it
 // may add stays reserved (promise 2; objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { getOwnerLocked } from '../members/members.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { toColumns } from '../platform/database/statement.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   countedAmong,
   countObjectionableVisits,
@@ -15,7 +16,6 @@ import type { ObjectionFigures, ObjectionRow } from './objections.store.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 import { announceOrder, OBJECTION_MS } from './progress.ts'
 import { awardOf } from './reward.ts'
-import { toColumns } from '../platform/database/statement.ts'
 
 /**
  * Objects to every rejected visit of an order that is open to objection (decision 020); the list is frozen now.

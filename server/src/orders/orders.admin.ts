@@ -10,11 +10,13 @@ import {
 } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney } from '@fairturn/contract/money'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
+import { usernamesOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { usernamesOf } from '../members/members.ts'
+import { onWire } from '../platform/http/wire.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
@@ -24,8 +26,6 @@ import { findOrderForJob, type OrderRow } from './orders.store.ts'
 import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { awardOf } from './reward.ts'
-import { toColumn } from '../platform/database/statement.ts'
-import { onWire } from '../platform/http/wire.ts'
 
 export function orderAdminRoutes(routes: Routes): void {
   countQueues(routes)

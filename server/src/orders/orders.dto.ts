@@ -3,12 +3,12 @@ import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
 import type { CampaignSummary } from '../campaigns/campaigns.ts'
-import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
-import type { ObjectionState } from './objections.ts'
-import type { ObjectionFigures } from './objections.store.ts'
-import { linkTexts } from '../platform/texts/links.ts'
-import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
 import { isoOf, onWire } from '../platform/http/wire.ts'
+import { linkTexts } from '../platform/texts/links.ts'
+import type { ObjectionFigures } from './objections.store.ts'
+import type { ObjectionState } from './objections.ts'
+import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
+import { type Award, awardOf, UNCLAIMED_MS } from './reward.ts'
 
 export interface ViewOptions {
   readonly locale: Locale

@@ -1,8 +1,8 @@
 // The jobs of orders; each is idempotent.
 import { returnOpenOffer } from '../members/members.ts'
-import { orderProgress } from '../tracking/tracking.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
+import { orderProgress } from '../tracking/tracking.ts'
 import { announceClaimed, awardsClaimed } from './awards.ts'
 import { claimUnclaimed, payUnclaimed } from './claims.ts'
 import { settleDueObjections } from './decisions.ts'

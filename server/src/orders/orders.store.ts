@@ -1,8 +1,8 @@
 // SQL of offers and orders. Every statement on one member's order filters by member too, so another member's id finds
 // nothing.
 import type { OrderStatus } from '@fairturn/contract/orders'
-import { ofAnyLength, statement } from '../platform/database/statement.ts'
 import type { Slice } from '../campaigns/campaigns.ts'
+import { ofAnyLength, statement } from '../platform/database/statement.ts'
 
 export interface OfferRow extends Omit<Slice, 'campaign'> {
   id: string

@@ -22,13 +22,13 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
-import { encodeCursor, MAX_UUID } from '../platform/http/cursor.ts'
 import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
 import { selectViewers } from '../members/sessions.store.ts'
+import { encodeCursor, MAX_UUID } from '../platform/http/cursor.ts'
 import { expireUncontinued } from '../tracking/tracking.ts'
-import { settleDueOrders } from './orders.ts'
 import { countOrders, listOrders, selectTurns } from './orders.store.ts'
+import { settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,10 +3,11 @@
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
 import { earnLevels, releaseBonus } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { settleEach } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
 import {
   countObjectionableVisits,
@@ -19,7 +20,6 @@ import { notifyCarrier } from './brands.ts'
 import * as store from './orders.store.ts'
 import type { OrderRow } from './orders.store.ts'
 import { awardOf } from './reward.ts'
-import { settleEach } from '../platform/queue/batches.ts'
 
 /** Timeout of a review; when it passes, the order is paid (spec §6). */
 export const REVIEW_MS = 72 * 3_600_000

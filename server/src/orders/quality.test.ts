@@ -1,6 +1,6 @@
+import type { Product } from '@fairturn/contract/orders'
 // The quality of an order: each visitor counts once, and no third party can lower it (spec §3, decision 014).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Product } from '@fairturn/contract/orders'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
   answered,

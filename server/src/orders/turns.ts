@@ -2,12 +2,12 @@
 // using a turn.
 import type { turns } from '@fairturn/contract/orders'
 import type { z } from 'zod'
-import { createReader } from '../platform/database/batcher.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
+import { createReader } from '../platform/database/batcher.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { selectTurns } from './orders.store.ts'
 
 type Turns = z.output<typeof turns>

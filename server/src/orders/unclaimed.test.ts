@@ -13,8 +13,8 @@ import {
   placeCampaign,
   work,
 } from '../../test/carrying.ts'
-import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
 import { selectCampaign } from '../campaigns/campaigns.store.ts'
+import { cancelCampaign, endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { claimUnclaimed } from './orders.ts'

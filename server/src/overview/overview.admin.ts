@@ -2,18 +2,18 @@
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
-import { FIGURES, type Figure } from '@fairturn/contract/transparency'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
+import { FIGURES, type Figure } from '@fairturn/contract/transparency'
 import { campaignsWaiting } from '../campaigns/campaigns.ts'
+import { lastCheck, openFreezes } from '../ledger/ledger.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { lastCheck, openFreezes } from '../ledger/ledger.ts'
+import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { selectQueues, selectSeries } from './overview.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
-import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 
 const ALL = Object.keys(FIGURES)
 const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {

@@ -1,6 +1,6 @@
+import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 // The back office's search: each kind by what operators search for, and only what the role's lists show.
 import { MAX_FOUND_OF_KIND, SEARCHED, type Searched, searchCalls } from '@fairturn/contract/backoffice/search'
-import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'

@@ -1,11 +1,11 @@
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 // The back office's search: each kind is searched only for roles that may read its list.
 import { UUID } from '@fairturn/contract/ids'
-import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { formatMoney } from '@fairturn/contract/money'
+import { maskPhone, searchTermsOfMember } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { maskPhone, searchTermsOfMember } from '../members/members.ts'
 import { containing } from '../platform/http/filters.ts'
 import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 

@@ -2,12 +2,12 @@
 // the mail server's response. Not retried on rejection, because the owner is waiting.
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
-import type { Config } from '../platform/config.ts'
 import { siteTitle } from '../content/content.ts'
+import type { SendMail } from '../notices/notices.ts'
+import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import type { SendMail } from '../notices/notices.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 

@@ -2,20 +2,20 @@
 // (privacy.test.ts).
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
+import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
 import { countOpenCampaigns } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import type { FileStore } from '../platform/files/file-store.ts'
-import { statement } from '../platform/database/statement.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { refundableFee } from '../levels/levels.ts'
 import { eraseAccount, getMember, getMemberForClosing, type MemberRow } from '../members/members.ts'
 import { deleteNotices } from '../notices/notices.ts'
-import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
-import { endAwaitedDeposits } from '../deposits/deposits.ts'
-import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
+import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 
 /** Orders that are still in progress, or may still pay. */
 const countOpenOrders = statement<{ count: number }>(`-- privacy_count_open_orders

@@ -1,11 +1,11 @@
+import { Readable } from 'node:stream'
 // Calls on the whole account: data export, obstacles to closing it, and closing it.
 import { accountCalls } from '@fairturn/contract/account'
-import { Readable } from 'node:stream'
+import { verifyConfirmation } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { verifyConfirmation } from '../members/members.ts'
-import { accountDocument } from './data-export.ts'
 import { closeAccount, obstaclesOf } from './account-closing.ts'
+import { accountDocument } from './data-export.ts'
 
 export function privacyRoutes(routes: Routes): void {
   const { database, files } = routes.app

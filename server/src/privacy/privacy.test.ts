@@ -1,15 +1,15 @@
-// Data export and account closure through HTTP: each obstacle is named; afterwards no table contains anything that
-// identifies the member, what the law requires is kept without a name, and the ledger is unchanged.
-import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
-import { levelCalls } from '@fairturn/contract/levels'
-import { memberCalls } from '@fairturn/contract/members'
-import { orderCalls } from '@fairturn/contract/orders'
-import { bankingCalls } from '@fairturn/contract/banking'
-import { depositCalls } from '@fairturn/contract/deposits'
-import { securityCalls } from '@fairturn/contract/security'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+// Data export and account closure through HTTP: each obstacle is named; afterwards no table contains anything that
+// identifies the member, what the law requires is kept without a name, and the ledger is unchanged.
+import { accountCalls, OBSTACLES } from '@fairturn/contract/account'
+import { bankingCalls } from '@fairturn/contract/banking'
+import { depositCalls } from '@fairturn/contract/deposits'
+import { levelCalls } from '@fairturn/contract/levels'
+import { memberCalls } from '@fairturn/contract/members'
+import { orderCalls } from '@fairturn/contract/orders'
+import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
@@ -27,11 +27,11 @@ import {
 } from '../../test/carrying.ts'
 import { ADDRESS, cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
-import { registerMember, setAvatar } from '../members/members.ts'
-import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { creditDeposit } from '../deposits/deposits.ts'
-import { deletePayees } from '../withdrawals/personal-data.ts'
+import { registerMember, setAvatar } from '../members/members.ts'
 import { checkAuditLog } from '../staff/staff.ts'
+import { deletePayees } from '../withdrawals/personal-data.ts'
+import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 
 let app: TestApp
 let placer: TestMember

@@ -4,9 +4,9 @@ import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
+import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
-import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 
 const PAGE_SIZE = 30
 

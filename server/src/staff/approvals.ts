@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
-import { actorOf, recordAuditEvent } from './audit-log.ts'
 import * as store from './approvals.store.ts'
 import type { ProposalRow } from './approvals.store.ts'
+import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { lockOperators } from './operators.store.ts'
 
 const EXPIRES_MS = 72 * 3_600_000

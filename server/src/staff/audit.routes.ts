@@ -6,8 +6,8 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { checkAuditLog } from './audit-log.check.ts'
-import { bindList } from './list.ts'
 import type { AuditEventRow } from './audit-log.ts'
+import { bindList } from './list.ts'
 
 const PAGE_SIZE = 50
 

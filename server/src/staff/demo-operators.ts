@@ -2,7 +2,6 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../platform/config.ts'
-import type { Tx } from '../platform/database/database.ts'
 import {
   oneTimeCipher,
   spendOneTimeStep,
@@ -10,6 +9,7 @@ import {
 } from '../platform/credentials/one-time-codes.ts'
 import { operatorOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import { insertOperator, updateSetUp } from './operators.store.ts'
 

@@ -1,7 +1,7 @@
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 // Declares a list of the back office: paginated for the screen, and a CSV export with the same order and filter. Each
 // export is recorded in the audit log.
 import type { AnswerOf, Endpoint, QueryOf } from '@fairturn/contract/endpoint'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'

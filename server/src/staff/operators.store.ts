@@ -1,7 +1,7 @@
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 
 export interface OperatorRow {
   readonly id: string

@@ -2,8 +2,8 @@
 // an owner.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
-import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallInput, startApp, type TestApp } from '../../test/app.ts'

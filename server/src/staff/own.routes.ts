@@ -1,7 +1,5 @@
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
-import type { Routes } from '../platform/http/app.ts'
-import { bind } from '../platform/http/bind.ts'
-import { deviceOf } from '../platform/http/devices.ts'
+import type { Cipher } from '../platform/credentials/encryption.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { operatorOwner } from '../platform/credentials/owners.ts'
 import {
@@ -15,9 +13,10 @@ import {
 } from '../platform/credentials/passkeys.ts'
 import { hashNewPassword, passwordHash, replacePassword } from '../platform/credentials/passwords.ts'
 import { getSite } from '../platform/credentials/webauthn.ts'
-import type { Cipher } from '../platform/credentials/encryption.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { bind } from '../platform/http/bind.ts'
+import { deviceOf } from '../platform/http/devices.ts'
 import { lockOperators } from './operators.store.ts'
-import { SITE_OF_STAFF, verifyOperator } from './verification.ts'
 import {
   confirmSession,
   endOperatorSession,
@@ -27,6 +26,7 @@ import {
   setSessionCookie,
 } from './sessions.ts'
 import { recordOwnAction } from './sign-in.routes.ts'
+import { SITE_OF_STAFF, verifyOperator } from './verification.ts'
 
 export function ownRoutes(routes: Routes, cipher: Cipher): void {
   bindSession(routes, cipher)

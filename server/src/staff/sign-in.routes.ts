@@ -1,12 +1,7 @@
 // Sign-in: by setup code or by verification, never without a second factor (operators.test.ts).
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
-import type { Tx } from '../platform/database/database.ts'
-import type { Routes } from '../platform/http/app.ts'
-import { requireSameOrigin } from '../platform/http/bind-staff.ts'
-import { bind, type Call } from '../platform/http/bind.ts'
-import { deviceOf } from '../platform/http/devices.ts'
-import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
+import type { Cipher } from '../platform/credentials/encryption.ts'
 import { deleteUnconfirmedCodes, enrolOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { operatorOwner } from '../platform/credentials/owners.ts'
 import {
@@ -18,11 +13,16 @@ import {
 import { createPassword, hashPassword } from '../platform/credentials/passwords.ts'
 import { hashToken } from '../platform/credentials/tokens.ts'
 import { siteOf } from '../platform/credentials/webauthn.ts'
-import type { Cipher } from '../platform/credentials/encryption.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Routes } from '../platform/http/app.ts'
+import { requireSameOrigin } from '../platform/http/bind-staff.ts'
+import { bind, type Call } from '../platform/http/bind.ts'
+import { deviceOf } from '../platform/http/devices.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { findSetup, updateSetUp, useSetup } from './operators.store.ts'
-import { SITE_OF_STAFF, verifyNewCode, verifyOperator } from './verification.ts'
 import { findOperatorBySession, openOperatorSession, operatorOnWire, setSessionCookie } from './sessions.ts'
+import { SITE_OF_STAFF, verifyNewCode, verifyOperator } from './verification.ts'
 
 type SignInCall = Pick<Call<typeof staffCalls.login>, 'app' | 'request' | 'reply' | 'agent'>
 

@@ -1,12 +1,14 @@
 import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
+import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
-import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
+import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { auditRoutes } from './audit.routes.ts'
+import { bindList } from './list.ts'
+import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
 import {
   disableOperator,
   proposeInvitation,
@@ -14,8 +16,6 @@ import {
   proposeRole,
   staffProposals,
 } from './operators.ts'
-import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
-import { bindList } from './list.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, placeCampaign } from '../../test/carrying.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
-import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import { checkAuditLog, recordAuditEvent } from './staff.ts'
 
 let app: TestApp

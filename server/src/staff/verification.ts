@@ -2,9 +2,6 @@
 // (sign-in.test.ts).
 import type { Assertion } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from '../platform/database/database.ts'
-import type { App } from '../platform/http/app.ts'
-import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { findOneTimeStep } from '../platform/credentials/one-time-codes.ts'
@@ -12,6 +9,9 @@ import { operatorOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { checkPassword } from '../platform/credentials/passwords.ts'
 import { findCode, type RightCode, spendCode } from '../platform/credentials/second-factor.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { App } from '../platform/http/app.ts'
+import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import { findActive, findActiveByName } from './operators.store.ts'
 
 /** Name shown by passkey providers and authenticator apps. */

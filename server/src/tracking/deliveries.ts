@@ -3,12 +3,12 @@
 import { newId } from '@fairturn/contract/ids'
 import { type PostbackDelivery, postbackDelivery } from '@fairturn/contract/postbacks'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { receivePostback, type Outcome } from './postback.ts'
+import { onWire } from '../platform/http/wire.ts'
 import * as store from './postback.store.ts'
 import type { DeliveryRow } from './postback.store.ts'
-import { onWire } from '../platform/http/wire.ts'
-import { pageOf, idBefore } from '../platform/http/cursor.ts'
+import { receivePostback, type Outcome } from './postback.ts'
 
 const PAGE_SIZE = 50
 

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { recordDevice } from './tracking.store.ts'
 import { isLoopback } from '../platform/http/address.ts'
+import { recordDevice } from './tracking.store.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000

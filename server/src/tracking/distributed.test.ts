@@ -10,8 +10,8 @@ import {
 import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { distributeVisits } from './distribute.command.ts'
-import { maintainVisits } from './maintenance.ts'
 import { openBeacons } from './link-service.ts'
+import { maintainVisits } from './maintenance.ts'
 import { judgeVisits, objectionableVisits, visitsOf } from './tracking.ts'
 import { findContinuations } from './visits.store.ts'
 

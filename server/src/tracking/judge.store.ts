@@ -1,7 +1,7 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../platform/database/statement.ts'
-import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 
 /** Maximum number of verdicts per transaction. */
 export const BATCH = 1000

@@ -3,8 +3,19 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { type Database, isFaultOfData, type Tx } from '../platform/database/database.ts'
+import { toColumn, toColumns, rowsById } from '../platform/database/statement.ts'
+import { drain, rejectIfAny, runEach } from '../platform/queue/batches.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
+import { countJob } from '../platform/telemetry/metrics.ts'
+import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
 import * as store from './judge.store.ts'
 import type { Candidate, TakenVisit } from './judge.store.ts'
+import { VISITS_CHANNEL } from './recorder.ts'
+import { campaignProgress } from './results.ts'
+import { LOOKED_AHEAD_SECONDS, TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
+import { signalsOfCandidate, noVisits } from './signals.ts'
+import { dayOf } from './visitor.ts'
+import { countUnverified, deleteUnverified } from './visitors.store.ts'
 import {
   type StoredVisit,
   type VisitKey,
@@ -13,17 +24,6 @@ import {
   readExpirable,
   storedValues,
 } from './visits.store.ts'
-import { defineJob, enqueue } from '../platform/queue/queue.ts'
-import { dueUnconfirmed, stopWaiting, wait } from './confirmations.store.ts'
-import { VISITS_CHANNEL } from './recorder.ts'
-import { LOOKED_AHEAD_SECONDS, TOKEN_MAX_AGE_MS, VISITOR_REASONS, type Verdict, judge } from './rules.ts'
-import { countUnverified, deleteUnverified } from './visitors.store.ts'
-import { signalsOfCandidate, noVisits } from './signals.ts'
-import { campaignProgress } from './results.ts'
-import { dayOf } from './visitor.ts'
-import { toColumn, toColumns, rowsById } from '../platform/database/statement.ts'
-import { drain, rejectIfAny, runEach } from '../platform/queue/batches.ts'
-import { countJob } from '../platform/telemetry/metrics.ts'
 
 /** An order's visits were judged; handled by orders, which reads visitCounts. */
 export const orderProgress = defineJob({ name: 'order_progress', payload: z.object({ order_id: id }) })

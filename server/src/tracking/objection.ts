@@ -2,14 +2,14 @@
 // verdict, which is kept as evidence (objections.test.ts).
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumns, toColumn } from '../platform/database/statement.ts'
 import { lock } from './judge.store.ts'
 import * as store from './objection.store.ts'
 import type { RefusedVisit } from './objection.store.ts'
 import { findLinkOfOrder } from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
-import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
 import { findUnverifiedAmong, deleteUnverified } from './visitors.store.ts'
-import { toColumns, toColumn } from '../platform/database/statement.ts'
+import { readVerdictsOfLink, readVisitsOfLink, storedValues } from './visits.store.ts'
 
 export type { RefusedVisit } from './objection.store.ts'
 

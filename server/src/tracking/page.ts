@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { CREATIVE } from '@fairturn/contract/creative'
 import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from '@fairturn/contract/locales'
-import type { Link } from './link-cache.ts'
 import { linkTexts } from '../platform/texts/links.ts'
 import { fillIn } from '../platform/texts/texts.ts'
+import type { Link } from './link-cache.ts'
 
 /** A page split where its token is inserted. */
 export interface Page {

@@ -1,14 +1,14 @@
-// Signing keys of advertisers' servers: created, shown once, stored encrypted, retired, and used to verify signatures. A
-// failed verification does not say why (postback.test.ts).
-import { Webhook } from 'standardwebhooks'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { POSTBACK_LIMITS, type PostbackKey, postbackKey } from '@fairturn/contract/postbacks'
+// Signing keys of advertisers' servers: created, shown once, stored encrypted, retired, and used to verify signatures. A
+// failed verification does not say why (postback.test.ts).
+import { Webhook } from 'standardwebhooks'
+import { openCipher, type Cipher } from '../platform/credentials/encryption.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { openCipher, type Cipher } from '../platform/credentials/encryption.ts'
-import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 import { onWire } from '../platform/http/wire.ts'
+import { insertKey, type KeyRow, keysValidAfter, lockKeys, retireKeyAt } from './postback.store.ts'
 
 const PREFIX = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes; a multiple of three needs no padding. */

@@ -1,6 +1,8 @@
 // Postback calls: signed calls by advertisers' servers, and the placer's settings and log. An unauthenticated caller leaves
 // no trace and is not told why (postback.test.ts).
 import { isUtf8 } from 'node:buffer'
+import { id } from '@fairturn/contract/ids'
+import type { MessageCode } from '@fairturn/contract/messages'
 import {
   POSTBACK_LIMITS,
   type PostbackAnswer,
@@ -8,8 +10,6 @@ import {
   type PostbackResult,
   TEST_CLICK_ID,
 } from '@fairturn/contract/postbacks'
-import { id } from '@fairturn/contract/ids'
-import type { MessageCode } from '@fairturn/contract/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Campaign, campaignsOf, ownCampaign, setConfirmHours } from '../campaigns/campaigns.ts'
 import type { Config } from '../platform/config.ts'
@@ -21,7 +21,6 @@ import { refuse } from '../platform/http/refusal.ts'
 import { beaconSnippet } from './beacon.ts'
 import { countConfirmations } from './confirmations.store.ts'
 import { deliveriesOf, replayDelivery, recordDelivery } from './deliveries.ts'
-import { type Outcome, tryPostback } from './postback.ts'
 import {
   createKey,
   isAuthentic,
@@ -31,6 +30,7 @@ import {
   signBody,
   type Signed,
 } from './postback-keys.ts'
+import { type Outcome, tryPostback } from './postback.ts'
 
 /** Rate limit per campaign of authentic postbacks. */
 const OF_A_CAMPAIGN: Limit = { hits: 1200, per_seconds: 60 }

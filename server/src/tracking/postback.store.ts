@@ -1,6 +1,6 @@
+import type { PostbackResult } from '@fairturn/contract/postbacks'
 // SQL of postbacks: signing keys and deliveries.
 import type { VisitReason } from '@fairturn/contract/tracking'
-import type { PostbackResult } from '@fairturn/contract/postbacks'
 import { statement } from '../platform/database/statement.ts'
 
 export interface KeyRow {

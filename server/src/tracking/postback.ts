@@ -9,8 +9,8 @@ import {
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { confirmableUntil, confirmByServer, findClick, readClick } from './confirmations.store.ts'
-import { judgeTaken } from './judge.ts'
 import { lock } from './judge.store.ts'
+import { judgeTaken } from './judge.ts'
 import type { Verdict } from './rules.ts'
 
 export interface Outcome {

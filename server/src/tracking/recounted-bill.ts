@@ -1,8 +1,8 @@
+import type { Candidate } from './judge.store.ts'
+import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 // Re-judges an export by the rules that depend on the file alone, and adds up its bill. What only the deployment can know
 // (devices, a carrier's other campaigns, headers) is accepted as stated.
 import { signalsOfCandidate, noVisits } from './signals.ts'
-import type { Candidate } from './judge.store.ts'
-import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 import { type ExportLine, type ReadHead } from './visit-csv.ts'
 
 /** Rules whose signals are in the file; refusals by other rules are accepted as stated. */

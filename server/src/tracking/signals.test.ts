@@ -2,9 +2,9 @@
 // were opened.
 import { newId } from '@fairturn/contract/ids'
 import { describe, expect, test } from 'vitest'
-import { signalsOfCandidate, noVisits } from './signals.ts'
 import type { Candidate } from './judge.store.ts'
 import { type Signals, NOTHING_COUNTED } from './rules.ts'
+import { signalsOfCandidate, noVisits } from './signals.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
 const MINUTE_MS = 60_000

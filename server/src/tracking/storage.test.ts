@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { openSalts } from './visitor.ts'
 import { judgeVisits, maintainVisits, openDevices } from './tracking.ts'
+import { openSalts } from './visitor.ts'
 
 const DAY_MS = 86_400_000
 

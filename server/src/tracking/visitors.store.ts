@@ -1,7 +1,7 @@
 // SQL of an order's unverified visitors, part of the denominator of its quality (decision 014).
 import { statement } from '../platform/database/statement.ts'
-import { STORED_ROWS } from './visits.store.ts'
 import { MAX_UNVERIFIED_PER_HOUR, MIN_UNVERIFIED_PER_DAY, UNVERIFIED_DAY_SHARE } from './rules.ts'
+import { STORED_ROWS } from './visits.store.ts'
 
 /**
  * Counts the visitors of these refused visits, once per network and link, except those verified for the campaign. A

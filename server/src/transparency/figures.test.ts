@@ -1,8 +1,10 @@
-// The public figures after a history of every kind: equal to the ledger, stored by day, and anonymous.
-import { newId } from '@fairturn/contract/ids'
-import { LIABILITIES, PROMISE_FIGURES, transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+// The public figures after a history of every kind: equal to the ledger, stored by day, and anonymous.
+import { newId } from '@fairturn/contract/ids'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { LIABILITIES, PROMISE_FIGURES, transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
@@ -16,13 +18,11 @@ import {
   distribute,
   placeCampaign,
 } from '../../test/carrying.ts'
-import { staff } from '../../test/staff.ts'
 import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
-import { levelCalls } from '@fairturn/contract/levels'
-import { orderCalls } from '@fairturn/contract/orders'
-import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
+import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 import { currentFigures, storeFigures } from './figures.ts'
 import { PROMISE_QUERIES, promiseFigures } from './promises.ts'
 

@@ -1,5 +1,6 @@
 // Figures as of now and at the end of a day, from the ledger's daily totals.
 import { formatMoney } from '@fairturn/contract/money'
+import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import {
   FIGURES,
   type Figure,
@@ -10,12 +11,11 @@ import {
   PROMISE_FIGURES,
   PROMISES,
 } from '@fairturn/contract/transparency'
-import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { z } from 'zod'
-import { cached } from '../platform/cache.ts'
-import type { Database, Queryable } from '../platform/database/database.ts'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
+import { cached } from '../platform/cache.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import * as store from './figures.store.ts'
 import type { FigureRow } from './figures.store.ts'

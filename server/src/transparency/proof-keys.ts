@@ -3,9 +3,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyText } from '@fairturn/contract/proof/statement'
 import type { ProofKey } from '@fairturn/contract/proofs'
+import { openCipher, type Cipher } from '../platform/credentials/encryption.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { openCipher, type Cipher } from '../platform/credentials/encryption.ts'
 import { insertProofKey, type ProofKeyRow, selectProofKeys } from './proof.store.ts'
 
 /** The deployment's secrets, and the configured signing keys, current one first. */

@@ -2,8 +2,8 @@
 // (proof.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
-import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
 import { NONE_BEFORE, statementText } from '@fairturn/contract/proof/statement'
+import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { currentSigner, proofCipher, type ProofSecrets } from './proof-keys.ts'

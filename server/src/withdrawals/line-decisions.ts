@@ -1,7 +1,3 @@
-// Matching (reconciliation of bank lines): decides whether a line is a deposit, a payout booked or returned, or a case for
-// an operator. Lines are decided once, in booking order; nothing is credited without an unambiguous match
-// (bank-files.test.ts).
-import type { Database, Tx } from '../platform/database/database.ts'
 import {
   decideLines,
   type LineRow,
@@ -14,6 +10,13 @@ import {
   referencesIn,
 } from '../banking/banking.ts'
 import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
+// Matching (reconciliation of bank lines): decides whether a line is a deposit, a payout booked or returned, or a case for
+// an operator. Lines are decided once, in booking order; nothing is credited without an unambiguous match
+// (bank-files.test.ts).
+import type { Database, Tx } from '../platform/database/database.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { MIN_UUID } from '../platform/http/cursor.ts'
+import { rejectIfAny } from '../platform/queue/batches.ts'
 import {
   decideDebits,
   decideReturn,
@@ -22,9 +25,6 @@ import {
   namesPayout,
 } from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
-import { rejectIfAny } from '../platform/queue/batches.ts'
-import { MIN_UUID } from '../platform/http/cursor.ts'
 
 /** Lines per transaction, which bounds how long others wait for its locks. */
 const SET_SIZE = 500

@@ -1,5 +1,3 @@
-// Matches bank lines to payouts, refunds and whole payment files: booked or returned.
-import type { Tx } from '../platform/database/database.ts'
 import {
   type LineRow,
   bankReasonText,
@@ -11,9 +9,11 @@ import {
   selectRefundByReference,
 } from '../banking/banking.ts'
 import { openMembers } from '../ledger/ledger.ts'
+// Matches bank lines to payouts, refunds and whole payment files: booked or returned.
+import type { Tx } from '../platform/database/database.ts'
+import { settleCollective } from './payout-reports.ts'
 import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
-import { settleCollective } from './payout-reports.ts'
 import {
   selectWithdrawalByReference,
   selectWithdrawalsByReference,

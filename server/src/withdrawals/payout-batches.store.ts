@@ -1,7 +1,7 @@
 import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
+import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 import { statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
-import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 
 export interface BatchRow {
   readonly id: string

@@ -3,13 +3,6 @@
 import { hash } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import { settingsOf } from '../content/content.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
-import { getMember } from '../members/members.ts'
-import { enqueue } from '../platform/queue/queue.ts'
-import { recordAuditEvent } from '../staff/staff.ts'
 import {
   reopenEarlyDebits,
   type PaymentFormat,
@@ -21,11 +14,18 @@ import {
   withNewReference,
   securityHold,
 } from '../banking/banking.ts'
-import { requireMayRelease } from './separate-duties.ts'
+import { settingsOf } from '../content/content.ts'
+import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getMember } from '../members/members.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
-import { paidOut } from './withdrawal-steps.ts'
+import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
+import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 export const MAX_PAYMENTS = 500

@@ -1,7 +1,3 @@
-// The bank's response to a payment file: a status report (pain.002), or one collective booking. Settled payments are not
-// changed (bank-files.test.ts).
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   readReport,
   bankReasonText,
@@ -11,14 +7,18 @@ import {
   selectRefundsLocked,
   readReference,
 } from '../banking/banking.ts'
-import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
+// The bank's response to a payment file: a status report (pain.002), or one collective booking. Settled payments are not
+// changed (bank-files.test.ts).
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { refuseWithdrawal } from './approve-withdrawal.ts'
 import {
   type ItemRow,
   recordBankStatus,
   selectBatchByReference,
   selectItems,
 } from './payout-batches.store.ts'
-import { refuseWithdrawal } from './approve-withdrawal.ts'
+import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
 import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
 
 /**

@@ -1,9 +1,9 @@
 // A member's withdrawals for data export and account closing, and the retention of payees: anti-money-laundering law
 // requires them for years.
 import { formatMoney } from '@fairturn/contract/money'
+import { deleteFormerAccounts } from '../banking/banking.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { deleteFormerAccounts } from '../banking/banking.ts'
 import { drain, runEach } from '../platform/queue/batches.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */

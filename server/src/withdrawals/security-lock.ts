@@ -1,10 +1,10 @@
+import { PAYEE, type Payee, restoreBankDetails, samePayee } from '../banking/banking.ts'
+import { getMemberLocked } from '../members/members.ts'
 // Effect of a security lock on a member's payouts (decision 035): restores the former payout account and cancels requests
 // to another one, unless they are in an exported file, which the bank may execute.
 import type { Database, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { settleEach } from '../platform/queue/batches.ts'
-import { getMemberLocked } from '../members/members.ts'
-import { PAYEE, type Payee, restoreBankDetails, samePayee } from '../banking/banking.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { discardBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'

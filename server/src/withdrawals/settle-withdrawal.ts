@@ -1,10 +1,11 @@
 // Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
-import type { Tx } from '../platform/database/database.ts'
+import { accountLabel } from '../banking/banking.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import { recordAuditEvents } from '../staff/staff.ts'
-import { accountLabel } from '../banking/banking.ts'
 import {
   lockIn,
   paidOut,
@@ -16,7 +17,6 @@ import {
   WITHDRAWALS_PATH,
 } from './withdrawal-steps.ts'
 import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './withdrawals.store.ts'
-import { toColumn } from '../platform/database/statement.ts'
 
 /**
  * approved → sent: captures the hold and books the fee as revenue. Refuses also `withdrawals_wait_for_a_security_check`.

@@ -6,23 +6,6 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney, money } from '@fairturn/contract/money'
 import { z } from 'zod'
-import type { Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-import type { Operator } from '../platform/http/app.ts'
-import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { enqueue } from '../platform/queue/queue.ts'
-import {
-  accountOf,
-  availableOf,
-  balancesOf,
-  entryId,
-  type NewPosting,
-  platformAccount,
-  postOrRefuse,
-  requestedCheck,
-} from '../ledger/ledger.ts'
-import { announce, notify } from '../notices/notices.ts'
-import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   acceptWaiting,
   bankAlarm,
@@ -37,6 +20,23 @@ import {
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
+import {
+  accountOf,
+  availableOf,
+  balancesOf,
+  entryId,
+  type NewPosting,
+  platformAccount,
+  postOrRefuse,
+  requestedCheck,
+} from '../ledger/ledger.ts'
+import { announce, notify } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'

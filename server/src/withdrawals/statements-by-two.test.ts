@@ -1,11 +1,11 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // Money comes in on nobody's single word: a bank statement counts when the bank's connection brought it, or when a second
 // person has typed what they read at the bank; each control of that.
 import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
-import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { formatMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -17,10 +17,10 @@ import { answered } from '../../test/carrying.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
-import { handlers } from '../worker.ts'
-import { alarmHandlers } from '../operations/alarms.ts'
-import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { createDeposit } from '../deposits/deposits.ts'
+import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { alarmHandlers } from '../operations/alarms.ts'
+import { handlers } from '../worker.ts'
 import { requestWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 // Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { securityHold } from '../banking/banking.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
-import { securityHold } from '../banking/banking.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 export interface Step {

@@ -3,32 +3,32 @@ import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
 } from '@fairturn/contract/backoffice/withdrawals'
+import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
-import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideFewNewLines } from './line-decisions.ts'
 import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
-import { proposeRevocation } from './statement-revocation.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
-import {
-  type AdminWithdrawalRow,
-  approvalsOfWithdrawal,
-  listAdminWithdrawals,
-  findAdminWithdrawal,
-} from './withdrawals.store.ts'
+import { proposeRevocation } from './statement-revocation.ts'
 import {
   batchOnWire,
   itemOnWire,
   withdrawalWithDutyOnWire,
   adminWithdrawalOnWire,
 } from './withdrawals.dto.ts'
+import {
+  type AdminWithdrawalRow,
+  approvalsOfWithdrawal,
+  listAdminWithdrawals,
+  findAdminWithdrawal,
+} from './withdrawals.store.ts'
 
 export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
   bindWithdrawals(routes)

@@ -2,11 +2,11 @@ import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
+import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
-import { onWire } from '../platform/http/wire.ts'
 
 export const withdrawalOnWire = (row: WithdrawalRow): Withdrawal =>
   onWire(withdrawal, row, {

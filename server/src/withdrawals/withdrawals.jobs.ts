@@ -1,6 +1,6 @@
+import { decideBankLines } from '../banking/banking.ts'
 import { restorePayoutAccount } from '../members/members.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
-import { decideBankLines } from '../banking/banking.ts'
 import { decideNewLines } from './line-decisions.ts'
 import { revertUntrustedPayouts } from './security-lock.ts'
 

@@ -1,7 +1,7 @@
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { statement, qualified } from '../platform/database/statement.ts'
 import { PAYEE, type Payee } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
+import { statement, qualified } from '../platform/database/statement.ts'
 import { yesOrNo } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 

@@ -1,10 +1,10 @@
 // Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and races.
 import { memberCalls } from '@fairturn/contract/members'
-import { noticeCalls } from '@fairturn/contract/notices'
 import { formatMoney } from '@fairturn/contract/money'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { securityCalls } from '@fairturn/contract/security'
 import { withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { securityCalls } from '@fairturn/contract/security'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, deposit, distribute, placeCampaign } from '../../test/carrying.ts'
@@ -18,15 +18,15 @@ import {
   saveBank,
   withdraw,
 } from '../../test/payments.ts'
-import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
 import { endExpiredLocks, lockMember } from '../members/members.ts'
 import { turnsReader } from '../orders/turns.ts'
-import { checkWithdrawals } from './withdrawals.check.ts'
+import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
+import { checkWithdrawals } from './withdrawals.check.ts'
 
 const HOUR_MS = 3_600_000
 const FIRST = { actor: 'operator:first' }

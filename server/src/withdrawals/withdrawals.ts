@@ -3,12 +3,6 @@
 // Lock order: member, or withdrawal; the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import { settingsOf, type SettingValues } from '../content/content.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { refuse } from '../platform/http/refusal.ts'
-import { accountOf, availableOf, entryId, moneyOf, post, refuseWhilePaused } from '../ledger/ledger.ts'
-import { getOwnerLocked } from '../members/members.ts'
-import { announce, notify } from '../notices/notices.ts'
 import {
   findAddress,
   type Hold,
@@ -20,6 +14,12 @@ import {
   findBank,
   withNewReference,
 } from '../banking/banking.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import { accountOf, availableOf, entryId, moneyOf, post, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getOwnerLocked } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { releaseHeld, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'

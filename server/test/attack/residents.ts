@@ -1,19 +1,19 @@
+import { createECDH } from 'node:crypto'
+import { depositCalls } from '@fairturn/contract/deposits'
 // Members with objects of every kind: orders in every status, an offer, a bought level, notices, a second session.
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls, type OrderStatus } from '@fairturn/contract/orders'
-import { depositCalls } from '@fairturn/contract/deposits'
 import { postbackCalls } from '@fairturn/contract/postbacks'
 import { securityCalls } from '@fairturn/contract/security'
-import { createECDH } from 'node:crypto'
 import { createCampaign } from '../../src/campaigns/campaigns.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from '../app.ts'
 import { Authenticator } from '../authenticator.ts'
 import { wantedCampaign } from '../campaigns.ts'
 import { answered, carry, claim, deposit, distribute, draw, take, work } from '../carrying.ts'
-import { postback } from '../postbacks.ts'
 import { receiveAt, saveAddress, saveBank, withdraw } from '../payments.ts'
+import { postback } from '../postbacks.ts'
 
 export interface Resident extends TestMember {
   readonly phone: string

@@ -2,9 +2,9 @@
 // files beside it, or with other roles than its row, fails roles.test.ts.
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Matrix } from './matrix.ts'
-import { money } from './roles.money.ts'
-import { members } from './roles.members.ts'
 import { content } from './roles.content.ts'
+import { members } from './roles.members.ts'
+import { money } from './roles.money.ts'
 
 const EVERYBODY: readonly StaffRole[] = ['support', 'content', 'finance', 'auditor', 'owner']
 

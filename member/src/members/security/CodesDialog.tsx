@@ -1,10 +1,10 @@
-// Recovery codes, shown only once: to copy, save as a file or write down.
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
-import { copyText } from '../../tracking/copy.ts'
-import { useSettings, useUser } from '../../shell/useSession.ts'
+// Recovery codes, shown only once: to copy, save as a file or write down.
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../../shell/Dialog.tsx'
+import { useSettings, useUser } from '../../shell/useSession.ts'
+import { copyText } from '../../tracking/copy.ts'
 
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useLingui()

@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
+import { Dialog } from '../../shell/Dialog.tsx'
 import { toastMessage } from '../../shell/messages.ts'
 import { keys, viewerQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
-import { Dialog } from '../../shell/Dialog.tsx'
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 

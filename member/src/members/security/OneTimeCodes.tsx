@@ -1,10 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
+import { Dialog } from '../../shell/Dialog.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
 import { toastMessage } from '../../shell/messages.ts'
 import { QrCode } from '../../shell/QrCode.tsx'
@@ -12,7 +13,6 @@ import { keys, memberId } from '../../shell/queries.ts'
 import { copyText } from '../../tracking/copy.ts'
 import { CodesDialog } from './CodesDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
-import { Dialog } from '../../shell/Dialog.tsx'
 
 interface Secret {
   secret: string

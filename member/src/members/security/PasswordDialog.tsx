@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { call, queries } from '../../shell/client.ts'
+import { Dialog } from '../../shell/Dialog.tsx'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
 import { toastMessage } from '../../shell/messages.ts'
 import { keys } from '../../shell/queries.ts'
 import { useUser } from '../../shell/useSession.ts'
-import { Dialog } from '../../shell/Dialog.tsx'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

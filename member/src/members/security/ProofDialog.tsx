@@ -1,16 +1,16 @@
+import type { Proof } from '@fairturn/contract/security'
+import { Button } from '@fairturn/ui/Button.tsx'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // A dialog that requires the password or a passkey, for changes to account access.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Proof } from '@fairturn/contract/security'
-import { Button } from '@fairturn/ui/Button.tsx'
-import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { Dialog } from '../../shell/Dialog.tsx'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { type FieldProps, type FormParts, useForm } from '../../shell/forms/useForm.ts'
 import { securityQuery } from '../../shell/queries.ts'
 import { useUser } from '../../shell/useSession.ts'
 import { confirmWithPasskey, passkeysWork } from './passkeys.ts'
-import { Dialog } from '../../shell/Dialog.tsx'
 
 type Fields = Record<string, string>
 /** The request body of a call that needs confirmation. */

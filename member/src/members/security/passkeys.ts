@@ -1,7 +1,7 @@
-// Passkeys in this browser: support, and requests to it. The library is loaded on demand.
-import { t } from '@lingui/core/macro'
 import type { DataOf, CallInput } from '@fairturn/ui/client.ts'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
+// Passkeys in this browser: support, and requests to it. The library is loaded on demand.
+import { t } from '@lingui/core/macro'
 import { call } from '../../shell/client.ts'
 
 export type Assertion = CallInput<'POST auth/passkey'>['body']['assertion']

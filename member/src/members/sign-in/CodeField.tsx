@@ -1,8 +1,8 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Field } from '@fairturn/ui/Field.tsx'
 // The second factor: six digits from an authenticator app, or a recovery code.
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Field } from '@fairturn/ui/Field.tsx'
 
 export function CodeField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   const { t } = useLingui()

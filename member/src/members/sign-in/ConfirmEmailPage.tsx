@@ -1,14 +1,14 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 // The page that confirms an e-mail address. Confirms only when the button is pressed, because link scanners
 // also open mailed links.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { useAction } from '../../shell/useAction.ts'
 import { call, queries } from '../../shell/client.ts'
 import { failureText } from '../../shell/failure-text.ts'
 import { paths } from '../../shell/paths.ts'
 import { keys } from '../../shell/queries.ts'
+import { useAction } from '../../shell/useAction.ts'
 import { useTitle } from '../../shell/useTitle.ts'
 import { useLinkToken } from './link-token.ts'
 import { SignInFrame } from './SignInFrame.tsx'

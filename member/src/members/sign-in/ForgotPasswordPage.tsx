@@ -1,21 +1,21 @@
-// Resets a forgotten password by recovery code, passkey or mailed link. Never reveals whether an account
-// exists.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+// Resets a forgotten password by recovery code, passkey or mailed link. Never reveals whether an account
+// exists.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { paths } from '../../shell/paths.ts'
 import { recoveryQuery } from '../../shell/queries.ts'
-import { passkeysWork } from '../security/passkeys.ts'
+import { QueryResult } from '../../shell/QueryResult.tsx'
 import { useTitle } from '../../shell/useTitle.ts'
+import { passkeysWork } from '../security/passkeys.ts'
+import { useLinkToken } from './link-token.ts'
 import { MailForm, NewPasswordForm, type RecoveryMethod } from './RecoveryForms.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { useLinkToken } from './link-token.ts'
-import { QueryResult } from '../../shell/QueryResult.tsx'
 
 type Step = 'choose' | 'mail' | RecoveryMethod | 'mailed' | 'done'
 

@@ -1,6 +1,6 @@
+import { Field } from '@fairturn/ui/Field.tsx'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { Field } from '@fairturn/ui/Field.tsx'
 
 /** With no-break spaces, so that it never wraps. */
 const EXAMPLE = '+84\u00a0912\u00a0345\u00a0678'

@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { call } from '../../shell/client.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { TurnMark } from '@fairturn/ui/Logo.tsx'
+import type { ReactNode } from 'react'
 import { Preferences } from '../../shell/Preferences.tsx'
 import { useSettings } from '../../shell/useSession.ts'
 

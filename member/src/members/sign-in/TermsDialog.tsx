@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
 import { Button } from '@fairturn/ui/Button.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { ContentBlock } from '../../content/ContentBlock.tsx'
 import { Dialog } from '../../shell/Dialog.tsx'
 

@@ -1,7 +1,7 @@
+import { Field } from '@fairturn/ui/Field.tsx'
 // Username or phone number for the sign-in, without autocorrection.
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { Field } from '@fairturn/ui/Field.tsx'
 
 export function UsernameField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
   const { t } = useLingui()

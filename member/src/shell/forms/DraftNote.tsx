@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import { Note } from '@fairturn/ui/Note.tsx'
+import { Trans } from '@lingui/react/macro'
 
 export const DraftNote = () => (
   <Note tone="action">

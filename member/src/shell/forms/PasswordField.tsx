@@ -1,6 +1,6 @@
+import { Field } from '@fairturn/ui/Field.tsx'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { Field } from '@fairturn/ui/Field.tsx'
 
 interface PasswordFieldProps extends ComponentProps<typeof Field> {
   /** A new password, not the current one. */

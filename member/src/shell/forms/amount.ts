@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
 import { parseAmount, type AmountRefusal } from '@fairturn/ui/formats.ts'
+import { t } from '@lingui/core/macro'
 
 /** The wire form; '' if the typed text is not an amount. */
 export function amountOnWire(typed: string): string {

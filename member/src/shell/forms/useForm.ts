@@ -1,12 +1,12 @@
+import type { MemberMessageCode } from '@fairturn/contract/messages'
+import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // The form hook used everywhere: typed values, errors by field with focus on the first, drafts, and
 // idempotent submission. Validates with the call's contract schema; the server's refusals are shown on the
 // fields they concern.
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { MemberMessageCode } from '@fairturn/contract/messages'
-import type { ApiFailure } from '@fairturn/ui/failure.ts'
-import { useAction } from '../useAction.ts'
 import { failureText, toastFailure } from '../failure-text.ts'
 import { asSentence, messageTexts } from '../messages.ts'
+import { useAction } from '../useAction.ts'
 import { discardDraft, storeDraft, readDraft } from './drafts.ts'
 import { type Problems, problemsOf, type SchemaLoader } from './problems.ts'
 

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
 import { DateField, type DateFieldProps } from '@fairturn/ui/DateField.tsx'
+import { useLingui } from '@lingui/react/macro'
 
 export function DayField(props: Omit<DateFieldProps, 'pattern' | 'pickLabel' | 'refusal'>) {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
+import { Select, type Choice } from '@fairturn/ui/Select.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Select, type Choice } from '@fairturn/ui/Select.tsx'
 import { DayField } from './DayField.tsx'
 import { ALWAYS, QUICK_RANGES, type Period, quickPeriod, type QuickRange } from './period.ts'
 

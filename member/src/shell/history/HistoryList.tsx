@@ -1,10 +1,10 @@
-// The list of a history: loading, failed or empty state, or its rows grouped by day, with infinite scroll.
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { date } from '@fairturn/ui/formats.ts'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
+import { useLingui } from '@lingui/react/macro'
+// The list of a history: loading, failed or empty state, or its rows grouped by day, with infinite scroll.
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { LoadMore } from '../LoadMore.tsx'
 import { QueryResult } from '../QueryResult.tsx'
 

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import type { Product } from '@fairturn/contract/orders'
+import { Trans } from '@lingui/react/macro'
 import { Amount } from '../Amount.tsx'
 
 export function AwardFigures({ award, bonus }: Pick<Product, 'award' | 'bonus'>) {

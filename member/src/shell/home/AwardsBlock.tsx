@@ -1,18 +1,18 @@
-// Award recipients: real claims from the ledger, masked, newest first; an empty state if there are none.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { DataOf } from '@fairturn/ui/client.ts'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { paths } from '../paths.ts'
-import { awardsQuery } from '../queries.ts'
+// Award recipients: real claims from the ledger, masked, newest first; an empty state if there are none.
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { BlockFailure } from '../BlockFailure.tsx'
 import { LoadingBlock } from '../LoadingBlock.tsx'
+import { paths } from '../paths.ts'
+import { awardsQuery } from '../queries.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]

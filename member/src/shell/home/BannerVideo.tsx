@@ -1,10 +1,10 @@
+import { LANGUAGES } from '@fairturn/contract/locales'
+import { IconButton } from '@fairturn/ui/IconButton.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 // The banner video: muted, plays only while visible, can be paused, does not start with reduced motion. Its
 // captions are rendered over it in our own font; they are also its text alternative.
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { IconButton } from '@fairturn/ui/IconButton.tsx'
-import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-import { LANGUAGES } from '@fairturn/contract/locales'
 import { useLocale, useSettings } from '../useSession.ts'
 
 const OWN_FILM = '/media/banner.mp4'

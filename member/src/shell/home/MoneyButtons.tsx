@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '../paths.ts'
 import { useSettings } from '../useSession.ts'
 

@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import type { IconName } from '@fairturn/ui/icons.ts'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '../paths.ts'
 
 export function Overview() {

@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '../paths.ts'
 
 export function PlaceRow() {

@@ -1,12 +1,12 @@
+import { date } from '@fairturn/ui/formats.ts'
 // The popup: one image per language, shown once a day. Opens only after the image has loaded.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { date } from '@fairturn/ui/formats.ts'
 import { writeStored, readStored } from '../device.ts'
+import { Dialog } from '../Dialog.tsx'
 import { popupQuery } from '../queries.ts'
 import { useLocale } from '../useSession.ts'
-import { Dialog } from '../Dialog.tsx'
 
 const CLOSED_ON = 'popup_closed_on'
 

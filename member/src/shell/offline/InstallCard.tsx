@@ -1,10 +1,10 @@
+import { Button } from '@fairturn/ui/Button.tsx'
+import { Card } from '@fairturn/ui/Card.tsx'
+import { install, installOffer, subscribeInstall } from '@fairturn/ui/install-offer.ts'
 // Offers to install the app: with a button if the browser supports it, with instructions on iOS. Once
 // dismissed it is not shown again.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, useSyncExternalStore } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
-import { Card } from '@fairturn/ui/Card.tsx'
-import { install, installOffer, subscribeInstall } from '@fairturn/ui/install-offer.ts'
 import { writeStored, readStored } from '../device.ts'
 
 const DISMISSED = 'install_dismissed'

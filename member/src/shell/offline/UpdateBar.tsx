@@ -1,7 +1,7 @@
+import { Button } from '@fairturn/ui/Button.tsx'
 // Announces a new version of the app. Never reloads by itself, because a form may be open.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '@fairturn/ui/Button.tsx'
 
 interface UpdateBarProps {
   onUpdate: () => void

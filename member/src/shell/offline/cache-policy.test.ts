@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { api } from '@fairturn/contract/api'
+import { describe, expect, it } from 'vitest'
 import { paths } from '../paths.ts'
 import { apiOf, isScreen, cachePolicyOf, stemOf, workerAt } from './cache-policy.ts'
 

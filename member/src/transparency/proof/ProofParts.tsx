@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
 import { formatMoney } from '@fairturn/contract/money'
+import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../../shell/Amount.tsx'
-import { kindTitle } from './labels.ts'
 import { Section } from '../../shell/Section.tsx'
+import { kindTitle } from './labels.ts'
 
 const SUMMARY =
   'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +

@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
 import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { stepDetail, stepTitle, stepReasonText } from './labels.ts'
 
 export function Steps({ steps }: { steps: readonly Step[] }) {

@@ -1,8 +1,8 @@
+import type { StatementLine } from '@fairturn/contract/documents'
+import { parseMoney } from '@fairturn/contract/money'
 // Checks the latest proof: fetches everything required, verifies it here, and stores the result.
 import { type Checked, checkProof, type Checkable, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Evidence, Proof } from '@fairturn/contract/proofs'
-import { parseMoney } from '@fairturn/contract/money'
-import type { StatementLine } from '@fairturn/contract/documents'
 import { call } from '../../shell/client.ts'
 import { memberId } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'

@@ -1,7 +1,7 @@
-// The name of each step and its text on failure. In plain sentences: whoever reads them is in doubt.
-import { t } from '@lingui/core/macro'
 import type { StepName, StepReason } from '@fairturn/contract/proof/check'
 import type { Liability } from '@fairturn/contract/transparency'
+// The name of each step and its text on failure. In plain sentences: whoever reads them is in doubt.
+import { t } from '@lingui/core/macro'
 
 export const stepTitle = (of: StepName): string =>
   ({

@@ -1,6 +1,6 @@
+import { memberId } from '../../shell/queries.ts'
 // Checks the latest proof in the background; shows only a failure.
 import { session } from '../../shell/session.ts'
-import { memberId } from '../../shell/queries.ts'
 import { runCheck } from './checking.ts'
 import { lastChecked } from './memory.ts'
 

@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { freePort } from '../../../../testing/free-port.ts'
 import { memoryFolder } from '../../../../testing/memory-folder.ts'
 import { connectionOptions } from './database.ts'
-import { startEmbedded } from './embedded.ts'
 import { isAlive } from './embedded.state.ts'
+import { startEmbedded } from './embedded.ts'
 
 /** A cluster that was created once and stopped: copying it takes a tenth of the time of creating one. */
 let made: string

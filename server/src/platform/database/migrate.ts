@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 // Migrates a database, forward only, as the schema owner: server/migrations has one file a module as of 1.0.0, then
 // NNNN-module-what.sql.
 import { readdir, readFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCALES } from '@fairturn/contract/locales'

@@ -1,17 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 // A real streaming standby: used if it has replayed the session's last write, and bypassed while it lags or after it
 // was killed or promoted.
 import { adminMemberCalls, adminMemberFiles } from '@fairturn/contract/backoffice/members'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSuperuser, byPort, killServer } from '../../../../testing/cluster.ts'
-import { FOLLOWED, makeStandby, removeStandby, type Standby } from '../../../../testing/standby.ts'
-import { startApp, type TestApp } from '../../../test/app.ts'
 import { freePort } from '../../../../testing/free-port.ts'
 import { memoryFolder } from '../../../../testing/memory-folder.ts'
+import { FOLLOWED, makeStandby, removeStandby, type Standby } from '../../../../testing/standby.ts'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { migrateCluster } from '../../../test/database.ts'
 import { staff, type TestOperator } from '../../../test/staff.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { migrateCluster } from '../../../test/database.ts'
 
 let root: string
 let primary: Embedded

@@ -1,9 +1,9 @@
+import { createServer, type AddressInfo } from 'node:net'
 // The machine of PostgreSQL vanishes: nothing is answered, and no connection is closed. Callers are refused after the query
 // timeout instead of the kernel's retransmission timeout.
 import { contentCalls } from '@fairturn/contract/content'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProxy, type TcpProxy } from '../../../../testing/tcp-proxy.ts'
 import { startApp, type TestApp, type TestMember } from '../../../test/app.ts'

@@ -1,3 +1,8 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 // Files in a private S3-compatible bucket, streamed through the web role with the same URLs and headers as from a folder.
 // Amazon S3 API Reference, 2006-03-01; the SDK handles signatures, retries and timeouts.
 import {
@@ -9,11 +14,6 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { refuse } from '../http/refusal.ts'
 import type { FileStore } from './file-store.ts'

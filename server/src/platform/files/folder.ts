@@ -1,7 +1,7 @@
-// Files in a folder of this machine, `files` below DATA_DIR; each appears by an atomic rename.
-import fastifyStatic from '@fastify/static'
 import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+// Files in a folder of this machine, `files` below DATA_DIR; each appears by an atomic rename.
+import fastifyStatic from '@fastify/static'
 import type { FileStore } from './file-store.ts'
 import { describeFile, NAME, orUnavailable } from './stored-files.ts'
 

@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel'
 // Access control: every route × every kind of actor × every place for an id; nobody reads or writes another's data.
 // The matrix is derived from the contract, so new routes are included; an unclassified place fails.
 import { api } from '@fairturn/contract/api'
@@ -6,7 +7,6 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { memberCalls } from '@fairturn/contract/members'
 import type { FastifyInstance } from 'fastify'
-import diagnostics from 'node:diagnostics_channel'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'

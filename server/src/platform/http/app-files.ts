@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendRefusal } from './server.ts'
 import { refuse } from './refusal.ts'
+import { sendRefusal } from './server.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 

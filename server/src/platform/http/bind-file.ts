@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream'
 // Binds a call whose response is a file: session, rate limit, parsing; the response is not cached.
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { App, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'

@@ -1,3 +1,5 @@
+import { Agent, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
 // Random requests to every call of the contract and every other route: no fault, no partial effect, no internals in a
 // response.
 import { api } from '@fairturn/contract/api'
@@ -5,8 +7,6 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import { Agent, request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'

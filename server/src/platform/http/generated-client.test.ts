@@ -1,11 +1,11 @@
-// A client generated from the OpenAPI document by a public generator: it compiles, uses the named schemas, and
-// performs the main user journey on a running server.
-import type { Product } from '@fairturn/contract/orders'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+// A client generated from the OpenAPI document by a public generator: it compiles, uses the named schemas, and
+// performs the main user journey on a running server.
+import type { Product } from '@fairturn/contract/orders'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'

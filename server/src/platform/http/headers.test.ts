@@ -1,10 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 // The headers of every kind of response, in one table: policies, caching, content types, and cookies.
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../../test/app.ts'
 import { answered, distribute, placeCampaign } from '../../../test/carrying.ts'

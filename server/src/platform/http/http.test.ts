@@ -1,16 +1,16 @@
+import type { AddressInfo } from 'node:net'
 // Responses have one format and no internals, whatever is sent; headers, languages, CORS.
 import { levelCalls } from '@fairturn/contract/levels'
 import { LOCALES } from '@fairturn/contract/locales'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { leaked, wrongRefusal, type RawAnswer } from '../../../test/attack/answers.ts'
 import { sendTo } from '../../../test/attack/raw-http.ts'
+import { textOf } from '../texts/messages.ts'
 import { RECEIVE_WITHIN } from './protocol.ts'
 import { openServer } from './server.ts'
-import { textOf } from '../texts/messages.ts'
 
 const ORIGIN = 'https://app.example.com'
 let app: TestApp

@@ -1,18 +1,19 @@
+import { randomBytes } from 'node:crypto'
 // Idempotency keys, for every call of the contract that takes one: one effect and one response per key, whatever is
 // repeated.
 import { api } from '@fairturn/contract/api'
 import { campaignCalls } from '@fairturn/contract/campaigns'
+import { depositCalls } from '@fairturn/contract/deposits'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import { depositCalls } from '@fairturn/contract/deposits'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../../test/app.ts'
 import { words } from '../../../test/attack/places.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
+import { wantedCampaign } from '../../../test/campaigns.ts'
 import {
   answered,
   carry,
@@ -25,7 +26,6 @@ import {
   visit,
   work,
 } from '../../../test/carrying.ts'
-import { wantedCampaign } from '../../../test/campaigns.ts'
 import { expectPaymentsCorrect, receiveAt, saveAddress, saveBank, withdraw } from '../../../test/payments.ts'
 import { createCampaign } from '../../campaigns/campaigns.ts'
 import { deleteExpiredKeys } from './idempotency.ts'

@@ -1,11 +1,11 @@
+import { once } from 'node:events'
 // Load shedding: who is refused, what occupies a slot, and that every slot is released.
 import { connect } from 'node:net'
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { loadConfig } from '../config.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
 import { shedLoad } from './load-shedding.ts'
 import { openServer } from './server.ts'
 

@@ -1,18 +1,18 @@
-// Operators' once-only actions, fifty concurrently in two sessions: exactly the allowed number of successes, one
-// effect, a consistent ledger. The list of all once-only actions is test/attack/once.ts.
-import type { Endpoint } from '@fairturn/contract/endpoint'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { broadcastCalls } from '@fairturn/contract/backoffice/broadcasts'
 import { adminPageCalls, adminPopupCalls } from '@fairturn/contract/backoffice/content'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminLevelCalls } from '@fairturn/contract/backoffice/levels'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
 import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
-import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
-import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
-import { depositCalls } from '@fairturn/contract/deposits'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { depositCalls } from '@fairturn/contract/deposits'
+// Operators' once-only actions, fifty concurrently in two sessions: exactly the allowed number of successes, one
+// effect, a consistent ledger. The list of all once-only actions is test/attack/once.ts.
+import type { Endpoint } from '@fairturn/contract/endpoint'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallInput, startApp, type TestApp } from '../../../test/app.ts'

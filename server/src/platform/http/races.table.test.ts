@@ -1,9 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 // The list of once-only actions is complete: every call with its own idempotency is in it, and each row's test exists.
 import { api } from '@fairturn/contract/api'
 import { backoffice } from '@fairturn/contract/backoffice/api'
 import type { Endpoint } from '@fairturn/contract/endpoint'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { once } from '../../../test/attack/once.ts'
 

@@ -1,10 +1,10 @@
-// The HTTP server of every role: security headers, one error format, no internals in a response.
-import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { newId } from '@fairturn/contract/ids'
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+// The HTTP server of every role: security headers, one error format, no internals in a response.
+import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -16,13 +16,13 @@ import Fastify, {
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/database.ts'
-import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from './protocol.ts'
 import { openLog } from '../telemetry/log.ts'
 import { recordRefusal, watchRequests } from '../telemetry/requests.ts'
+import { textOf } from '../texts/messages.ts'
 import { localeOfRequest } from './bind.ts'
 import { readJsonAlone } from './json.ts'
+import { isPlainHttp, PERMISSIONS_POLICY, receivingWithin, RECEIVE_WITHIN } from './protocol.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { textOf } from '../texts/messages.ts'
 
 const BODY_LIMIT = 64 * 1024
 /** Longer than any URL that Node accepts, so that schemas validate parameters instead of the router. */

@@ -21,7 +21,6 @@ import {
 } from '../../../test/carrying.ts'
 import { claimBonuses } from '../../../test/levels.ts'
 import { BANK, payable, receiveAt, saveBank, withdraw } from '../../../test/payments.ts'
-import type { Database } from '../database/database.ts'
 import { expireDueDeposits } from '../../deposits/announce-deposit.ts'
 import { accountOf, balancesOf, platformTotals } from '../../ledger/ledger.ts'
 import { recogniseFees } from '../../levels/levels.ts'
@@ -30,6 +29,7 @@ import { orderHandlers } from '../../orders/orders.jobs.ts'
 import { expireDue, settleOrders } from '../../orders/orders.ts'
 import { revertUntrustedPayouts } from '../../withdrawals/security-lock.ts'
 import { handlers } from '../../worker.ts'
+import type { Database } from '../database/database.ts'
 import { defineJob, enqueue, handle, runDueJobs } from './queue.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { releaseStaleJobs, startHeartbeat } from './stale-jobs.ts'
 import { defineJob, enqueue, handle, runDueJobs, runWorker } from './queue.ts'
+import { releaseStaleJobs, startHeartbeat } from './stale-jobs.ts'
 
 let database: TestDatabase
 const nod = defineJob({ name: 'nod', payload: z.object({ to: z.string() }) })

@@ -1,7 +1,7 @@
+import { DatabaseError } from 'pg'
 // The log: one JSON object per line, without personal data: no address, body, query, or values from database errors
 // (telemetry.test.ts).
 import { type LogFn, type Logger, pino } from 'pino'
-import { DatabaseError } from 'pg'
 
 export type Log = Logger
 

@@ -1,23 +1,23 @@
-// Telemetry of a process: liveness, readiness, metrics and traces, without personal data.
-import { memberCalls } from '@fairturn/contract/members'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+// Telemetry of a process: liveness, readiness, metrics and traces, without personal data.
+import { memberCalls } from '@fairturn/contract/members'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
-import { defineJob, enqueue, handle, runDueJobs } from '../queue/queue.ts'
 import { z } from 'zod'
-import { watchDeployment } from '../../operations/gauges.ts'
+import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
 import { runLedgerChecks } from '../../ledger/ledger.ts'
+import { watchDeployment } from '../../operations/gauges.ts'
 import { refuse } from '../http/refusal.ts'
 import { sendRefusal } from '../http/server.ts'
+import { defineJob, enqueue, handle, runDueJobs } from '../queue/queue.ts'
 import { openLog } from './log.ts'
 import { gauge } from './metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './probes.ts'
-import { startTraces } from './traces.ts'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { watchRequests } from './requests.ts'
+import { startTraces } from './traces.ts'
 
 let app: TestApp
 beforeAll(async () => {

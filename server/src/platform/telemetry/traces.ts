@@ -1,7 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 // OpenTelemetry traces to the configured OTLP endpoint; without one nothing is loaded. Spans contain names from the
 // program, never values (telemetry.test.ts).
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { IncomingHttpHeaders } from 'node:http'
 
 let on = false
 

@@ -1,5 +1,5 @@
-import { isOperatorMessage, type MessageCode, type MessageTexts } from '@fairturn/contract/messages'
 import type { Locale } from '@fairturn/contract/locales'
+import { isOperatorMessage, type MessageCode, type MessageTexts } from '@fairturn/contract/messages'
 import { fillIn, textsOf } from './texts.ts'
 
 const texts = await textsOf<MessageTexts>('messages')

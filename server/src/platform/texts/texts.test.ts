@@ -1,7 +1,7 @@
-// The server's texts exist in every language, with the same placeholders.
-import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { isOperatorMessage, MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
+// The server's texts exist in every language, with the same placeholders.
+import { describe, expect, test } from 'vitest'
 import { textsOf } from './texts.ts'
 
 type Texts = Readonly<Record<string, string>>
