@@ -5,7 +5,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '../server/src/operations/build.ts'
+import { APP_ROLE, withLogin } from '../server/src/platform/database/login.ts'
 import {
+  CITUS_APP_PASSWORD,
   CITUS_URL,
   cloneCitusTemplate,
   createCitusTemplate,
@@ -82,7 +84,11 @@ const CITUS_DATABASE = 'fairturn_journeys'
 async function startServerOnCitus(citus_url: string): Promise<StartedServers> {
   const template = await createCitusTemplate(citus_url)
   const database_url = await cloneCitusTemplate(template, CITUS_DATABASE)
-  const server = await startServer({ DATABASE_URL: database_url, DEMO: 'true' })
+  const server = await startServer({
+    DATABASE_URL: database_url,
+    DATABASE_APP_URL: withLogin(database_url, APP_ROLE, CITUS_APP_PASSWORD),
+    DEMO: 'true',
+  })
   const stop = async () => {
     await server.stop()
     await dropCitusDatabase(CITUS_DATABASE)

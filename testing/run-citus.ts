@@ -1,5 +1,5 @@
 // `npm run test:citus [files]`: the tests of tracking, orders and campaigns, and the main user journey, on the Citus
-// cluster at CITUS_URL or DATABASE_URL. They create their own databases there, and drop them.
+// cluster at CITUS_URL or DATABASE_URL; with --visits only those of visits, and the journey. They create their own databases there, and drop them.
 import { spawnSync } from 'node:child_process'
 import { queryOnce } from './citus-databases.ts'
 
@@ -9,6 +9,10 @@ const FOLDERS = [
   'server/src/campaigns',
   'server/src/links.test.ts',
 ]
+/** What CI runs. */
+const VISITS = ['by-link', 'distributed', 'judge', 'links', 'storage'].map(
+  (name) => `server/src/tracking/${name}.test.ts`,
+)
 const JOURNEY = 'e2e/orders.e2e.ts'
 const url = process.env['CITUS_URL'] ?? process.env['DATABASE_URL']
 
@@ -31,8 +35,9 @@ if (fault === undefined) {
       stdio: 'inherit',
       env: { ...env, CITUS_URL: url },
     }).status ?? 1
-  const named = process.argv.slice(2)
-  const failed = run('--project', 'server', ...(named.length > 0 ? named : FOLDERS))
+  const only_visits = process.argv.includes('--visits')
+  const named = process.argv.slice(2).filter((name) => name !== '--visits')
+  const failed = run('--project', 'server', ...(named.length > 0 ? named : only_visits ? VISITS : FOLDERS))
   // All its end-to-end tests share one server.
   process.exitCode = failed || (named.length > 0 ? 0 : run('--project', 'e2e', '--maxWorkers', '1', JOURNEY))
 } else {

@@ -70,15 +70,33 @@ async function loadDemo(url: string, config: Config): Promise<void> {
     at: (to, work) => own.run(to, work),
   }
   // An interrupted load is restarted, so no commit needs to be on disk before the last one, which follows the others.
-  // Without generic plans, each connection would plan a statement's first five executions.
-  const unwaited = withOption(url, '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan')
-  const database = await openDatabase({ url: unwaited, clock, pool_size: 4 })
+  const options = `-c synchronous_commit=off ${await planOption(url)}`
+  const database = await openDatabase({ url: withOption(url, options.trim()), clock, pool_size: 4 })
   try {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
     await createDemoOperators(database, config)
     await makeProof(database, proofSecrets(config), 'system')
     await writeState.all(database, 'loaded', now)
+  } finally {
+    await database.close()
+  }
+}
+
+const hasCitus = statement<{ citus: boolean }, object>(
+  `-- demo_has_citus
+  select exists (select from pg_extension where extname = 'citus') as citus`,
+  { params: {}, columns: { citus: 'bool' } },
+)
+
+/**
+ * Without generic plans, each connection would plan a statement's first five executions. Citus makes no generic plan of a
+ * statement that reaches one shard.
+ */
+async function planOption(url: string): Promise<string> {
+  const database = await openDatabase({ url, pool_size: 1 })
+  try {
+    return (await hasCitus.one(database)).citus ? '' : '-c plan_cache_mode=force_generic_plan'
   } finally {
     await database.close()
   }
