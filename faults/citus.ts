@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../server/src/platform/database/database.ts'
+import { APP_ROLE, withLogin } from '../server/src/platform/database/login.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { distributeVisits } from '../server/src/tracking/distribute.command.ts'
 import { maintainVisits } from '../server/src/tracking/tracking.ts'
@@ -82,10 +83,19 @@ async function drillCitus(options: CitusDrill): Promise<Reached> {
   const data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-faults-'))
   try {
     const servers = await startCitus(bin, data_dir, options.durable ? {} : FORGETFUL)
-    const { url } = servers.coordinator
-    const scene: CitusScene = { servers, data_dir, url, processes: [], codes: [], over: false }
+    const superuser_url = servers.coordinator.url
+    const url = withLogin(superuser_url, APP_ROLE, 'trusted on loopback')
+    const scene: CitusScene = {
+      servers,
+      data_dir,
+      url,
+      superuser_url,
+      processes: [],
+      codes: [],
+      over: false,
+    }
     try {
-      await prepare(url)
+      await prepare(scene)
       await fill(scene)
       const distributed = await distribute(scene, options.print)
       return await run(scene, distributed, options)
@@ -98,8 +108,9 @@ async function drillCitus(options: CitusDrill): Promise<Reached> {
   }
 }
 
-async function prepare(url: string): Promise<void> {
-  await migrate({ url })
+async function prepare({ url, superuser_url }: CitusScene): Promise<void> {
+  await migrate({ url: superuser_url })
+  await queryOnce(superuser_url, `alter role ${APP_ROLE} login`)
   const database = await openDatabase({ url, pool_size: 2 })
   await maintainVisits(database)
   await database.close()
@@ -110,7 +121,7 @@ async function prepare(url: string): Promise<void> {
  * again.
  */
 async function distribute(scene: CitusScene, print: Print): Promise<Distributed> {
-  const { url, codes } = scene
+  const { superuser_url: url, codes } = scene
   const processes = linksOf(scene)
   const visitors = startVisitors({ ports: processes.map(({ port }) => port), codes, count: VISITORS })
   try {
@@ -223,7 +234,7 @@ function watch(all: readonly Visitors[]): () => { pages: number; troubled: numbe
 }
 
 /** Codes of links whose visits are on this worker. */
-async function codesOn({ url }: Scene, { port }: CitusNode): Promise<string[]> {
+async function codesOn({ superuser_url: url }: Scene, { port }: CitusNode): Promise<string[]> {
   const links = await queryOnce<{ code: string }>(
     url,
     `select code from link join pg_dist_placement on shardid = visit_shard(id) join pg_dist_node using (groupid)
@@ -233,7 +244,7 @@ async function codesOn({ url }: Scene, { port }: CitusNode): Promise<string[]> {
 }
 
 /** Adds a worker as docs/operations.md describes, immediately after a kill; returns how long moving its shards took. */
-async function grow({ servers, url }: CitusScene): Promise<number> {
+async function grow({ servers, superuser_url: url }: CitusScene): Promise<number> {
   const worker = await createWorker(servers)
   await queryOnce(url, `select citus_add_node('127.0.0.1', ${worker.port})`)
   await distributeVisits(url, { apply: true })

@@ -70,9 +70,9 @@ export async function drillFullDisk(
 }
 
 /** Keeps the disk full for that long. Forces a WAL switch at once, so that not only tables run out of space. */
-async function fillFor({ url }: Cluster, disk: Disk, duration_ms: number): Promise<void> {
+async function fillFor({ superuser_url }: Cluster, disk: Disk, duration_ms: number): Promise<void> {
   await disk.fill(BALLAST)
-  await asSuperuser(url, 'select pg_switch_wal()').catch(() => undefined)
+  await asSuperuser(superuser_url, 'select pg_switch_wal()').catch(() => undefined)
   await sleep(duration_ms)
   await rm(join(disk.folder, BALLAST))
 }

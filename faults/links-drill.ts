@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { isAlive } from '../server/src/platform/database/embedded.state.ts'
 import { type Embedded, startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { byPort } from '../testing/cluster.ts'
+import { asSuperuser, byPort } from '../testing/cluster.ts'
 import { FORGETFUL } from '../testing/cluster.ts'
 import { freePort } from '../testing/free-port.ts'
 import { memoryFolder } from '../testing/memory-folder.ts'
@@ -68,8 +68,9 @@ interface Process {
 /** The processes on a database, and the links visited. */
 export interface Scene {
   readonly data_dir: string
-  /** By port, because the socket's folder changes on restart. */
+  /** The processes' login, by port, because the socket's folder changes on restart. */
   readonly url: string
+  readonly superuser_url: string
   readonly processes: Process[]
   readonly codes: string[]
   over: boolean
@@ -105,12 +106,13 @@ async function openScene(data_dir: string, durable: boolean): Promise<OneServer>
   const server = await startServer({ data_dir, durable, port })
   const { app_url } = await migrateAs(server.url, server.superuser_url, data_dir)
   const url = byPort(app_url, port)
-  return { data_dir, durable, port, url, server, processes: [], codes: [], over: false }
+  const superuser_url = byPort(server.superuser_url, port)
+  return { data_dir, durable, port, url, superuser_url, server, processes: [], codes: [], over: false }
 }
 
 /** Starts the processes and opens the links meanwhile; resolves when they respond. */
 export async function fill(scene: Scene): Promise<void> {
-  const { url } = scene
+  const { url, superuser_url } = scene
   for (const name of [...Array.from({ length: LINKS }, (_, i) => `links ${i + 1}`), 'worker']) {
     const each: Process = { name, port: await freePort() }
     scene.processes.push(each)
@@ -119,10 +121,7 @@ export async function fill(scene: Scene): Promise<void> {
   const database = await openDatabase({ url, pool_size: 2 })
   for (let i = 0; i < ORDERS; i += 1) scene.codes.push(await openOrderLink(database))
   // So that the control loses responses, and not the links themselves.
-  await database.transaction(async (tx) => {
-    await tx.query({ text: 'set local role none' })
-    await tx.query({ text: 'checkpoint' })
-  })
+  await asSuperuser(superuser_url, 'checkpoint')
   await database.close()
   for (const each of linksOf(scene)) await answers(scene, each)
 }
@@ -252,23 +251,16 @@ async function strike(scene: OneServer, kill: Kill): Promise<void> {
 }
 
 /** PID of a backend that is writing visits, or of any of the application's. */
-async function busyBackend({ url }: Scene): Promise<number> {
-  const database = await openDatabase({ url, pool_size: 2 })
-  try {
-    const { rows } = await database.transaction(async (tx) => {
-      // The application's role cannot see other sessions' activity.
-      await tx.query({ text: 'set local role none' })
-      return tx.query<{ pid: number }>({
-        text: `select pid from pg_stat_activity
-          where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
-          order by state = 'active' and query like '%insert into visit%' desc, query like '%insert into visit%' desc
-          limit 1`,
-      })
-    })
-    return rows[0]!.pid
-  } finally {
-    await database.close()
-  }
+async function busyBackend({ superuser_url }: Scene): Promise<number> {
+  const [backend] = await asSuperuser<{ pid: number }>(
+    superuser_url,
+    `select pid from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name = 'fairturn'
+       and usename = 'fairturn_app'
+     order by state = 'active' and query like '%insert into visit%' desc, query like '%insert into visit%' desc
+     limit 1`,
+  )
+  return backend!.pid
 }
 
 /** Resolves when this process serves the page of this link again. */
