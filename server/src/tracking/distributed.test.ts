@@ -240,9 +240,4 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
       await queryOnce(withDatabase(CITUS_URL!, 'postgres'), `drop role if exists ${name}`)
     }
   })
-
-  test('the application may not log in on the coordinator, where the money is', async () => {
-    const may = `select rolcanlogin as may from pg_roles where rolname = 'fairturn_app'`
-    expect(await queryOnce(withDatabase(CITUS_URL!, 'postgres'), may)).toEqual([{ may: false }])
-  })
 })
