@@ -32,8 +32,8 @@ import { endWorld, makeWorld } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
-/** The tag of the release from which schemas are upgraded; databases of before are refused. */
-const OLDER = 'v1.0.0'
+/** Release 1.0.0, from which schemas are upgraded; databases of before are refused. */
+const OLDER = 'fc72cf898f09941f2a7740dd54cf869831fea417'
 const ROLES = ['links', 'web', 'worker'] as const
 const MEMBERS = 8
 const VISITORS = 8
