@@ -158,7 +158,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
 async function checkOut(folder: string): Promise<string | undefined> {
   const has = await run('git', ['cat-file', '-e', `${OLDER}^{commit}`], { cwd: ROOT }).catch(() => undefined)
   if (has === undefined)
-    return `there is no tag ${OLDER} here: the older version is taken from the history of git`
+    return `there is no commit ${OLDER} here: the older version is taken from the history of git`
   await mkdir(join(folder, 'node_modules/@fairturn'), { recursive: true })
   await run('sh', ['-c', `git archive ${OLDER} | tar -x -C "$0"`, folder], { cwd: ROOT })
   for (const name of await readdir(join(ROOT, 'node_modules')))
