@@ -73,6 +73,13 @@ test('the password is random, required, and readable by its owner only', async (
   await server.stop()
 })
 
+test('a folder of before release 1.0.0 is refused in words that say what to do, and left as it is', async () => {
+  const before = JSON.stringify({ password: 'x', socket_dir: '', owner_pid: 0, litter: [] })
+  await writeFile(join(folder, 'postgres.json'), before)
+  await expect(startEmbedded({ data_dir: folder })).rejects.toThrow(/before release 1\.0\.0.*empty DATA_DIR/)
+  expect(await readFile(join(folder, 'postgres.json'), 'utf8')).toBe(before)
+})
+
 test('it works below a folder that only root may enter', async () => {
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o700 })

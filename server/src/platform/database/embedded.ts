@@ -85,6 +85,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const state_file = join(data_dir, 'postgres.json')
   await mkdir(data_dir, { recursive: true })
   const old = await readState(state_file)
+  if (old !== undefined && !('superuser_password' in old))
+    throw new Error(
+      `The database in ${data_dir} was made before release 1.0.0, which cannot read it: set an empty DATA_DIR, or move that folder away`,
+    )
   const running_pid = await runningServer(join(data_dir, 'postgres'))
   if (old && running_pid !== undefined) {
     await untilReady(superuserUrlOf(old), () => undefined)
