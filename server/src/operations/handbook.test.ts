@@ -79,22 +79,18 @@ async function isCopied(path: string): Promise<boolean> {
 }
 
 test.each([
-  ...[
-    '.env',
-    'deploy/.env',
-    'server/.env',
-    'deploy/fairturn.env',
-    'server/src/.env.production',
-    'secrets.txt',
-  ],
-  ...[
-    'server/tls.key',
-    'member/cert.pem',
-    '.git/config',
-    '.data/secret',
-    'node_modules/x',
-    'server/node_modules/x',
-  ],
+  '.env',
+  'deploy/.env',
+  'server/.env',
+  'deploy/fairturn.env',
+  'server/src/.env.production',
+  'secrets.txt',
+  'server/tls.key',
+  'member/cert.pem',
+  '.git/config',
+  '.data/secret',
+  'node_modules/x',
+  'server/node_modules/x',
 ])('the image does not get %s', async (path) => {
   expect(await isCopied(path)).toBe(false)
 })
