@@ -70,7 +70,10 @@ async function buildMemberApp(): Promise<boolean> {
 /** Built last: members do not depend on it. */
 async function buildBackOffice(): Promise<void> {
   const { buildApp } = await import('./operations/build.ts')
-  await buildApp('admin').catch((error: unknown) => console.error(error))
+  await buildApp('admin').then(
+    () => console.log('  The back office is ready.'),
+    (error: unknown) => console.error(error),
+  )
 }
 
 /** Starts before the first request, so that startup is observable. */
@@ -127,7 +130,9 @@ async function announce(config: Config, took_ms: number): Promise<void> {
   for (const { username, password, who } of DEMO_SIGN_INS)
     console.log(`    ${username.padEnd(10)} ${password.padEnd(14)} ${who}`)
   console.log('  or register with the invite code WELCOME.\n')
-  console.log(`  back office ${config.admin_origin ?? origin}/admin/, as one of`)
+  console.log(
+    `  back office ${config.admin_origin ?? origin}/admin/ (a line below says when it is built), as one of`,
+  )
   for (const { username, role } of DEMO_STAFF.operators)
     console.log(`    ${username.padEnd(14)} ${DEMO_STAFF.password}  ${role}`)
   console.log(

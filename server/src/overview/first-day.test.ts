@@ -155,6 +155,11 @@ describe('checks of the configuration and of how requests arrive', () => {
     expect(steps.get('alarms')!.done).toBe(false)
   })
 
+  test('report nothing if the operator’s browser is on the machine of the trusted proxy', async () => {
+    const steps = await stepsWith(CONFIGURED, { ...HERE, 'x-forwarded-for': PROXY })
+    expect(steps.get('proxy')).toEqual({ done: true, problems: [] })
+  })
+
   test('compare a back office on the API’s host with that URL', async () => {
     const apart = { ...CONFIGURED, PUBLIC_API_BASE: 'https://admin.example.com/api/' }
     const there = { ...HERE, host: 'admin.example.com' }

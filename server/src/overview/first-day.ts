@@ -91,8 +91,10 @@ function proxyProblems(
   if (admin_origin === undefined) problems.push('no_public_origin')
   else if (!admin_origin.startsWith('https:')) problems.push('no_tls')
   const forwarded = request.headers['x-forwarded-for'] !== undefined
-  // Untrusted proxy: every visitor appears with its address, so all share one rate limit.
-  if (forwarded && request.ip === request.socket.remoteAddress) problems.push('proxy_is_not_trusted')
+  // Untrusted proxy: every visitor appears with its address, so all share one rate limit. The forwarded addresses are used
+  // only if it is trusted; comparing addresses would accuse one whose machine the browser is on, too.
+  const is_trusted = (request.ips?.length ?? 1) > 1
+  if (forwarded && !is_trusted) problems.push('proxy_is_not_trusted')
   else if (!forwarded && trust_proxy.length > 0) problems.push('proxy_was_bypassed')
   else if (admin_origin !== undefined && `${request.protocol}://${request.host}` !== admin_origin)
     problems.push('other_origin')
