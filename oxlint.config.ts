@@ -47,6 +47,7 @@ const READS_ENVIRONMENT = [
   'server/src/ledger/check.command.ts',
   'server/src/members/invite.command.ts',
   'server/src/staff/first-owner.command.ts',
+  'server/src/staff/disable-operator.command.ts',
   'server/src/operations/backup.command.ts',
   'server/src/operations/rotate-keys.command.ts',
   'server/src/tracking/distribute.command.ts',

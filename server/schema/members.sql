@@ -89,7 +89,6 @@ create table member (
   lock_confirmed_by text,
   security_locked_at timestamptz,
   security_ended_at timestamptz,
-  security_expired_at timestamptz,
   password_void_since timestamptz,
   email_set_at timestamptz,
   phone_set_at timestamptz,
@@ -131,7 +130,7 @@ create trigger member_closes_without_credentials before update of closed_at on m
 create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
 grant insert, select to fairturn_app
-grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, security_expired_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at) to fairturn_app
+grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at) to fairturn_app
 
 create table refresh_token (
   hash bytea not null,

@@ -119,6 +119,7 @@ create table proposal (
   decision_reason text,
   failed_at timestamptz,
   failure text,
+  excluded uuid[] not null default '{}'::uuid[],
   constraint proposal_pkey primary key (id),
   constraint proposal_decided_by_fkey foreign key (decided_by) references operator(id),
   constraint proposal_member_id_fkey foreign key (member_id) references member(id),
@@ -142,6 +143,19 @@ create trigger decided_once before update on proposal for each row execute funct
 create trigger kept before delete or truncate on proposal for each statement execute function audit_append_only()
 grant insert, select to fairturn_app
 grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) to fairturn_app
+
+create table recovery_code_half (
+  id uuid not null,
+  member_id uuid not null,
+  half text not null,
+  expires_at timestamptz not null,
+  constraint recovery_code_half_pkey primary key (id),
+  constraint recovery_code_half_member_id_fkey foreign key (member_id) references member(id),
+  constraint recovery_code_half_half_check check (length(half) = 9)
+)
+create index recovery_code_half_expires_at on recovery_code_half using btree (expires_at)
+create index recovery_code_half_member_id on recovery_code_half using btree (member_id)
+grant delete, insert, select to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.audit_append_only()
  RETURNS trigger

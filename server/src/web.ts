@@ -74,9 +74,9 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
-const PROPOSALS: readonly ProposalKind[] = [
+const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...ledgerProposals,
-  ...memberProposals,
+  ...memberProposals({ mail: config.mail !== undefined }),
   ...settingProposals(contentHooks),
   pageProposal,
   levelsProposal,
@@ -126,7 +126,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   watchMethods(fastify)
   await openApiRoutes(fastify)
   staffRoutes(routes)
-  staffAdminRoutes(routes, PROPOSALS)
+  staffAdminRoutes(routes, proposalsOf(config))
   memberRoutes(routes, membersHooks)
   ledgerAdminRoutes(routes)
   memberAdminRoutes(routes)

@@ -89,6 +89,7 @@ export const approvalCalls = {
       'proposal_has_changed',
       'proposal_is_void',
       'another_operator_must_approve',
+      'nobody_decides_about_themselves',
       'proposal_could_not_be_executed',
     ],
   }),
@@ -99,7 +100,12 @@ export const approvalCalls = {
     params,
     body: z.object({ reason }),
     answer: proposal,
-    refusals: [...DECIDED, 'another_operator_must_approve', 'reason_is_required'],
+    refusals: [
+      ...DECIDED,
+      'another_operator_must_approve',
+      'nobody_decides_about_themselves',
+      'reason_is_required',
+    ],
   }),
   withdraw: endpoint('POST backoffice/approvals/:proposal_id/withdraw', {
     summary: 'Withdraw the operator’s own proposal',

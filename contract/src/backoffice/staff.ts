@@ -260,12 +260,19 @@ export const staffCalls = {
     refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
   }),
   disable: endpoint('POST backoffice/staff/:operator_id/disable', {
-    summary: 'Disable an operator: their sessions end at once, their open proposals are void',
+    summary:
+      'Propose to disable an operator; once another owner approves, their sessions end and their open proposals are void',
     ...staffChange,
     params,
     body: z.object({ reason }),
-    answer: z.object({ disabled: z.boolean() }),
-    refusals: ['operator_is_unknown', 'there_must_be_an_owner', 'reason_is_required'],
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      'operator_is_unknown',
+      'operator_has_changed',
+      'nobody_decides_about_themselves',
+      'there_must_be_an_owner',
+      'reason_is_required',
+    ],
   }),
   endSessionsOf: endpoint('POST backoffice/staff/:operator_id/sessions/end', {
     summary: 'End every session of an operator',

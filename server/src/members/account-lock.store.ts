@@ -11,7 +11,7 @@ export const updateSecurityStart = statement<{ id: string }>(`-- lock_begin
     security_ended_at = null where id = $1 returning id`)
 
 export const updateSecurityEnd = statement<{ id: string }>(`-- lock_end
-  update member set security_ended_at = $2, security_expired_at = $3 where id = $1 returning id`)
+  update member set security_ended_at = $2 where id = $1 returning id`)
 
 /** Contacts set after $2 and replaced since. */
 export const deleteContactsSince = statement(`-- lock_clear_contacts

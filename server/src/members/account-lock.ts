@@ -26,8 +26,8 @@ export const SECURITY_LOCK_MS = 72 * HOUR_MS
 /** Duration after a second operator's confirmation. */
 const CONFIRMED_LOCK_MS = 30 * DAY_MS
 /**
- * For this long after one has expired, another security lock requires dual approval; otherwise one person could keep
- * renewing it.
+ * For this long after one has ended, however it did, another security lock requires dual approval; otherwise one person
+ * could keep renewing it.
  */
 const RELOCK_MS = 30 * DAY_MS
 /** Changes within this time before the lock are reverted, unless the operator names another instant. */
@@ -48,8 +48,7 @@ interface Reasoned {
 export interface NewLock extends Reasoned {
   readonly kind: Kind
   /**
-   * Security lock: since when changes are not trusted (default 7 days before the lock). Refuses `field_is_invalid` beyond
-   * 30 days.
+   * Security lock: since when changes are not trusted (default 7 days before the lock), at most 30 days ago.
    */
   readonly suspected_since?: Date | undefined
   /** Security lock: the second operator, `operator:<id>`; the lock then lasts 30 days. */
@@ -69,7 +68,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
   const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
   await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
-  if (kind === 'security' && !(again && confirmed_by !== null))
+  if (kind === 'security' && !(again && confirmed_by !== null && lock.suspected_since === undefined))
     await revertUntrustedChanges(tx, member, locked_at, lock.suspected_since)
   await recordAuditEvent(tx, {
     actor,
@@ -127,14 +126,17 @@ async function revertUntrustedChanges(
   await enqueue(tx, returnOpenOffer, { member_id })
 }
 
+/** Refuses `field_is_invalid` for an instant that a lock cannot go back to. */
+export function requirePossibleSuspicion(named: Date | undefined, now: Date): void {
+  if (named === undefined) return
+  const ago_ms = now.getTime() - named.getTime()
+  if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
+}
+
 /** Since when changes are not trusted: a week ago, but for a new account from the first sign-in after registration. */
 async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): Promise<Date> {
   const now_ms = tx.now.getTime()
-  if (named !== undefined) {
-    const ago_ms = now_ms - named.getTime()
-    if (ago_ms < 0 || ago_ms > MAX_SUSPICION_MS) throw refuseField('field_is_invalid', 'suspected_since')
-    return named
-  }
+  if (named !== undefined) return named
   const week_ago = new Date(now_ms - SUSPICION_MS)
   if (member.created_at <= week_ago) return week_ago
   const { at } = await store.selectFirstSignIn.one(tx, member.id)
@@ -151,7 +153,7 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
   const { conduct_reason, conduct_locked_at } = member
   const kind = conduct_reason === null ? null : 'conduct'
   await updateLock.one(tx, member_id, kind, conduct_reason, conduct_locked_at, null, null, ...NO_CONDUCT)
-  if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now, null)
+  if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now)
   await recordAuditEvent(tx, {
     actor,
     action: 'member_unlocked',
@@ -189,13 +191,12 @@ async function endExpired(tx: Tx, member_id: string): Promise<void> {
   if (member.lock_until === null || member.lock_until > tx.now) return
   const reason = 'The time of the lock is over.'
   await unlockMember(tx, { member_id, actor: 'system', reason })
-  const expired_at = member.lock_confirmed_by === null ? tx.now : null
-  await store.updateSecurityEnd.one(tx, member_id, tx.now, expired_at)
 }
 
-/** Whether another security lock requires dual approval, because one by a single operator has just expired. */
-export const needsTwoToLock = ({ security_expired_at }: MemberRow, now: Date): boolean =>
-  security_expired_at !== null && now.getTime() - security_expired_at.getTime() < RELOCK_MS
+/** Whether another security lock requires dual approval: one stands, or has ended within 30 days. */
+export const needsTwoToLock = ({ lock_kind, security_ended_at }: MemberRow, now: Date): boolean =>
+  lock_kind === 'security' ||
+  (security_ended_at !== null && now.getTime() - security_ended_at.getTime() < RELOCK_MS)
 
 /** A lock as shown to staff, with the second operator's name and its remaining effects. */
 export async function lockForStaff(on: Queryable, member_id: string, now: Date) {

@@ -13,6 +13,7 @@ import * as store from './contact.store.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
+import { deleteExpiredHalves } from './recovery-codes.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
 const EMAIL_LINK_MS = 24 * 3_600_000
@@ -47,6 +48,28 @@ const leftAddressMail = defineJob({
   payload: z.object({ member_id: z.uuid(), email: z.string(), changed_at: z.iso.datetime() }),
 })
 
+/** The address is the confirmed one of before a security lock, which nobody can change until the code is used. */
+const secondHalfMail = defineJob({
+  name: 'recovery_code_half_mail',
+  payload: z.object({
+    member_id: z.uuid(),
+    email: z.string(),
+    half: z.string(),
+    issued_at: z.iso.datetime(),
+  }),
+})
+
+/** Mails the second half of a recovery code; false if no mail reaches the member. */
+export async function mailSecondHalf(
+  tx: Tx,
+  { member_id, mail, second }: { member_id: string; mail: boolean; second: string },
+): Promise<boolean> {
+  const { email } = await store.selectEmail.one(tx, member_id)
+  if (!mail || email === null) return false
+  await enqueue(tx, secondHalfMail, { member_id, email, half: second, issued_at: tx.now.toISOString() })
+  return true
+}
+
 /** Notifies a former address once the transaction has committed; null: there was none. */
 export async function notifyFormerAddress(tx: Tx, member_id: string, email: string | null): Promise<void> {
   if (email === null) return
@@ -54,7 +77,10 @@ export async function notifyFormerAddress(tx: Tx, member_id: string, email: stri
 }
 
 /** Without a mail server the mail is dropped. */
-export const retiredMailHandlers: JobHandler[] = [handle(leftAddressMail, async () => undefined)]
+export const retiredMailHandlers: JobHandler[] = [
+  handle(leftAddressMail, async () => undefined),
+  handle(secondHalfMail, async () => undefined),
+]
 
 export interface MailParts extends MembersHooks {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
@@ -89,6 +115,17 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
         to: email,
         subject: noticeText('mail_address_left_subject', locale, words),
         text: noticeText('mail_address_left_text', locale, words),
+      })
+    }),
+    handle(secondHalfMail, async (database, { member_id, email, half, issued_at }) => {
+      if (isPast(database, issued_at, LEFT_MS)) return
+      const { username, locale } = await selectMember.one(database, member_id)
+      const link = `${parts.origin}/forgot-password`
+      const words = { site: await parts.siteTitle(database), username, half, link }
+      await parts.send({
+        to: email,
+        subject: noticeText('mail_recovery_half_subject', locale, words),
+        text: noticeText('mail_recovery_half_text', locale, words),
       })
     }),
   ]
@@ -152,5 +189,6 @@ export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
   await store.deleteExpiredMailLinks.all(on, now)
+  await deleteExpiredHalves.all(on, { now })
   await store.deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }

@@ -29,7 +29,6 @@ export interface MemberRow {
   /** Start of the latest security lock. */
   readonly security_locked_at: Date | null
   readonly security_ended_at: Date | null
-  readonly security_expired_at: Date | null
   /** Set by a security lock until the owner has set a new password. */
   readonly password_void_since: Date | null
   readonly created_at: Date
@@ -37,7 +36,7 @@ export interface MemberRow {
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, level_id, locale, file, listed_in_awards,
   verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
-  conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, security_expired_at, password_void_since, created_at`
+  conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, password_void_since, created_at`
 
 export const selectMember = statement<MemberRow>(`-- members_find
   select ${COLUMNS} from member where id = $1`)

@@ -5,11 +5,25 @@ import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { actorOf, defineProposal, propose, type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
-import { lockMember, needsTwoToLock, type NewLock, unlockMember } from './account-lock.ts'
+import {
+  actorOf,
+  defineProposal,
+  findSameProposal,
+  propose,
+  type ProposalKind,
+  recordAuditEvent,
+} from '../staff/staff.ts'
+import {
+  lockMember,
+  needsTwoToLock,
+  type NewLock,
+  requirePossibleSuspicion,
+  unlockMember,
+} from './account-lock.ts'
+import { mailSecondHalf } from './mails.ts'
 import { type MemberInDetail, selectInDetail } from './members.admin.store.ts'
 import { getMemberLocked } from './members.ts'
-import { addRecoveryCode } from './recovery-codes.ts'
+import { addRecoveryCode, keepSecondHalf, takeSecondHalf } from './recovery-codes.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 
 interface LockInput {
@@ -28,44 +42,81 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 
 /**
  * Ends the security lock with that start, and no other. `with_code`: for an owner without recovery codes or e-mail whose
- * identity was checked, the approver is shown a code that allows setting a new password and signing in with it alone.
+ * identity was checked, a code that allows setting a new password and signing in with it alone. No operator holds both
+ * halves of it: the approver is shown the first, the second goes to the mail address of before, or to a third operator.
  */
-const unlockMoney = defineProposal({
-  kind: 'unlock_money',
-  content: lockedThen.extend({ with_code: z.boolean() }),
-  proposers: ['support', 'owner'],
+const unlockMoney = (mail: boolean) =>
+  defineProposal({
+    kind: 'unlock_money',
+    content: lockedThen.extend({ with_code: z.boolean() }),
+    proposers: ['support', 'owner'],
+    approvers: ['support', 'finance', 'owner'],
+    member_id: ({ member_id }) => member_id,
+    async execute(tx, { with_code, ...then }, { actor, approver, proposed_by, reason }) {
+      const { member_id } = then
+      const member = await getLockedThen(tx, then)
+      const { lock_kind, password_void_since } = member
+      if (lock_kind !== 'security' && (!with_code || password_void_since === null))
+        throw refuse('member_is_not_locked')
+      if (lock_kind === 'security') await unlockMember(tx, { member_id, actor, reason })
+      if (!with_code) return undefined
+      const { first, second } = await addRecoveryCode(tx, member_id)
+      const other_half = (await mailSecondHalf(tx, { member_id, mail, second })) ? 'mail' : 'third_person'
+      if (other_half === 'third_person') {
+        const half_id = await keepSecondHalf(tx, member_id, second)
+        const content = { member_id, half_id, first_person: proposed_by }
+        await propose(tx, handOver, content, reason, approver)
+      }
+      return { recovery_code_first_half: first, other_half }
+    },
+  })
+
+/** Shows the second half of a recovery code to a third operator, who gives it to the member. */
+const handOver = defineProposal({
+  kind: 'recovery_code_handover',
+  content: z.strictObject({ member_id: id, half_id: id, first_person: id }),
+  proposers: ['support', 'finance', 'owner'],
   approvers: ['support', 'finance', 'owner'],
   member_id: ({ member_id }) => member_id,
-  async execute(tx, { with_code, ...then }, { actor, reason }) {
-    const { member_id } = then
-    const member = await getLockedThen(tx, then)
-    const { lock_kind, password_void_since } = member
-    if (lock_kind !== 'security' && (!with_code || password_void_since === null))
-      throw refuse('member_is_not_locked')
-    if (lock_kind === 'security') await unlockMember(tx, { member_id, actor, reason })
-    if (with_code) return { recovery_code: await addRecoveryCode(tx, member_id) }
-    return undefined
+  excluded: ({ first_person }) => [first_person],
+  async execute(tx, { half_id }) {
+    return { recovery_code_second_half: await takeSecondHalf(tx, half_id) }
   },
 })
 
 /** The lock then lasts 30 days, and only dual approval ends it. */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
-  content: z.strictObject({ member_id: id, locked_at: z.iso.datetime().nullable() }),
+  content: z.strictObject({
+    member_id: id,
+    locked_at: z.iso.datetime().nullable(),
+    suspected_since: z.iso.datetime().nullable(),
+  }),
   proposers: ['support', 'owner'],
   approvers: ['support', 'finance', 'owner'],
   member_id: ({ member_id }) => member_id,
-  async execute(tx, { member_id, locked_at }, { actor, reason, proposed_by }) {
+  async execute(tx, { member_id, locked_at, suspected_since }, { actor, reason, proposed_by }) {
     const member = await getMemberLocked(tx, member_id)
     const stands = member.lock_kind === 'security' ? member.locked_at!.toISOString() : null
     if (stands !== locked_at)
       throw refuse(stands === null ? 'member_is_not_locked' : 'member_is_locked_for_security')
-    const by = { actor: actorOf({ operator_id: proposed_by }), confirmed_by: actor }
-    await lockMember(tx, { member_id, kind: 'security', reason: member.lock_reason ?? reason, ...by })
+    await lockMember(tx, {
+      member_id,
+      kind: 'security',
+      reason: member.lock_reason ?? reason,
+      suspected_since: suspected_since === null ? undefined : new Date(suspected_since),
+      actor: actorOf({ operator_id: proposed_by }),
+      confirmed_by: actor,
+    })
   },
 })
 
-export const memberProposals: readonly ProposalKind[] = [unlockMoney, confirmLock]
+/** `mail`: whether mails can be sent. */
+export const memberProposals = ({ mail }: { readonly mail: boolean }): readonly ProposalKind[] => [
+  unlockMoney(mail),
+  handOver,
+  confirmLock,
+]
 
 /** The member as shown to staff. Refuses `member_is_unknown`. */
 export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInDetail> {
@@ -74,8 +125,8 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
 }
 
 /**
- * Locks and returns null. Refuses `member_is_unknown` and `member_is_locked_for_security`. A security lock soon after an
- * expired one only ends the sessions and is proposed to another operator: returns the proposal's id.
+ * Locks and returns null. Refuses `member_is_unknown`, `member_is_locked_for_security` and `field_is_invalid`. A second
+ * security lock within 30 days only ends the sessions and is proposed to another operator: returns the proposal's id.
  */
 export async function lockByOperator(
   tx: Tx,
@@ -85,12 +136,14 @@ export async function lockByOperator(
   const member = await lockOpen(tx, input.member_id)
   if (member.lock_kind === 'security' && input.kind !== 'security')
     throw refuse('member_is_locked_for_security')
-  if (input.kind === 'security' && member.lock_kind !== 'security' && needsTwoToLock(member, tx.now)) {
-    await endSessionsByOperator(tx, { member_id: input.member_id, reason: input.reason }, operator)
-    return await proposeConfirmation(tx, input, operator)
+  requirePossibleSuspicion(input.suspected_since, tx.now)
+  if (input.kind !== 'security' || !needsTwoToLock(member, tx.now)) {
+    await lockMember(tx, { ...input, actor: actorOf(operator) })
+    return null
   }
-  await lockMember(tx, { ...input, actor: actorOf(operator) })
-  return null
+  if (member.lock_kind !== 'security')
+    await endSessionsByOperator(tx, { member_id: input.member_id, reason: input.reason }, operator)
+  return await proposeConfirmation(tx, input, operator)
 }
 
 /** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
@@ -100,10 +153,20 @@ export async function confirmByOperator(tx: Tx, input: LockInput, operator: Oper
   return await proposeConfirmation(tx, input, operator)
 }
 
-async function proposeConfirmation(tx: Tx, { member_id, reason }: LockInput, operator: Operator) {
+/** Returns the proposal that is open for the same, if there is one. */
+async function proposeConfirmation(
+  tx: Tx,
+  { member_id, reason, suspected_since }: LockInput & Pick<NewLock, 'suspected_since'>,
+  operator: Operator,
+) {
   const { lock_kind, locked_at } = await getMemberLocked(tx, member_id)
-  const content = { member_id, locked_at: lock_kind === 'security' ? locked_at!.toISOString() : null }
-  return await propose(tx, confirmLock, content, reason, operator)
+  const content = {
+    member_id,
+    locked_at: lock_kind === 'security' ? locked_at!.toISOString() : null,
+    suspected_since: suspected_since?.toISOString() ?? null,
+  }
+  const open = await findSameProposal.maybe(tx, confirmLock.kind, JSON.stringify(content), tx.now)
+  return open?.id ?? (await propose(tx, confirmLock, content, reason, operator))
 }
 
 /**
@@ -118,7 +181,7 @@ export async function unlockByOperator(
   const { lock_kind, security_locked_at, password_void_since } = await lockOpen(tx, member_id)
   if (lock_kind === 'security' || (with_code && password_void_since !== null)) {
     const content = { member_id, locked_at: security_locked_at!.toISOString(), with_code }
-    return await propose(tx, unlockMoney, content, reason, operator)
+    return await propose(tx, unlockMoney(false), content, reason, operator)
   }
   if (lock_kind === null) throw refuse('member_is_not_locked')
   await unlockMember(tx, { member_id, actor: actorOf(operator), reason })

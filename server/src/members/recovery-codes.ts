@@ -1,4 +1,5 @@
 // Members' recovery codes: the owner is notified of every new set and every use.
+import { newId } from '@fairturn/contract/ids'
 import { endOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner, type Owner } from '../platform/credentials/owners.ts'
 import {
@@ -11,17 +12,53 @@ import {
 } from '../platform/credentials/recovery-codes.ts'
 import { type RightCode, spendCode } from '../platform/credentials/second-factor.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMemberLocked } from './members.store.ts'
 
 const PATH = '/individual/security'
 
-/** Adds a code that lets an owner in who has nothing else; shown once to the second operator who approved it. */
-export async function addRecoveryCode(tx: Tx, member_id: string): Promise<string> {
+const HALF_MS = 72 * 3_600_000
+
+const insertHalf = statement<
+  Record<string, never>,
+  { half_id: string; member_id: string; half: string; expires_at: Date }
+>(
+  `-- members_insert_recovery_code_half
+  insert into recovery_code_half (id, member_id, half, expires_at) values ($half_id, $member_id, $half, $expires_at)`,
+  { params: { half_id: 'uuid', member_id: 'uuid', half: 'text', expires_at: 'timestamptz' }, columns: {} },
+)
+const takeHalf = statement<{ half: string }, { half_id: string; now: Date }>(
+  `-- members_take_recovery_code_half
+  delete from recovery_code_half where id = $half_id and expires_at > $now returning half`,
+  { params: { half_id: 'uuid', now: 'timestamptz' }, columns: { half: 'text' } },
+)
+export const deleteExpiredHalves = statement<Record<string, never>, { now: Date }>(
+  `-- members_delete_recovery_code_halves
+  delete from recovery_code_half where expires_at <= $now`,
+  { params: { now: 'timestamptz' }, columns: {} },
+)
+
+/** Keeps the second half until a third operator hands it over; returns its id. */
+export async function keepSecondHalf(tx: Tx, member_id: string, half: string): Promise<string> {
+  const half_id = newId(tx.now)
+  await insertHalf.all(tx, { half_id, member_id, half, expires_at: new Date(tx.now.getTime() + HALF_MS) })
+  return half_id
+}
+
+/** Hands it over once. Refuses `proposal_has_expired`. */
+export async function takeSecondHalf(tx: Tx, half_id: string): Promise<string> {
+  return orRefuse(await takeHalf.maybe(tx, { half_id, now: tx.now }), 'proposal_has_expired').half
+}
+
+/** Adds a code that lets an owner in who has nothing else, in two halves for different hands. */
+export async function addRecoveryCode(tx: Tx, member_id: string): Promise<{ first: string; second: string }> {
   const codes = await createRecoveryCodes(1)
   await insertCodes(tx, memberOwner(member_id), codes, { ends_one_time_codes: true })
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
-  return codes.shown[0]!
+  const groups = codes.shown[0]!.split('-')
+  return { first: groups.slice(0, 2).join('-'), second: groups.slice(2).join('-') }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { alarmOperatorDisabled } from '../staff/staff.ts'
 import { structuringAlarms } from '../withdrawals/withdrawals.ts'
 
 /** Scheduled; detects overdue runs. */
@@ -70,6 +71,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
       )
     }),
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
+    handle(alarmOperatorDisabled, (database, disabled) => notify(database, ofOperatorDisabled(disabled))),
     handle(bankAlarm, (database, { about, id }) => notify(database, ofBank(about, id))),
   ]
 }
@@ -155,6 +157,16 @@ function ofBank(about: keyof typeof OF_BANK, id: string): Alarm {
   const [subject, text, page] = OF_BANK[about]
   return { about: `${about.replaceAll('_', ' ')} ${id}`, subject, paragraphs: [text], look_at: [page] }
 }
+
+const ofOperatorDisabled = ({ username, role, at }: { username: string; role: string; at: string }): Alarm => ({
+  about: `operator disabled ${username} ${at}`,
+  subject: 'an operator was disabled on the machine',
+  paragraphs: [
+    `${username} (${role}) was disabled ${minuteOf(new Date(at))} by the command staff:disable on the machine, not by two owners.`,
+    'Sessions of the operator have ended and open proposals are void. If no owner asked for it, somebody else has access to the machine.',
+  ],
+  look_at: ['staff', 'audit'],
+})
 
 /** Each at most once a day while it lasts. */
 async function ofOverdueRuns(database: Database): Promise<Alarm[]> {

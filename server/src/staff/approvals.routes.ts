@@ -18,6 +18,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     const status =
       row.status === 'open' && row.expires_at <= database.clock.now() ? ('expired' as const) : row.status
     const mine = row.proposed_by === operator.operator_id
+    const excluded = row.excluded.includes(operator.operator_id)
     const approvers = kinds.find(({ kind }) => kind === row.kind)?.approvers ?? []
     return {
       _id: row.id,
@@ -35,7 +36,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       decision_reason: row.decision_reason,
       failure: failureOnWire(row, locale),
       may: {
-        approve: status === 'open' && !mine && approvers.includes(operator.role),
+        approve: status === 'open' && !mine && !excluded && approvers.includes(operator.role),
         withdraw: status === 'open' && mine,
       },
     }

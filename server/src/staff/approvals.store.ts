@@ -20,14 +20,17 @@ export interface ProposalRow {
   readonly decision_reason: string | null
   readonly failed_at: Date | null
   readonly failure: string | null
+  /** Operators who may not decide it. */
+  readonly excluded: readonly string[]
 }
 
 const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
   join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
 
 export const insertProposal = statement(`-- staff_insert_proposal
-  insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at)
-  values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)`)
+  insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at,
+    excluded)
+  values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9, $10)`)
 
 /** The proposal of kind $1 that is open at $3 and whose content includes $2 (JSON). */
 export const findOpenProposal = statement<{ id: string }>(`-- staff_find_open_proposal
@@ -68,10 +71,10 @@ export const listProposals = sortedList<ProposalRow>()({
   first: 'proposed_at.desc',
 })
 
-/** Open proposals of these kinds by other operators. */
+/** Open proposals of these kinds that operator $2 may decide. */
 export const countWaiting = statement<{ waiting: number }>(`-- staff_count_waiting_proposals
   select count(*)::int as waiting from proposal
-  where status = 'open' and expires_at > $1 and proposed_by <> $2 and kind = any($3)`)
+  where status = 'open' and expires_at > $1 and proposed_by <> $2 and not $2 = any(excluded) and kind = any($3)`)
 
 export const decideProposal = statement(`-- staff_decide_proposal
   update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`)

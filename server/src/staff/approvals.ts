@@ -20,6 +20,7 @@ interface Approval {
   readonly approved_by: string
   /** Actor in the audit log: `operator:<approved_by>`. */
   readonly actor: string
+  readonly approver: ActingOperator
   readonly reason: string
 }
 
@@ -34,6 +35,8 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly despite_pause?: true
   /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
+  /** Operators it is about, who therefore neither propose nor decide it. */
+  excluded?(content: z.output<Content>): readonly string[]
   /**
    * Executes it in the approving transaction, and records the audit events that members read. After a refusal the
    * proposal stays open. The result is shown once, to the approver only.
@@ -51,7 +54,10 @@ export const defineProposal = <const Content extends z.ZodType>(
 
 export type ActingOperator = Pick<Operator, 'operator_id' | 'role'>
 
-/** Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, and what the kind's schema refuses. */
+/**
+ * Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, `nobody_decides_about_themselves`, and what
+ * the kind's schema refuses.
+ */
 export async function propose<Content extends z.ZodType>(
   tx: Tx,
   kind: ProposalKind<Content>,
@@ -61,13 +67,15 @@ export async function propose<Content extends z.ZodType>(
 ): Promise<string> {
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const parsed = kind.content.parse(content)
+  const excluded = kind.excluded?.(parsed) ?? []
+  if (excluded.includes(operator.operator_id)) throw refuse('nobody_decides_about_themselves')
   const id = newId(tx.now)
   const stored = JSON.stringify(content)
   const hash = hashOf(kind.kind, JSON.parse(stored))
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
   const row = [id, kind.kind, stored, hash, reason, member_id, operator.operator_id, tx.now, expires_at]
-  await store.insertProposal.all(tx, ...row)
+  await store.insertProposal.all(tx, ...row, excluded)
   await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: 'proposal_made',
@@ -80,8 +88,8 @@ export async function propose<Content extends z.ZodType>(
 
 /**
  * Approves exactly the content with this hash and executes it, atomically. Refuses `proposal_is_unknown`, `…_is_decided`,
- * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `your_role_may_not_do_this`, and
- * `proposal_could_not_be_executed` with the refusal's code, which is then shown with the proposal.
+ * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `nobody_decides_about_themselves`,
+ * `your_role_may_not_do_this`, and `proposal_could_not_be_executed` with the refusal's code, which is then shown with the proposal.
  */
 export async function approve(
   database: Database,
@@ -94,7 +102,7 @@ export async function approve(
       began = false
       const row = await getApprovable(tx, kinds, input)
       began = true
-      return await execute(tx, kindOf(kinds, row), row, input.operator.operator_id)
+      return await execute(tx, kindOf(kinds, row), row, input.operator)
     })
   } catch (error) {
     if (!began) throw error
@@ -114,7 +122,7 @@ async function getApprovable(
   const everybody = await lockOperators.all(tx)
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
-  if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  requireSecondOperator(row, operator)
   if (row.paused && kind.despite_pause !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
@@ -129,9 +137,16 @@ async function getApprovable(
   return row
 }
 
-async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by: string) {
+/** Refuses `another_operator_must_approve` and `nobody_decides_about_themselves`. */
+function requireSecondOperator(row: ProposalRow, { operator_id }: ActingOperator): void {
+  if (row.proposed_by === operator_id) throw refuse('another_operator_must_approve')
+  if (row.excluded.includes(operator_id)) throw refuse('nobody_decides_about_themselves')
+}
+
+async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approver: ActingOperator) {
   const { id: proposal_id, proposed_by, reason } = row
-  const actor = actorOf({ operator_id: approved_by })
+  const { operator_id: approved_by } = approver
+  const actor = actorOf(approver)
   await store.decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
   await recordAuditEvent(tx, {
     actor,
@@ -146,6 +161,7 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approved_by
     proposed_by,
     approved_by,
     actor,
+    approver,
     reason,
   })
   return shown ?? null
@@ -158,7 +174,7 @@ export async function reject(
   { proposal_id, reason, operator }: { proposal_id: string; reason: string; operator: ActingOperator },
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
-  if (row.proposed_by === operator.operator_id) throw refuse('another_operator_must_approve')
+  requireSecondOperator(row, operator)
   if (!kindOf(kinds, row).approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   await decide(tx, row, 'rejected', operator, reason)
 }

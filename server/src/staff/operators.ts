@@ -1,5 +1,5 @@
-// Operators: invitation, setup, roles, disabling. Granting a role or replacing credentials requires dual approval and a
-// setup code in two halves. There is always an owner (operators.test.ts).
+// Operators: invitation, setup, roles, disabling, each by dual approval; whom it is about does not decide it. New
+// credentials take a setup code in two halves. There is always an owner (operators.test.ts).
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { operatorOwner } from '../platform/credentials/owners.ts'
 import { hashToken, newToken } from '../platform/credentials/tokens.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
+import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { voidProposals } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
@@ -16,6 +17,12 @@ import type { OperatorRow } from './operators.store.ts'
 import { endOperatorSessions } from './sessions.ts'
 
 const SETUP_MS = 72 * 3_600_000
+
+/** Handled by operations: mailed to the operators on call. */
+export const alarmOperatorDisabled = defineJob({
+  name: 'alarm_operator_disabled',
+  payload: z.object({ username: z.string(), role: z.string(), at: z.iso.datetime() }),
+})
 
 const role = z.enum(STAFF_ROLES)
 /** Hash of the half shown to the proposer. */
@@ -45,8 +52,8 @@ const roleChange = defineProposal({
     role,
   }),
   ...owners,
-  async execute(tx, { operator_id, was, role }, { actor, reason, approved_by }) {
-    if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
+  excluded: ({ operator_id }) => [operator_id],
+  async execute(tx, { operator_id, was, role }, { actor, reason }) {
     const everybody = await store.lockOperators.all(tx)
     const now = getOperator(everybody, operator_id)
     if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
@@ -70,8 +77,8 @@ const recovery = defineProposal({
   kind: 'operator_recovery',
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), first_hash }),
   ...owners,
-  async execute(tx, { operator_id, first_hash }, { actor, reason, approved_by }) {
-    if (operator_id === approved_by) throw refuse('nobody_decides_about_themselves')
+  excluded: ({ operator_id }) => [operator_id],
+  async execute(tx, { operator_id, first_hash }, { actor, reason }) {
     const everybody = await store.lockOperators.all(tx)
     if (getOperator(everybody, operator_id).disabled_at !== null) throw refuse('operator_has_changed')
     refuseWithoutOwner(everybody, operator_id)
@@ -82,8 +89,18 @@ const recovery = defineProposal({
   },
 })
 
+const disabling = defineProposal({
+  kind: 'operator_disabling',
+  content: z.strictObject({ operator_id: z.uuid(), username: z.string(), role }),
+  ...owners,
+  excluded: ({ operator_id }) => [operator_id],
+  async execute(tx, { operator_id }, { actor, reason }) {
+    if (!(await disableOperator(tx, { operator_id, actor, reason }))) throw refuse('operator_has_changed')
+  },
+})
+
 /** Proposal kinds about staff itself. */
-export const staffProposals = [invitation, roleChange, recovery]
+export const staffProposals = [invitation, roleChange, recovery, disabling]
 
 /**
  * Proposes a new operator; returns the first half of their setup code, valid once approved. Refuses
@@ -125,10 +142,40 @@ export async function proposeRecovery(
 }
 
 /**
+ * Proposes to disable an operator. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`,
+ * `operator_has_changed` if disabled, and `there_must_be_an_owner`.
+ */
+export async function proposeDisabling(
+  tx: Tx,
+  operator: ActingOperator,
+  { operator_id, reason }: { operator_id: string; reason: string },
+): Promise<string> {
+  const everybody = await store.lockOperators.all(tx)
+  const { username, role, disabled_at } = getColleague(everybody, operator, operator_id)
+  if (disabled_at !== null) throw refuse('operator_has_changed')
+  refuseWithoutOwner(everybody, operator_id)
+  return await propose(tx, disabling, { operator_id, username, role }, reason, operator)
+}
+
+/**
+ * For the server's administrator, where no two owners are left who may decide it: disables an operator and alarms the
+ * operators on call. False if there is no such operator, or they are disabled. Refuses `there_must_be_an_owner`.
+ */
+export async function disableByName(tx: Tx, username: string): Promise<boolean> {
+  const known = (await store.lockOperators.all(tx)).find((each) => each.username === username)
+  if (known === undefined) return false
+  const reason = 'Asked for on the machine itself.'
+  const input = { operator_id: known.id, actor: 'system command', reason }
+  if (!(await disableOperator(tx, input))) return false
+  await enqueue(tx, alarmOperatorDisabled, { username, role: known.role, at: tx.now.toISOString() })
+  return true
+}
+
+/**
  * Disables an operator: ends their sessions, voids their proposals and setup code. False if already disabled. Refuses
  * `operator_is_unknown` and `there_must_be_an_owner`.
  */
-export async function disableOperator(
+async function disableOperator(
   tx: Tx,
   { operator_id, actor, reason }: { operator_id: string; actor: string; reason: string },
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { auditRoutes } from './audit.routes.ts'
 import { bindList } from './list.ts'
 import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
 import {
-  disableOperator,
+  proposeDisabling,
   proposeInvitation,
   proposeRecovery,
   proposeRole,
@@ -63,12 +63,9 @@ function bindColleagues(routes: Routes): void {
     data: await transaction((tx) => proposeRecovery(tx, operator, { ...params, ...body })),
   }))
 
-  bind(routes, staffCalls.disable, async ({ body, params, operator, transaction }) => {
-    const actor = actorOf(operator)
-    return {
-      data: { disabled: await transaction((tx) => disableOperator(tx, { ...params, ...body, actor })) },
-    }
-  })
+  bind(routes, staffCalls.disable, async ({ body, params, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeDisabling(tx, operator, { ...params, ...body })) },
+  }))
 
   bind(routes, staffCalls.endSessionsOf, async ({ params: { operator_id }, operator, transaction }) => {
     const ended = await transaction(async (tx) => {
