@@ -12,6 +12,7 @@ import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, draw, placeCampaign } from '../../test/carrying.ts'
 import { BANK, expectPaymentsCorrect, IBAN, payable, saveBank, withdraw } from '../../test/payments.ts'
@@ -149,6 +150,12 @@ const unlock = async (who: TestMember, with_code = false) => {
     params: { member_id: who._id },
     body: { reason: 'We have seen their passport.', with_code },
   })
+}
+/** The first half, shown to the approver, and the second from the mail of before. */
+async function wholeCode(shown: Readonly<Record<string, string>>): Promise<string> {
+  expect(shown).toEqual({ recovery_code_first_half: expect.any(String), other_half: 'mail' })
+  const texts = (await mailed(OWNERS)).map(({ text }) => /^([0-9A-Z]{4}-[0-9A-Z]{4})\r?$/m.exec(text)?.[1])
+  return `${shown['recovery_code_first_half']}-${texts.find((half) => half !== undefined)}`
 }
 const refreshStaff = async () => {
   support = { ...support, headers: await signedIn(app, support._id) }
@@ -384,24 +391,77 @@ describe('a security lock', () => {
     )
     expect(detail.lock).toMatchObject({ kind: 'security', confirmed_by: second.username })
     const ended = answered(await approve(answered(await unlock(who, true)).proposal_id!))
-    const { recovery_code } = ended.shown!
+    const recovery_code = await wholeCode(ended.shown!)
     expect((await login(who.username)).code).toBe('a_new_password_is_needed')
-    answered(await byCode(who.username, recovery_code!))
+    answered(await byCode(who.username, recovery_code))
     expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('by one operator again after it expired it takes two; the sessions end at once', async () => {
+  test('takes two again within 30 days however the first ended; the sessions end at once', async () => {
     const { who, codes } = await owner()
     expect((await lock(who)).proposal_id).toBeNull()
-    await wait(72 * HOUR_MS)
-    await endExpiredLocks(app.database)
     answered(await byCode(who.username, codes[0]!))
+    await wait(29 * DAY_MS)
     const back = await session(who, NEW_PASSWORD)
     const { proposal_id } = await lock(who)
     expect(await app.call(memberCalls.me, { token: back.token })).toMatchObject({ code: 'session_has_ended' })
     expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
     answered(await approve(proposal_id!))
     expect(await login(who.username, NEW_PASSWORD)).toMatchObject(LOCKED)
+  })
+
+  test('takes two again after it has expired, and one alone 30 days after that', async () => {
+    const { who } = await owner()
+    await lock(who)
+    await wait(72 * HOUR_MS)
+    await endExpiredLocks(app.database)
+    expect((await lock(who)).proposal_id).not.toBeNull()
+    await wait(31 * DAY_MS)
+    expect((await lock(who)).proposal_id).toBeNull()
+  })
+
+  test('that stands is not repeated by one operator, with another time either: the owner’s one-time codes stay', async () => {
+    const { who } = await owner()
+    const set_at = new Date(app.clock.now().getTime() - 8 * DAY_MS)
+    await app.database.asOwner(
+      `insert into one_time_secret (subject_kind, subject_id, ciphertext, created_at, confirmed_at) values ('member', $1, $2, $3, $3)`,
+      [who._id, Buffer.alloc(48), set_at],
+    )
+    const count = async () =>
+      (await app.database.asOwner('select from one_time_secret where member_id = $1', [who._id])).length
+    expect((await lock(who)).proposal_id).toBeNull()
+    const suspected_since = new Date(app.clock.now().getTime() - 25 * DAY_MS).toISOString()
+    const again = await lock(who, { suspected_since })
+    expect(again.proposal_id).not.toBeNull()
+    expect((await lock(who, { suspected_since })).proposal_id).toBe(again.proposal_id)
+    expect(await count()).toBe(1)
+    answered(await approve(again.proposal_id!))
+    expect(await count()).toBe(0)
+  })
+
+  test('ends with a code whose second half a third operator hands over where no mail reaches its owner', async () => {
+    const who = await app.member('without any mailbox')
+    await lock(who)
+    const { proposal_id } = answered(await unlock(who, true))
+    const { shown } = answered(await approve(proposal_id!))
+    expect(shown).toEqual({ recovery_code_first_half: expect.any(String), other_half: 'third_person' })
+    const query = { kind: 'recovery_code_handover', member_id: who._id }
+    const { list } = answered(await app.call(approvalCalls.list, { as: second, query }))
+    expect(JSON.stringify(list)).not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}/)
+    const handover = list[0]!._id
+    expect(await approve(handover)).toMatchObject({ code: 'another_operator_must_approve' })
+    expect(await approve(handover, { by: 'support' })).toMatchObject({
+      code: 'nobody_decides_about_themselves',
+    })
+    const third = await staff(app, 'support')
+    const other = answered(await approveProposal(app, handover, third)).shown!
+    const first = shown!['recovery_code_first_half']!
+    const half = other['recovery_code_second_half']!
+    expect(Object.keys(other)).toEqual(['recovery_code_second_half'])
+    expect((await byCode(who.username, first)).code).toBe('username_or_recovery_code_is_incorrect')
+    expect(await app.database.asOwner('select from recovery_code_half')).toEqual([])
+    answered(await byCode(who.username, `${first}-${half}`))
+    expect((await login(who.username, NEW_PASSWORD)).status).toBe(200)
   })
 
   test('reverts a week, or to the time the operator names, at most 30 days; older changes stay', async () => {
@@ -427,7 +487,7 @@ describe('a security lock', () => {
           body: { kind: 'security', reason: 'Earlier.', suspected_since },
         }),
       ).toMatchObject({ status: 422, code: 'field_is_invalid' })
-    await lock(who, { suspected_since: since(9) })
+    answered(await approve((await lock(who, { suspected_since: since(9) })).proposal_id!))
     await work()
     expect(await holder()).toBe(BANK.holder)
   })
@@ -558,7 +618,7 @@ describe('a security lock', () => {
       await wait(8 * DAY_MS)
       await lock(who)
       const { shown } = answered(await approve(answered(await unlock(who, true)).proposal_id!))
-      return { who, codes, otp, issued: shown!.recovery_code! }
+      return { who, codes, otp, issued: await wholeCode(shown!) }
     }
     const isOn = async (who: TestMember) =>
       (
@@ -594,12 +654,12 @@ describe('a security lock', () => {
       const { who, issued, otp } = await without()
       answered(await byCode(who.username, issued))
       await session(who, NEW_PASSWORD)
-      await lock(who)
+      answered(await approve((await lock(who)).proposal_id!))
       expect(await isOn(who)).toBe(true)
       const { shown } = answered(await approve(answered(await unlock(who, true)).proposal_id!))
       expect((await byCode(who.username, issued)).code).toBe('username_or_recovery_code_is_incorrect')
       expect(otp()).toMatch(/^\d{6}$/)
-      answered(await byCode(who.username, shown!.recovery_code!))
+      answered(await byCode(who.username, await wholeCode(shown!)))
       expect(await isOn(who)).toBe(false)
     })
 
@@ -644,7 +704,7 @@ describe('a security lock', () => {
       who._id,
       app.clock.now(),
     ])
-    await lock(who)
+    answered(await approve((await lock(who)).proposal_id!))
     expect(await count()).toBe(0)
   })
 

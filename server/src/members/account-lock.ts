@@ -51,6 +51,8 @@ export interface NewLock extends Reasoned {
    * Security lock: since when changes are not trusted (default 7 days before the lock), at most 30 days ago.
    */
   readonly suspected_since?: Date | undefined
+  /** Security lock that stands and is confirmed: reverts untrusted changes again. */
+  readonly reverts?: boolean
   /** Security lock: the second operator, `operator:<id>`; the lock then lasts 30 days. */
   readonly confirmed_by?: string | undefined
 }
@@ -68,7 +70,7 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
   const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
   await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
-  if (kind === 'security' && !(again && confirmed_by !== null && lock.suspected_since === undefined))
+  if (kind === 'security' && (!again || confirmed_by === null || lock.reverts === true))
     await revertUntrustedChanges(tx, member, locked_at, lock.suspected_since)
   await recordAuditEvent(tx, {
     actor,

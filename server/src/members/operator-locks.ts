@@ -90,12 +90,14 @@ const confirmLock = defineProposal({
   content: z.strictObject({
     member_id: id,
     locked_at: z.iso.datetime().nullable(),
+    /** Locks, and reverts untrusted changes; false: only lets the lock that stands last longer. */
+    reverts: z.boolean(),
     suspected_since: z.iso.datetime().nullable(),
   }),
   proposers: ['support', 'owner'],
   approvers: ['support', 'finance', 'owner'],
   member_id: ({ member_id }) => member_id,
-  async execute(tx, { member_id, locked_at, suspected_since }, { actor, reason, proposed_by }) {
+  async execute(tx, { member_id, locked_at, reverts, suspected_since }, { actor, reason, proposed_by }) {
     const member = await getMemberLocked(tx, member_id)
     const stands = member.lock_kind === 'security' ? member.locked_at!.toISOString() : null
     if (stands !== locked_at)
@@ -104,6 +106,7 @@ const confirmLock = defineProposal({
       member_id,
       kind: 'security',
       reason: member.lock_reason ?? reason,
+      reverts,
       suspected_since: suspected_since === null ? undefined : new Date(suspected_since),
       actor: actorOf({ operator_id: proposed_by }),
       confirmed_by: actor,
@@ -143,26 +146,32 @@ export async function lockByOperator(
   }
   if (member.lock_kind !== 'security')
     await endSessionsByOperator(tx, { member_id: input.member_id, reason: input.reason }, operator)
-  return await proposeConfirmation(tx, input, operator)
+  return await proposeConfirmation(tx, { ...input, reverts: true }, operator)
 }
 
 /** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
 export async function confirmByOperator(tx: Tx, input: LockInput, operator: Operator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, input.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
-  return await proposeConfirmation(tx, input, operator)
+  return await proposeConfirmation(tx, { ...input, reverts: false }, operator)
 }
 
 /** Returns the proposal that is open for the same, if there is one. */
 async function proposeConfirmation(
   tx: Tx,
-  { member_id, reason, suspected_since }: LockInput & Pick<NewLock, 'suspected_since'>,
+  {
+    member_id,
+    reason,
+    reverts,
+    suspected_since,
+  }: LockInput & Pick<NewLock, 'suspected_since'> & { readonly reverts: boolean },
   operator: Operator,
 ) {
   const { lock_kind, locked_at } = await getMemberLocked(tx, member_id)
   const content = {
     member_id,
     locked_at: lock_kind === 'security' ? locked_at!.toISOString() : null,
+    reverts,
     suspected_since: suspected_since?.toISOString() ?? null,
   }
   const open = await findSameProposal.maybe(tx, confirmLock.kind, JSON.stringify(content), tx.now)

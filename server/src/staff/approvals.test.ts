@@ -7,6 +7,7 @@ import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { freezeScope } from '../../test/freezes.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
@@ -256,19 +257,20 @@ describe('concurrency', () => {
   })
 
   test('disabling the proposer concurrently: executed before, or void', async () => {
-    const owner = await staff(app, 'owner')
+    const [owner, other_owner] = [await staff(app, 'owner'), await staff(app, 'owner')]
     for (let round = 0; round < 10; round++) {
       proposer = await staff(app, 'finance')
       const before = await executed()
       const id = await proposed()
       const { content_hash } = await detail(id)
+      const disabling = await app.call(staffCalls.disable, {
+        as: owner,
+        params: { operator_id: proposer._id },
+        body: { reason: 'They left.' },
+      })
       await Promise.allSettled([
         approval(id, approver, content_hash),
-        app.call(staffCalls.disable, {
-          as: owner,
-          params: { operator_id: proposer._id },
-          body: { reason: 'They left.' },
-        }),
+        approveProposed(app, disabling, other_owner),
       ])
       const { status } = await detail(id)
       expect(['executed', 'void']).toContain(status)

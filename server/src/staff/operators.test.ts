@@ -7,11 +7,14 @@ import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallInput, startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal, approveProposed } from '../../test/approvals.ts'
 import { Authenticator } from '../../test/authenticator.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { alarmHandlers, alarmSender } from '../operations/alarms.ts'
 import { MAX_PASSKEYS } from '../platform/credentials/passkeys.ts'
 import { hashPassword } from '../platform/credentials/passwords.ts'
+import { disableByName } from './operators.ts'
 import { createDemoOperator, openOwner } from './staff.ts'
 
 const PASSWORD = 'a long enough one'
@@ -175,13 +178,12 @@ describe('setting up', () => {
     expect(await login({ username: 'quyen', password: PASSWORD, otp: '123456' })).toMatchObject({
       code: 'username_or_password_is_incorrect',
     })
-    answered(
-      await app.call(staffCalls.disable, {
-        as: owner,
-        params: { operator_id: _id },
-        body: { reason: 'They left.' },
-      }),
-    )
+    const disabling = await app.call(staffCalls.disable, {
+      as: owner,
+      params: { operator_id: _id },
+      body: { reason: 'They left.' },
+    })
+    answered(await approveProposed(app, disabling, await staff(app, 'owner')))
     const again = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
     expect(await login({ assertion: authenticator.get(again) })).toMatchObject({
       code: 'passkey_was_not_accepted',
@@ -307,14 +309,15 @@ describe('a password of staff', () => {
 
 describe('a colleague', () => {
   // ASVS V7.4.2
-  test('who is disabled is signed out at once', async () => {
+  test('who is disabled by two owners is signed out at once', async () => {
     const colleague = await staff(app, 'support')
-    const disable = app.call(staffCalls.disable, {
+    const disabling = await app.call(staffCalls.disable, {
       as: owner,
       params: { operator_id: colleague._id },
       body: { reason: 'They left.' },
     })
-    expect(answered(await disable)).toEqual({ disabled: true })
+    expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ status: 200 })
+    answered(await approveProposed(app, disabling, await staff(app, 'owner')))
     expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ status: 401 })
     const { list } = answered(await app.call(staffCalls.list, { as: owner }))
     expect(list.find(({ _id }) => _id === colleague._id)).toMatchObject({ state: 'disabled' })
@@ -382,10 +385,7 @@ describe('a colleague', () => {
     )
     expect(
       await app.call(approvalCalls.approve, { as: other_owner, params: params_of, body: { content_hash } }),
-    ).toMatchObject({
-      code: 'proposal_could_not_be_executed',
-      details: { code: 'nobody_decides_about_themselves' },
-    })
+    ).toMatchObject({ status: 403, code: 'nobody_decides_about_themselves' })
   })
 })
 
@@ -401,16 +401,70 @@ describe('an owner', () => {
   const disable = (as: TestOperator, whom: TestOperator) =>
     app.call(staffCalls.disable, { as, params: { operator_id: whom._id }, body: { reason: 'They left.' } })
 
-  test('cannot be removed as the last one, by anybody', async () => {
-    await alone(owner)
-    expect(await disable(owner, owner)).toMatchObject({ status: 409, code: 'there_must_be_an_owner' })
-    expect(await app.call(staffCalls.me, { as: owner })).toMatchObject({ status: 200 })
+  test('cannot disable the others alone: they neither decide on themselves nor count', async () => {
+    const [mine, other, third] = [
+      await staff(app, 'owner'),
+      await staff(app, 'owner'),
+      await staff(app, 'owner'),
+    ]
+    await alone(mine, other)
+    expect(await disable(mine, mine)).toMatchObject({ status: 403, code: 'nobody_decides_about_themselves' })
+    const { proposal_id } = answered(await disable(mine, other))
+    const about = (as: TestOperator) => app.call(approvalCalls.detail, { as, params: { proposal_id } })
+    expect(answered(await about(other)).may.approve).toBe(false)
+    const { waiting } = answered(await app.call(approvalCalls.list, { as: other }))
+    expect(await approveProposal(app, proposal_id, other)).toMatchObject({
+      status: 403,
+      code: 'nobody_decides_about_themselves',
+    })
+    const reject = { as: other, params: { proposal_id }, body: { reason: 'I stay.' } }
+    expect(await app.call(approvalCalls.reject, reject)).toMatchObject({
+      code: 'nobody_decides_about_themselves',
+    })
+    expect(await approveProposal(app, proposal_id, mine)).toMatchObject({
+      code: 'another_operator_must_approve',
+    })
+    expect(await app.call(staffCalls.me, { as: other })).toMatchObject({ status: 200 })
+    await app.database.asOwner('update operator set disabled_at = null where id = $1', [third._id])
+    expect(answered(await about(third)).may.approve).toBe(true)
+    expect(answered(await app.call(approvalCalls.list, { as: third })).waiting).toBe(waiting + 1)
+    answered(await approveProposal(app, proposal_id, third))
+    expect(await app.call(staffCalls.me, { as: other })).toMatchObject({ status: 401 })
+    expect(await disable(mine, other)).toMatchObject({ status: 409, code: 'operator_has_changed' })
   })
 
-  test('remains when fifty concurrent requests disable each other', async () => {
+  test('who must go where only two are left is disabled by the command, which is logged and alarms', async () => {
+    const [mine, other] = [await staff(app, 'owner'), await staff(app, 'owner')]
+    await alone(mine, other)
+    expect(await app.database.transaction((tx) => disableByName(tx, 'nobody.here'))).toBe(false)
+    expect(await app.database.transaction((tx) => disableByName(tx, other.username))).toBe(true)
+    expect(await app.database.transaction((tx) => disableByName(tx, other.username))).toBe(false)
+    expect(await app.call(staffCalls.me, { as: other })).toMatchObject({ status: 401 })
+    const query = { object_id: other._id, action: 'operator_disabled' as const }
+    expect(answered(await app.call(auditCalls.acts, { as: mine, query })).list).toMatchObject([
+      { actor: 'system command', reason: 'Asked for on the machine itself.' },
+    ])
+    await expect(app.database.transaction((tx) => disableByName(tx, mine.username))).rejects.toMatchObject({
+      code: 'there_must_be_an_owner',
+    })
+    const mails: { to: string; text: string }[] = []
+    const config = {
+      mail: { smtp_url: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
+      alarm_mail: ['one@example.com', 'two@example.com'],
+    }
+    const send = async (mail: { to: string; text: string }) => void mails.push(mail)
+    await app.database.runDueJobs([...alarmHandlers(config), alarmSender(send)])
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(config.alarm_mail)
+    expect(mails[0]!.text).toContain(`${other.username} (owner) was disabled`)
+  })
+
+  test('remains when fifty concurrent approvals disable each other', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => staff(app, 'owner')))
     await alone(...owners)
-    const answers = await Promise.all(owners.map((each, i) => disable(each, owners[(i + 1) % 50]!)))
+    const proposed = await Promise.all(owners.map((each, i) => disable(each, owners[(i + 1) % 50]!)))
+    const answers = await Promise.all(
+      proposed.map((each, i) => approveProposed(app, each, owners[(i + 2) % 50]!)),
+    )
     expect(answers.filter(({ status }) => status === 500)).toEqual([])
     const [left] = await app.database.asOwner<{ n: number }>(
       `select count(*)::int as n from operator where role = 'owner' and disabled_at is null`,
@@ -422,7 +476,16 @@ describe('an owner', () => {
     await app.database.transaction((tx) => openOwner(tx, 'waiting.owner'))
     await alone(owner)
     await app.database.transaction((tx) => openOwner(tx, 'still.waiting'))
-    expect(await disable(owner, owner)).toMatchObject({ code: 'there_must_be_an_owner' })
+    const other = await staff(app, 'support')
+    const role = {
+      as: owner,
+      params: { operator_id: other._id },
+      body: { role: 'owner', reason: 'More.' },
+    } as const
+    expect((await app.call(staffCalls.changeRole, role)).status).toBe(200)
+    await expect(app.database.transaction((tx) => disableByName(tx, owner.username))).rejects.toMatchObject({
+      code: 'there_must_be_an_owner',
+    })
   })
 
   test('is invited by the command, whose code works once', async () => {
