@@ -8,6 +8,7 @@ import { PROOF_REFUSALS, proof } from './security.ts'
 /** Every action of the audit log; the app has texts for those that members see. */
 export const STAFF_ACTIONS = [
   'member_looked_at',
+  'member_data_shown',
   'member_locked',
   'member_unlocked',
   'member_sessions_ended',
@@ -39,7 +40,11 @@ export const staffAction = z.object({
   action: z.enum(STAFF_ACTIONS),
   by: z.enum(['colleague', 'system']).describe('an operator, whose name is not told, or the system itself'),
   object: z.object({
-    kind: z.string().describe('member, campaign, deposit, withdrawal, order, objection, entry or freeze'),
+    kind: z
+      .string()
+      .describe(
+        'member, campaign, deposit, withdrawal, order, objection, entry or freeze; of member_data_shown what was shown',
+      ),
     _id: z.string(),
   }),
   reason: z.string().nullable(),

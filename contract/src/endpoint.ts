@@ -1,6 +1,7 @@
 // A call of the API: declared once here, bound to a handler by the server, called by the apps with its types only, and
 // documented as OpenAPI.
 import type { z } from 'zod'
+import type { LookKind } from './backoffice/looks.ts'
 import type { StaffRole } from './backoffice/roles.ts'
 import type { MessageCode } from './messages.ts'
 
@@ -17,6 +18,11 @@ export interface Endpoint {
    * With `staff`: requires a confirmation (`backoffice/auth/confirm`) within the last 5 minutes (step-up authentication).
    */
   readonly recent?: true
+  /**
+   * With `staff`: shows this of members in full, which leaves a line in the audit log that they read; without it members are
+   * shown by username, and masked.
+   */
+  readonly shows?: LookKind
   /**
    * With `member`: concerns the account's security or its money, so a security lock refuses it with
    * `your_account_has_been_locked`.

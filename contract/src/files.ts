@@ -12,7 +12,7 @@ import { resultsPeriod } from './tracking.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
 /** Called with GET and a valid access token. */
-export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals'> {
+export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
   readonly type: 'text/csv' | 'application/pdf'
   readonly query: z.ZodType
   /**

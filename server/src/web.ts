@@ -66,7 +66,13 @@ import { openServer } from './platform/http/server.ts'
 import { fillShell } from './platform/http/shell.ts'
 import { wellKnownRoutes } from './platform/http/well-known.ts'
 import { privacyRoutes } from './privacy/privacy.ts'
-import { operatorFinder, type ProposalKind, staffAdminRoutes, staffRoutes } from './staff/staff.ts'
+import {
+  operatorFinder,
+  type ProposalKind,
+  recordLooks,
+  staffAdminRoutes,
+  staffRoutes,
+} from './staff/staff.ts'
 import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
 import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
@@ -113,6 +119,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     findViewer: viewerFinder({ config, database }),
     refuseFrozen,
     findOperator: operatorFinder({ config, database }),
+    recordLooks: (operator, kind, looks) => recordLooks(database, operator, kind, looks),
     async seen(viewer, request, reply) {
       // A disconnected client has no address, and gets no response.
       if (request.socket.remoteAddress === undefined) return

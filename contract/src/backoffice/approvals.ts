@@ -61,9 +61,10 @@ export const approvalCalls = {
     }),
   }),
   detail: endpoint('GET backoffice/approvals/:proposal_id', {
-    summary: 'A proposal with its exact content',
+    summary: 'A proposal with its exact content; elsewhere names and account numbers in it are masked',
     auth: 'staff',
     roles: may.everybody,
+    shows: 'bank_account',
     params,
     answer: proposal,
     refusals: ['proposal_is_unknown'],

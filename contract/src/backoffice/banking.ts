@@ -116,7 +116,8 @@ export const adminBankingCalls = {
   }),
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
-    summary: 'A bank line',
+    shows: 'payer',
+    summary: 'A bank line with its payer; in lists a payer who is a member is masked',
     params: ofLine,
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],

@@ -57,7 +57,8 @@ export const adminDepositCalls = {
   }),
   deposits: endpoint('GET backoffice/deposits', {
     ...read,
-    summary: 'Deposits, newest first',
+    shows: 'statement',
+    summary: 'Deposits, newest first; those of one member are part of their statement',
     query: z.object({
       status: depositStatus.optional(),
       method: depositMethod.optional(),

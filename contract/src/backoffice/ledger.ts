@@ -225,6 +225,7 @@ export const ledgerCalls = {
   }),
   postings: endpoint('GET backoffice/ledger/accounts/:account_id/postings', {
     ...read,
+    shows: 'statement',
     summary: 'Postings of an account, newest first; paged in both directions',
     params: account_params,
     query: z.object({ ...window, sort: sortBy('version'), cursor }),

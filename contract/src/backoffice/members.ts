@@ -52,6 +52,7 @@ export const adminMemberCalls = {
     summary: 'A member’s details; the access and its reason are logged and visible to the member',
     auth: 'staff',
     roles: may.read_members,
+    shows: 'contact',
     params,
     query: z.object({ reason: reason.describe('why it is looked at, or the ticket that asks for it') }),
     answer: adminMember.extend({
@@ -166,6 +167,7 @@ export const adminMemberDataCalls = {
   }),
   statement: endpoint('GET backoffice/members/:member_id/statement', {
     ...lookReason,
+    shows: 'statement',
     summary: 'All postings of this member, newest first; requires opening the member within the last hour',
     query: z.object({ ...period, cursor }),
     answer: z.object({ list: z.array(statementLine), cursor: z.string().nullable() }),
@@ -179,6 +181,7 @@ export const adminMemberFiles = {
     summary: 'This member’s statement as a CSV file; the export is visible to the member',
     type: 'text/csv',
     roles: may.read_members,
+    shows: 'statement',
     params,
     query: z.object(period),
     limit: { hits: 30, per_seconds: 3600 },

@@ -82,7 +82,7 @@ export const batchItem = z.object({
   refund_id: id.nullable(),
   reference: z.string(),
   amount: money,
-  holder: z.string(),
+  holder: z.string().describe('masked'),
   account: z.string().describe('masked'),
   status: z.string(),
   bank_status: z.enum(['accepted', 'settled', 'rejected']).nullable(),
@@ -101,7 +101,9 @@ const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_
 export const adminWithdrawalCalls = {
   withdrawals: endpoint('GET backoffice/withdrawals', {
     ...read,
-    summary: 'Withdrawals; with status requested the longest waiting first, otherwise newest first',
+    shows: 'statement',
+    summary:
+      'Withdrawals, those of one member as part of their statement; with status requested the longest waiting first, otherwise newest first',
     query: z.object({
       status: withdrawalStatus.optional(),
       member_id: id.optional(),
@@ -124,6 +126,7 @@ export const adminWithdrawalCalls = {
   }),
   withdrawal: endpoint('GET backoffice/withdrawals/:withdrawal_id', {
     ...read,
+    shows: 'bank_account',
     summary: 'A withdrawal with its risk signals, without a score',
     params: ofWithdrawal,
     answer: adminWithdrawal.extend({
@@ -192,6 +195,7 @@ export const adminWithdrawalCalls = {
   exportBatch: endpoint('POST backoffice/payout-batches/:batch_id/export', {
     ...move,
     recent: true,
+    shows: 'bank_account',
     summary: 'The payment file (pain.001); every export has the same bytes',
     params: ofBatch,
     answer: z.object({ name: z.string(), text: z.string().describe('to be saved in UTF-8'), batch }),

@@ -148,6 +148,15 @@ export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_
     order by p.id desc limit 1) w on true
   where l.id = $1`)
 
+/** The member whose deposit or withdrawal the line is, if it is one. */
+export const selectMembersOfLine = statement<{ member_id: string }, { line_id: string }>(
+  `-- banking_members_of_bank_line
+  select d.member_id from bank_line l join deposit d on d.id = l.deposit_id where l.id = $line_id
+  union
+  select w.member_id from bank_line l join withdrawal w on w.id = l.withdrawal_id where l.id = $line_id`,
+  { params: { line_id: 'uuid' }, columns: { member_id: 'uuid' } },
+)
+
 export const selectLinesOfStatement = statement<LineRow>(`-- banking_lines_of_statement_locked
   select ${LINE}, s.imported_by from ${LINES} where l.statement_id = $1 order by l.id for no key update of l`)
 

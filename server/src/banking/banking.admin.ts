@@ -1,6 +1,7 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
 import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -8,7 +9,7 @@ import { actorOf, bindList } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
-import { listLines, selectLineInDetail } from './bank-lines.store.ts'
+import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
 import { listMasked, listStatements, selectStatement } from './bank-statements.store.ts'
 import {
   bankStatementOnWire,
@@ -233,9 +234,13 @@ function bindLines(routes: Routes): void {
       line_id: (line) => line._id,
     },
   })
-  bind(routes, calls.line, async ({ params, operator }) => ({
-    data: lineInDetailOnWire(await getLine(params.line_id), actorOf(operator)),
-  }))
+  bind(routes, calls.line, async ({ params: { line_id }, operator }) => {
+    const data = lineInDetailOnWire(await getLine(line_id), actorOf(operator))
+    return {
+      data,
+      looks: { members: toColumn(await selectMembersOfLine.all(database, { line_id }), 'member_id') },
+    }
+  })
   bind(routes, calls.confirmLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { credit, reason } = body
     const proposal_id = await transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
+import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
 import type { LineInDetail, LineRow } from './bank-lines.store.ts'
@@ -47,8 +48,21 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
 
 const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' || status === 'revoked'
 
+/** Of a line that belongs to a member, payer and remittance are masked; one that is nobody's is matched by reading it. */
 export const lineOnWire = (line: LineRow): AdminBankLine =>
-  onWire(bankLine, line, { ...counterpartyOf(line), state: line.status })
+  onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
+
+function maskedCounterpartyOf(line: LineRow) {
+  if (line.deposit_id === null && line.withdrawal_id === null) return counterpartyOf(line)
+  const { counterparty_name: name, counterparty_account: account } = line
+  return {
+    remittance: line.remittance === '' ? '' : maskName(line.remittance),
+    counterparty: {
+      name: name === null ? null : maskName(name),
+      account: account === null ? null : maskedAccount({ iban: null, account_number: account }),
+    },
+  }
+}
 
 export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
   onWire(bankLineInDetail, line, {

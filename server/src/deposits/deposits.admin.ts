@@ -39,6 +39,7 @@ function bindDeposits(routes: Routes): void {
     name: 'deposits',
     rows: listAdminDeposits,
     items: (rows) => rows.map(adminDepositOnWire),
+    looks: (_, { member_id }) => (typeof member_id === 'string' ? [member_id] : []),
     columns: {
       created_at: (deposit) => deposit.created_at,
       status: (deposit) => deposit.status,

@@ -9,7 +9,7 @@ import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
-import { actorOf, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
+import { actorOf, reasonOfLook } from '../staff/staff.ts'
 import type { DocumentsHooks } from './documents.hooks.ts'
 import { statementCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, statementPages } from './statements.ts'
@@ -24,25 +24,16 @@ export function documentAdminRoutes(routes: Routes, hooks: DocumentsHooks): void
     const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, CURSOR)
     const page = { member_id, locale, before, limit: PAGE_SIZE, ...periodOf(query) }
     const { list, cursor } = await statementOf(await database.replica(), hooks, page)
-    return { data: { list, cursor: cursor === null ? null : encodeCursor(cursor) } }
+    const data = { list, cursor: cursor === null ? null : encodeCursor(cursor) }
+    return { data, looks: { members: [member_id] } }
   })
 
   bindFile(routes, files.exportStatement, async ({ params: { member_id }, query, operator, locale, now }) => {
-    const actor = actorOf(operator)
-    const reason = await reasonOfLook(database, { member_id, actor, now })
-    await database.transaction((tx) =>
-      recordAuditEvent(tx, {
-        actor,
-        action: 'member_looked_at',
-        object: { kind: 'statement', id: member_id },
-        member_id,
-        reason,
-      }),
-    )
+    await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     const on = await database.replica()
     const { currency } = await settingsOf(on)
     const pages = statementPages(on, hooks, { member_id, locale, ...periodOf(query) })
     const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: statementCsv(currency, pages) }
+    return { name, body: statementCsv(currency, pages), looks: { members: [member_id] } }
   })
 }

@@ -17,7 +17,13 @@ import { verifyEntry, verifyWindow } from './chain-verification.ts'
 import { checkAdminRoutes } from './checks.admin.ts'
 import { isMembersAccount } from './entries.ts'
 import { freezeRelease } from './freezes.ts'
-import { findEntry, findEntryPostings, listAccounts, listChains } from './ledger.admin.store.ts'
+import {
+  type AccountRow,
+  findEntry,
+  findEntryPostings,
+  listAccounts,
+  listChains,
+} from './ledger.admin.store.ts'
 import {
   accountOnWire,
   entriesPage,
@@ -69,7 +75,10 @@ function accounts(routes: Routes): void {
     const on = await database.replica()
     const account = await getAccount(on, params.account_id)
     const { rows, cursor } = await postingsPage(on, account, query, PAGE_SIZE)
-    return { data: { list: rows.map(postingOnWire), cursor } }
+    return {
+      data: { list: rows.map(postingOnWire), cursor },
+      looks: { members: membersOfAccount(account) },
+    }
   })
   bindExport(
     routes,
@@ -88,8 +97,9 @@ function accounts(routes: Routes): void {
         event_at: (posting) => posting.event_at,
       },
     },
-    async ({ on, params, query }) => {
+    async ({ on, app, operator, params, query }) => {
       const account = await getAccount(on, params.account_id)
+      await app.recordLooks(operator, 'statement', { members: membersOfAccount(account) })
       return everyPage(async (cursor) => {
         const page = await postingsPage(on, account, { ...query, cursor }, EXPORT_PAGE_SIZE)
         return { ...page, rows: page.rows.map(postingOnWire) }
@@ -97,6 +107,10 @@ function accounts(routes: Routes): void {
     },
   )
 }
+
+/** Whose statement the postings of an account are. */
+const membersOfAccount = ({ kind, holder_id }: AccountRow): string[] =>
+  isMembersAccount(kind) ? [holder_id] : []
 
 function entries(routes: Routes): void {
   const { database } = routes.app

@@ -15,7 +15,7 @@ import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { actorOf, auditEventsOfMember, bindList, reasonOfLook, recordAuditEvent } from '../staff/staff.ts'
+import { actorOf, auditEventsOfMember, bindList, reasonOfLook } from '../staff/staff.ts'
 import { lockForStaff } from './account-lock.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
@@ -73,19 +73,9 @@ const memberOnWire = (member: FoundMember): AdminMember => ({
 })
 
 function detail(routes: Routes): void {
-  bind(routes, calls.detail, async ({ params: { member_id }, query, operator, transaction }) => {
-    const data = await transaction(async (tx) => {
-      const member = await findInDetail(tx, member_id)
-      await recordAuditEvent(tx, {
-        actor: actorOf(operator),
-        action: 'member_looked_at',
-        object: { kind: 'member', id: member_id },
-        member_id,
-        reason: query.reason,
-      })
-      return await inDetail(tx, member, tx.now)
-    })
-    return { data }
+  bind(routes, calls.detail, async ({ params: { member_id }, query, transaction }) => {
+    const data = await transaction(async (tx) => inDetail(tx, await findInDetail(tx, member_id), tx.now))
+    return { data, looks: { members: [member_id], reason: query.reason } }
   })
 }
 

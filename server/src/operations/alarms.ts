@@ -158,7 +158,15 @@ function ofBank(about: keyof typeof OF_BANK, id: string): Alarm {
   return { about: `${about.replaceAll('_', ' ')} ${id}`, subject, paragraphs: [text], look_at: [page] }
 }
 
-const ofOperatorDisabled = ({ username, role, at }: { username: string; role: string; at: string }): Alarm => ({
+const ofOperatorDisabled = ({
+  username,
+  role,
+  at,
+}: {
+  username: string
+  role: string
+  at: string
+}): Alarm => ({
   about: `operator disabled ${username} ${at}`,
   subject: 'an operator was disabled on the machine',
   paragraphs: [

@@ -14,6 +14,11 @@ const PAGE_SIZE = 30
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 
+  const maskedOnWire = (row: ProposalRow, operator: Operator, locale: Locale): Proposal => ({
+    ...onWire(row, operator, locale),
+    content: maskedContent(row.content),
+  })
+
   function onWire(row: ProposalRow, operator: Operator, locale: Locale): Proposal {
     const status =
       row.status === 'open' && row.expires_at <= database.clock.now() ? ('expired' as const) : row.status
@@ -49,7 +54,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     name: 'approvals',
     rows: listProposals,
     page_size: PAGE_SIZE,
-    items: (rows, { operator, locale }) => rows.map((row) => onWire(row, operator, locale)),
+    items: (rows, { operator, locale }) => rows.map((row) => maskedOnWire(row, operator, locale)),
     async extra({ on, operator, now }) {
       const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map(({ kind }) => kind)
       return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
@@ -71,26 +76,41 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     },
   })
 
-  bind(routes, approvalCalls.detail, async ({ operator, params, locale }) => ({
-    data: onWire(await getProposal(database, params.proposal_id), operator, locale),
-  }))
+  bind(routes, approvalCalls.detail, async ({ operator, params, locale }) => {
+    const row = await getProposal(database, params.proposal_id)
+    const members = row.member_id === null || !namesAccount(row.content) ? [] : [row.member_id]
+    return { data: onWire(row, operator, locale), looks: { members } }
+  })
 
   bind(routes, approvalCalls.approve, async ({ operator, params, body, locale }) => {
     const shown = await approve(database, kinds, { ...params, ...body, operator })
     const row = await getProposal(database, params.proposal_id)
-    return { data: { proposal: onWire(row, operator, locale), shown } }
+    return { data: { proposal: maskedOnWire(row, operator, locale), shown } }
   })
 
   bind(routes, approvalCalls.reject, async ({ operator, params, body, locale, transaction }) => {
     await transaction((tx) => reject(tx, kinds, { ...params, ...body, operator }))
-    return { data: onWire(await getProposal(database, params.proposal_id), operator, locale) }
+    return { data: maskedOnWire(await getProposal(database, params.proposal_id), operator, locale) }
   })
 
   bind(routes, approvalCalls.withdraw, async ({ operator, params, locale, transaction }) => {
     await transaction((tx) => withdraw(tx, { ...params, operator }))
-    return { data: onWire(await getProposal(database, params.proposal_id), operator, locale) }
+    return { data: maskedOnWire(await getProposal(database, params.proposal_id), operator, locale) }
   })
 }
+
+/** Fields of contents that name a person or an account. */
+const NAMING = new Set(['holder', 'iban', 'account_number', 'account'])
+
+const namesAccount = (content: ProposalRow['content']): boolean =>
+  Object.keys(content).some((field) => NAMING.has(field))
+
+const maskedContent = (content: ProposalRow['content']): ProposalRow['content'] =>
+  Object.fromEntries(
+    Object.entries(content).map(([field, value]) =>
+      NAMING.has(field) && typeof value === 'string' ? [field, `•••• ${value.slice(-4)}`] : [field, value],
+    ),
+  )
 
 function failureOnWire({ failed_at, failure }: ProposalRow, locale: Locale): Proposal['failure'] {
   if (failed_at === null || failure === null) return null

@@ -39,6 +39,8 @@ interface Export<F extends StaffFile, Item> {
   readonly name: string
   /** Object id in the audit log; default `name`. */
   readonly object_id?: (params: ParamsOf<F>) => string
+  /** Whom these items show in full, if the call `shows` something. */
+  readonly looks?: (items: readonly Item[], query: Readonly<Record<string, unknown>>) => readonly string[]
   /** The columns in order. User-written text is passed as `{ text }`, to be escaped. */
   readonly columns: Readonly<Record<string, (item: Item) => Cell>>
 }
@@ -86,7 +88,9 @@ export function bindList<
       list.rows.page(request.on, queryOf(call.query as QueryOf<C>, call.now), list.page_size ?? PAGE_SIZE),
       list.extra?.(request),
     ])
-    return { data: { list: await list.items(rows, request), cursor, ...extra } }
+    const items = await list.items(rows, request)
+    const members = list.looks?.(items as object as Line[], call.query as object as Record<string, unknown>)
+    return { data: { list: items, cursor, ...extra }, looks: { members: members ?? [] } }
   })
   bindExport(routes, list, async (call) => {
     async function* pages() {
@@ -101,7 +105,7 @@ export function bindList<
 /** Binds a list's export. `pagesOf` reads it, and refuses before anything is logged. */
 export function bindExport<const F extends StaffFile, Item>(
   routes: Routes,
-  { file, kind, name, object_id, columns }: Export<F, Item>,
+  { file, kind, name, object_id, columns, looks }: Export<F, Item>,
   pagesOf: (call: ExportRequest<F>) => Promise<AsyncIterable<Item[]>>,
 ): void {
   const { database } = routes.app
@@ -116,7 +120,15 @@ export function bindExport<const F extends StaffFile, Item>(
         object: { kind, id: object_id?.(call.params) ?? name },
       }),
     )
-    const lines = mapped(pages, (item) =>
+    const query = call.query as object as Record<string, unknown>
+    async function* shown() {
+      for await (const items of pages) {
+        if (file.shows !== undefined && looks !== undefined)
+          await call.app.recordLooks(call.operator, file.shows, { members: looks(items, query) })
+        yield items
+      }
+    }
+    const lines = mapped(shown(), (item) =>
       Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)])),
     )
     return {

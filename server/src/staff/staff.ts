@@ -14,6 +14,7 @@ export { type AuditLogFinding, checkAuditLog, checkAuditLogFrom } from './audit-
 export { auditEventsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export { defineProposal, type ProposalKind, propose } from './approvals.ts'
+export { recordLooks } from './looks.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'
 export { actorName } from './operators.store.ts'

@@ -34,6 +34,13 @@ export interface ItemRow extends Payment {
 const COLUMNS = `id, reference, format, status, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by,
   exported_at, file_hash, sent_at, closed_at`
 
+/** Whose withdrawals a payment file pays. */
+export const selectMembersOfBatch = statement<{ member_id: string }, { batch_id: string }>(
+  `-- withdrawals_members_of_batch
+  select distinct w.member_id from payout_item i join withdrawal w on w.id = i.withdrawal_id where i.batch_id = $batch_id`,
+  { params: { batch_id: 'uuid' }, columns: { member_id: 'uuid' } },
+)
+
 /** No row if the reference is taken. */
 export const insertBatch = statement<BatchRow>(`-- withdrawals_insert_batch
   insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)

@@ -5,13 +5,20 @@ import {
 } from '@fairturn/contract/backoffice/withdrawals'
 import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideFewNewLines } from './line-decisions.ts'
-import { type BatchRow, listBatches, selectBatch, selectItems } from './payout-batches.store.ts'
+import {
+  type BatchRow,
+  listBatches,
+  selectBatch,
+  selectItems,
+  selectMembersOfBatch,
+} from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport } from './payout-reports.ts'
 import { riskNotesOf } from './risk-notes.ts'
@@ -21,6 +28,7 @@ import {
   batchOnWire,
   itemOnWire,
   withdrawalWithDutyOnWire,
+  withMaskedHolder,
   adminWithdrawalOnWire,
 } from './withdrawals.dto.ts'
 import {
@@ -56,12 +64,13 @@ function bindWithdrawals(routes: Routes): void {
       const requested = rows.filter(({ status }) => status === 'requested')
       const notes = await riskNotesOf(on, requested, now)
       return rows.map((row) => ({
-        ...withdrawalWithDutyOnWire(row, duty_of.get(row.id)!),
+        ...withMaskedHolder(withdrawalWithDutyOnWire(row, duty_of.get(row.id)!)),
         facts: (notes.get(row.id) ?? []).map(({ fact }) => fact),
       }))
     },
     // Omits duties and risk notes: both need a query for columns that the file does not have.
-    lines: (rows) => rows.map(adminWithdrawalOnWire),
+    lines: (rows) => rows.map((row) => withMaskedHolder(adminWithdrawalOnWire(row))),
+    looks: (_, { member_id }) => (typeof member_id === 'string' ? [member_id] : []),
     columns: {
       requested_at: (withdrawal) => withdrawal.requested_at,
       status: (withdrawal) => withdrawal.status,
@@ -88,7 +97,8 @@ function bindWithdrawals(routes: Routes): void {
     const notes = (await riskNotesOf(database, [row], now)).get(row.id)!
     const approvals = await approvalsOf(database, row, now)
     const duty = await selectDuties.one(database, [row.id], actorOf(operator), now)
-    return { data: { ...withdrawalWithDutyOnWire(row, duty), notes, approvals } }
+    const data = { ...withdrawalWithDutyOnWire(row, duty), notes, approvals }
+    return { data, looks: { members: [row.member_id] } }
   })
   bind(
     routes,
@@ -163,7 +173,8 @@ function bindBatches(routes: Routes): void {
   }))
   bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
     const file = await transaction((tx) => exportBatch(tx, { batch_id, actor: actorOf(operator) }))
-    return { data: { ...file, batch: batchOnWire(await get(batch_id)) } }
+    const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
+    return { data: { ...file, batch: batchOnWire(await get(batch_id)) }, looks: { members } }
   })
   bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
     await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))

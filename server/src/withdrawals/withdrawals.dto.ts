@@ -2,6 +2,7 @@ import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
+import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
@@ -30,6 +31,11 @@ export const withdrawalWithDutyOnWire = (row: AdminWithdrawalRow, { takes_two, d
   proposal: proposalOnWire(row),
 })
 
+/** For lists and exports, which show the payee's name masked, like the account. */
+export const withMaskedHolder = <Shown extends { readonly payee: { readonly holder: string } }>(
+  shown: Shown,
+): Shown => ({ ...shown, payee: { ...shown.payee, holder: maskName(shown.payee.holder) } })
+
 export const batchOnWire = (row: BatchRow) =>
   onWire(batch, row, {
     state: row.status,
@@ -38,4 +44,8 @@ export const batchOnWire = (row: BatchRow) =>
   })
 
 export const itemOnWire = (row: ItemRow) =>
-  onWire(batchItem, row, { reference: row.end_to_end_id, account: maskedAccount(row) })
+  onWire(batchItem, row, {
+    holder: maskName(row.holder),
+    reference: row.end_to_end_id,
+    account: maskedAccount(row),
+  })

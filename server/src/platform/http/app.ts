@@ -1,3 +1,4 @@
+import type { LookKind } from '@fairturn/contract/backoffice/looks'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -26,6 +27,13 @@ export interface Operator {
   readonly confirmed_at: Date
 }
 
+/** Whose data a call has shown in full. */
+export interface Looks {
+  readonly members: readonly string[]
+  /** What the operator gave as the reason, where the call asks for one. */
+  readonly reason?: string
+}
+
 export interface App {
   readonly config: Config
   readonly database: Database
@@ -37,6 +45,8 @@ export interface App {
   readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
   /** Refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
+  /** Records in the audit log that an operator was shown members' data in full. Wired by web.ts to staff. */
+  readonly recordLooks: (operator: Operator, kind: LookKind, looks: Looks) => Promise<void>
   /**
    * Called for every request with a valid session. Wired by web.ts to tracking, which must recognise members' own
    * devices.

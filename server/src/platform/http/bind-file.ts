@@ -4,7 +4,7 @@ import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { App, Operator, Routes, Viewer } from './app.ts'
+import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { enforceRateLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
 
@@ -19,23 +19,24 @@ interface FileRequest<F extends FileCall> {
   readonly request: FastifyRequest
 }
 
-interface FileAnswer {
+type FileAnswer<F extends FileCall> = {
   /** File name for saving: ASCII, without quotes. */
   readonly name: string
   readonly body: Buffer | Readable | AsyncIterable<string>
-}
+  /** Known before the first line; an export of many members records them while it is written. */
+} & (F extends { readonly shows: string } ? { readonly looks: Looks } : unknown)
 
 export function bindFile<const F extends FileCall>(
   { fastify, app }: Routes,
   call: F,
-  handler: (call: FileRequest<F>) => Promise<FileAnswer>,
+  handler: (call: FileRequest<F>) => Promise<FileAnswer<F>>,
 ): void {
   fastify.get(`/api/${call.path}`, async (request, reply) => {
     const operator = call.roles === undefined ? undefined : await operatorOf(app, call, request)
     const viewer = operator === undefined ? await viewerOf(app, request) : undefined
     if (viewer !== undefined) await app.seen(viewer, request, reply)
     await enforceRateLimit(app, call.limit, call.path, viewer?.member_id ?? operator?.operator_id, request)
-    const { name, body } = await handler({
+    const answer = await handler({
       app,
       viewer,
       operator,
@@ -45,6 +46,9 @@ export function bindFile<const F extends FileCall>(
       now: app.database.clock.now(),
       request,
     } as FileRequest<F>)
+    if (operator !== undefined && call.shows !== undefined && 'looks' in answer)
+      await app.recordLooks(operator, call.shows, answer.looks as Looks)
+    const { name, body } = answer
     return reply
       .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
       .header('content-disposition', `attachment; filename="${name}"`)

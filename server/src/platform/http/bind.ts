@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import { homeNetwork } from './address.ts'
-import type { App, Operator, Routes, Viewer } from './app.ts'
+import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
 import { encodedIfLong } from './json.ts'
@@ -36,10 +36,10 @@ export interface Call<E extends Endpoint> {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-export interface Answer<E extends Endpoint> {
+export type Answer<E extends Endpoint> = {
   readonly data: AnswerOf<E>
   readonly message?: MessageCode
-}
+} & (E extends { readonly shows: string } ? { readonly looks: Looks } : unknown)
 
 export const localeOfRequest = (request: FastifyRequest): Locale => {
   const code = request.headers['langcode']
@@ -99,11 +99,16 @@ export function bind<const E extends Endpoint>(
         } as Call<E>
       }
       const call = callIn((work) => app.database.transaction(work))
+      const answered = async (answer: Answer<E>) => {
+        const complete = await after(answer, call)
+        if (operator !== undefined) await recordLooksOf(app, endpoint, operator, complete)
+        return complete
+      }
       const alone = () => handler(call)
       if (keyed === undefined || endpoint.idempotency === 'repeatable') {
         await before?.(call)
         const answer = keyed ? await reserveKey(app.database, call.now, keyed, alone) : await alone()
-        return await after(answer, call)
+        return await answered(answer)
       }
       const answer = await storeRefusal(app.database, keyed, async () => {
         if (before !== undefined) {
@@ -113,9 +118,19 @@ export function bind<const E extends Endpoint>(
         }
         return await runOnce(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
       })
-      return await after(answer, call)
+      return await answered(answer)
     },
   })
+}
+
+/** Before the response is sent: what was shown is never without its line. */
+async function recordLooksOf(
+  app: App,
+  { shows }: Pick<Endpoint, 'shows'>,
+  operator: Operator,
+  answer: object,
+): Promise<void> {
+  if (shows !== undefined && 'looks' in answer) await app.recordLooks(operator, shows, answer.looks as Looks)
 }
 
 const serializers = new WeakMap<Endpoint, ReturnType<typeof buildSerializer>>()

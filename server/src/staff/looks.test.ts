@@ -1,0 +1,271 @@
+// Looks (spec §7): every call and file of the back office is called about one member. What shows them in full says so in its
+// declaration and leaves a line that they read; what declares nothing shows neither phone, account, address nor payer's name.
+import { accountCalls } from '@fairturn/contract/account'
+import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
+import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import type { LookKind } from '@fairturn/contract/backoffice/looks'
+import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { searchCalls } from '@fairturn/contract/backoffice/search'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import type { FileCall } from '@fairturn/contract/files'
+import { newId } from '@fairturn/contract/ids'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { matrix, OPEN } from '../../test/attack/roles.ts'
+import { answered } from '../../test/carrying.ts'
+import { announce, openFinanceDesk, requestPayout, take } from '../../test/finance.ts'
+import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { accountOf } from '../ledger/ledger.ts'
+
+type Call = Pick<Endpoint, 'idempotency' | 'method' | 'path' | 'shows'>
+
+const routeOf = ({ method, path }: Call) => `${method} ${path}`
+const calls: Call[] = [
+  ...Object.values(backoffice).flatMap((module) => Object.values(module) as Endpoint[]),
+  ...Object.values(backofficeFiles)
+    .flatMap((module) => Object.values(module) as FileCall[])
+    .map(({ path, shows }): Call => ({ path, method: 'GET', ...(shows !== undefined && { shows }) })),
+].filter((call) => !OPEN.includes(routeOf(call)))
+// Changes last: what is read must still be there.
+const reads = calls.filter(({ method }) => method === 'GET')
+const changes = calls.filter(({ method }) => method !== 'GET')
+
+const HOUR_MS = 3_600_000
+const PAYER = 'Zsófia Payerová-Quist'
+const PAYERS_IBAN = 'DE89370400440532013000'
+const ACCOUNT = '00110042731899'
+const HOLDER = 'QUILLON VANTREASE'
+const STREET = '77 Phố Kín Đáo'
+const EMAIL = 'hidden.mailbox@example.org'
+
+const desk = openFinanceDesk()
+let ids: Record<string, string> = {}
+let phone = ''
+let withdrawal_id = ''
+let as: TestOperator
+
+beforeAll(async () => {
+  const { app, member } = desk
+  const set = (sql: string, ...values: unknown[]) => app.database.asOwner(sql, values)
+  await set(
+    `update bank_details set holder = $2, account_number = $3 where member_id = $1`,
+    member._id,
+    HOLDER,
+    ACCOUNT,
+  )
+  await set('update member_address set street = $2 where member_id = $1', member._id, STREET)
+  await set('update member set email = $2 where id = $1', member._id, EMAIL)
+  const [row] = await app.database.asOwner<{ phone: string }>('select phone from member where id = $1', [
+    member._id,
+  ])
+  phone = row!.phone
+  desk.finance = await staff(app, 'finance')
+  const { id: deposit_id, reference } = await announce(desk, 4_000n)
+  await take(desk, {
+    amount: '40.00',
+    ref: 'L1',
+    text: `${reference} ${PAYER}`,
+    name: PAYER,
+    iban: PAYERS_IBAN,
+  })
+  withdrawal_id = await requestPayout(desk, 5_000n)
+  const other = await requestPayout(desk, 6_000n)
+  const approve = { as: desk.finance, params: { withdrawal_id: other }, body: {} }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, approve))
+  const drawn = answered(
+    await app.call(adminWithdrawalCalls.drawBatch, {
+      as: await staff(app, 'finance'),
+      body: {
+        withdrawal_ids: [other],
+        format: 'pain.001.001.09',
+        execution_day: app.clock.now().toISOString().slice(0, 10),
+      },
+    }),
+  )
+  const proposed = answered(
+    await app.call(adjustmentCalls.proposePayoutAccount, {
+      as: desk.finance,
+      params: { member_id: member._id },
+      body: {
+        holder: HOLDER,
+        bank_code: 'VCB',
+        account_number: `${ACCOUNT}1`,
+        reason: 'They asked by letter.',
+      },
+    }),
+  )
+  const one = async (sql: string, ...values: unknown[]) =>
+    (await app.database.asOwner<{ id: string }>(sql, values))[0]!.id
+  ids = {
+    member_id: member._id,
+    withdrawal_id,
+    deposit_id,
+    batch_id: drawn._id,
+    proposal_id: proposed.proposal_id,
+    account_id: accountOf('member_available', member._id),
+    line_id: await one('select id from bank_line where deposit_id = $1', deposit_id),
+    statement_id: await one('select statement_id as id from bank_line where deposit_id = $1', deposit_id),
+    entry_id: await one('select id from entry order by entry_no desc limit 1'),
+    operator_id: (await staff(app, 'support'))._id,
+  }
+})
+beforeEach(async () => {
+  as = await staff(desk.app, 'owner')
+})
+
+/** Calls about the member, as an owner who has looked at them with a reason. */
+async function send(call: Call) {
+  const { app } = desk
+  const { params = {}, query = {}, body = {} } = matrix[routeOf(call)]!
+  const unknown = newId(app.clock.now())
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ids[name] ?? unknown)
+  return await app.fastify.inject({
+    method: call.method,
+    url: `/api/${path}`,
+    query: { ...query, ...(BY_MEMBER.has(call.path) && { member_id: ids['member_id']! }) },
+    headers: {
+      langcode: 'en',
+      ...(call.idempotency !== undefined && { 'idempotency-key': newId(app.clock.now()) }),
+      ...as.headers,
+    },
+    ...(call.method === 'POST' && { payload: body }),
+  })
+}
+const BY_MEMBER = new Set(
+  [adminDepositCalls.deposits, adminWithdrawalCalls.withdrawals].flatMap(({ path }) => [path, `${path}.csv`]),
+)
+
+const look = () =>
+  desk.app.call(adminMemberCalls.detail, {
+    as,
+    params: { member_id: ids['member_id']! },
+    query: { reason: 'Ticket 17' },
+  })
+
+/** Lines of this operator that the member reads, as action and kind. */
+async function linesOf({ actor }: TestOperator): Promise<string[]> {
+  const rows = await desk.app.database.asOwner<{ line: string }>(
+    `select action || ' ' || object_kind as line from audit_event where actor = $1 and member_id = $2
+       and action in ('member_looked_at', 'member_data_shown') order by id`,
+    [actor, ids['member_id']],
+  )
+  return rows.map(({ line }) => line)
+}
+
+/** What of the member stands in full in a text; numbers with any separators. */
+function shownIn(text: string): string[] {
+  const compact = text.replace(/[\s.-]/g, '')
+  const numbers = { phone: phone.slice(1), account: ACCOUNT, payers_iban: PAYERS_IBAN }
+  const words = { payer: PAYER, holder: HOLDER, street: STREET, email: EMAIL }
+  return [
+    ...Object.entries(numbers).flatMap(([name, value]) => (compact.includes(value) ? [name] : [])),
+    ...Object.entries(words).flatMap(([name, value]) => (text.includes(value) ? [name] : [])),
+  ]
+}
+
+describe('every call', () => {
+  const silent = (list: readonly Call[]) => list.filter(({ shows }) => shows === undefined)
+  test.each(silent(reads).map((call) => [routeOf(call), call] as const))(
+    '%s shows no member in full, and leaves no line',
+    async (_, call) => {
+      await look()
+      const before = await linesOf(as)
+      const { body, statusCode } = await send(call)
+      expect(statusCode).toBeLessThan(500)
+      expect(shownIn(body)).toEqual([])
+      expect(await linesOf(as)).toEqual(before)
+    },
+  )
+
+  const telling = reads.filter(({ shows }) => shows !== undefined)
+  test.each(telling.map((call) => [routeOf(call), call] as const))(
+    '%s leaves one line an hour, which the member reads',
+    async (route, call) => {
+      const reason = route.startsWith('GET backoffice/members/')
+      if (reason && route !== 'GET backoffice/members/:member_id') await look()
+      const before = await linesOf(as)
+      desk.app.clock.advance(1)
+      expect((await send(call)).statusCode).toBe(200)
+      const line =
+        route === 'GET backoffice/members/:member_id'
+          ? 'member_looked_at member'
+          : `member_data_shown ${call.shows}`
+      expect((await linesOf(as)).slice(before.length)).toEqual([line])
+      if (line.startsWith('member_looked_at')) return
+      await Promise.all([send(call), send(call)])
+      expect((await linesOf(as)).length).toBe(before.length + 1)
+      const acts = answered(await desk.app.call(accountCalls.acts, { token: desk.member.token })).list
+      expect(acts[0]).toMatchObject({ action: 'member_data_shown', object: { kind: call.shows } })
+    },
+  )
+})
+
+test('the reads of finance that left no line before leave one', async () => {
+  const { app } = desk
+  as = await staff(app, 'finance')
+  const routes: Record<string, LookKind> = {
+    'GET backoffice/ledger/accounts/:account_id/postings': 'statement',
+    'GET backoffice/ledger/accounts/:account_id/postings.csv': 'statement',
+    'GET backoffice/bank-lines/:line_id': 'payer',
+    'GET backoffice/withdrawals/:withdrawal_id': 'bank_account',
+    'GET backoffice/withdrawals': 'statement',
+    'GET backoffice/withdrawals.csv': 'statement',
+    'GET backoffice/deposits': 'statement',
+    'GET backoffice/deposits.csv': 'statement',
+    'GET backoffice/approvals/:proposal_id': 'bank_account',
+  }
+  for (const [route, kind] of Object.entries(routes)) {
+    const call = reads.find((each) => routeOf(each) === route)!
+    expect([route, call.shows]).toEqual([route, kind])
+    expect((await send(call)).statusCode).toBe(200)
+  }
+  expect(new Set(await linesOf(as))).toEqual(
+    new Set(['statement', 'payer', 'bank_account'].map((kind) => `member_data_shown ${kind}`)),
+  )
+  expect((await linesOf(as)).length).toBe(3)
+})
+
+test('the next hour leaves its own line, another operator theirs', async () => {
+  const call = reads.find(({ path }) => path === adminWithdrawalCalls.withdrawal.path)!
+  const first = as
+  await send(call)
+  const second = await staff(desk.app, 'finance')
+  as = second
+  await send(call)
+  desk.app.clock.advance(HOUR_MS)
+  as = { ...first, headers: await signedIn(desk.app, first._id) }
+  await send(call)
+  expect(await linesOf(first)).toEqual(Array(2).fill('member_data_shown bank_account'))
+  expect(await linesOf(second)).toEqual(['member_data_shown bank_account'])
+})
+
+test('a search by the whole phone number finds the member with a masked one, and leaves no line', async () => {
+  const found = answered(await desk.app.call(searchCalls.all, { as, query: { text: phone } })).list
+  const listed = answered(await desk.app.call(adminMemberCalls.list, { as, query: { search: phone } })).list
+  expect(found).toMatchObject([{ _id: ids['member_id'] }])
+  expect(listed).toMatchObject([{ _id: ids['member_id'] }])
+  expect(shownIn(JSON.stringify([found, listed]))).toEqual([])
+  expect(await linesOf(as)).toEqual([])
+})
+
+test('the details of a withdrawal, a bank line and a member show what their lists mask', async () => {
+  const body = async (route: string) => (await send(reads.find((call) => routeOf(call) === route)!)).body
+  expect(shownIn(await body('GET backoffice/bank-lines/:line_id'))).toEqual(['payers_iban', 'payer'])
+  expect(shownIn(await body('GET backoffice/withdrawals/:withdrawal_id'))).toEqual(['holder'])
+  expect(shownIn(await body('GET backoffice/members/:member_id'))).toEqual(['phone', 'email'])
+})
+
+describe('every change', () => {
+  test.each(changes.map((call) => [routeOf(call), call] as const))(
+    '%s shows no member in full unless it says so',
+    async (_, call) => {
+      const { body, statusCode } = await send(call)
+      expect(statusCode).toBeLessThan(500)
+      if (call.shows === undefined) expect(shownIn(body)).toEqual([])
+      expect(await linesOf(as)).toEqual(
+        call.shows === undefined || statusCode !== 200 ? [] : [`member_data_shown ${call.shows}`],
+      )
+    },
+  )
+})
