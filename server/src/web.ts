@@ -16,7 +16,9 @@ import {
   contentRoutes,
   publicSettings,
   settingAdminRoutes,
-  pageProposal,
+  bannerProposal,
+  pageProposals,
+  popupProposal,
   settingProposals,
 } from './content/content.ts'
 import {
@@ -46,6 +48,7 @@ import { memberRoutes } from './members/members.routes.ts'
 import { refuseFrozen, viewerFinder } from './members/members.ts'
 import { memberProposals } from './members/operator-locks.ts'
 import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
+import { broadcastProposal } from './notices/broadcasts.ts'
 import { channelRoutes } from './notices/channels.routes.ts'
 import { liveRoutes } from './notices/live.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
@@ -84,7 +87,10 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...ledgerProposals,
   ...memberProposals({ mail: config.mail !== undefined }),
   ...settingProposals(contentHooks),
-  pageProposal,
+  ...pageProposals,
+  popupProposal,
+  bannerProposal,
+  broadcastProposal,
   levelsProposal,
   withdrawalOverThreshold,
   receiptRefund,

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { forEachLocale, locale } from '../locale-shapes.ts'
+import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
+
+/** Proposal kind: what all members read takes two people. */
+export const BROADCAST_PROPOSAL = 'broadcast_sending'
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
 const status = z.enum(BROADCAST_STATUSES, { error: 'field_is_invalid' })
@@ -52,14 +56,14 @@ const message = z.object(
 )
 
 /** Vietnamese is required as the fallback for languages without a text. */
-const texts = forEachLocale(message.optional()).extend({ vn: message })
+export const texts = forEachLocale(message.optional()).extend({ vn: message })
 export type BroadcastTexts = z.infer<typeof texts>
 
 const days = z.coerce.number({ error: 'field_is_invalid' }).int('field_is_invalid')
 const activeDays = days.min(1, 'field_is_invalid').max(30, 'field_is_invalid')
 
 /** All filters that are set must match; without any, everybody. */
-const audience = z.object({
+export const audience = z.object({
   level_id: id.nullable(),
   locale: locale.nullable().describe('the language members have chosen'),
   active_days: activeDays.nullable().describe('a session was used in so many last days'),
@@ -152,17 +156,25 @@ export const broadcastCalls = {
     ],
   }),
   send: endpoint('POST backoffice/broadcasts/:broadcast_id/send', {
-    ...change,
-    summary: 'Send a draft now, or at a time within the next year',
+    auth: 'staff',
+    roles: may.change_content,
+    summary:
+      'Propose to send a draft at once when another operator approves, or at a time within the next year',
+    answer: z.object({ broadcast: adminBroadcast, proposal_id: id }),
     recent: true,
     params,
-    body: z.object({ version, send_at: instant.nullable().describe('null: now') }),
+    body: z.object({
+      version,
+      send_at: instant.nullable().describe('null: when it is approved'),
+      reason,
+    }),
     refusals: [
       'broadcast_is_unknown',
       'broadcast_is_in_another_state',
       'somebody_else_has_changed_this',
       'broadcast_reaches_nobody',
       'broadcast_time_is_not_possible',
+      'reason_is_required',
     ],
   }),
   cancel: endpoint('POST backoffice/broadcasts/:broadcast_id/cancel', {

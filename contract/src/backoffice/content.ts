@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { type PageName, PAGES } from '../content.ts'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
 import { forEachLocale, locale } from '../locale-shapes.ts'
+import { LOCALES } from '../locales.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
@@ -11,6 +13,8 @@ import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } fr
 const INVALID = 'field_is_invalid'
 const read = { auth: 'staff', roles: may.read_content } as const
 const change = { auth: 'staff', roles: may.change_content } as const
+const readPages = { auth: 'staff', roles: may.read_pages } as const
+const changePages = { auth: 'staff', roles: may.change_pages } as const
 const version = z.int().describe('the last one kept, 0 for none')
 const changed = { expected, reason }
 const restored = z.object({ number: versionNumber, ...changed })
@@ -40,16 +44,20 @@ export const adminPage = z.object({
 })
 export type AdminPage = z.infer<typeof adminPage>
 
-/** Pages that contain the receiving account: changed by dual approval. */
-export const REQUIRES_APPROVAL_PAGES: readonly PageName[] = ['receive-account']
-export const PAGE_PROPOSAL = 'money_page_change'
+/** Says where money goes: proposed and approved by finance or an owner, and never together with other pages. */
+export const RECEIVING_PAGE: PageName = 'receive-account'
+export const RECEIVING_PAGE_PROPOSAL = 'money_page_change'
+export const PAGES_PROPOSAL = 'page_change'
+export const POPUP_PROPOSAL = 'popup_change'
+export const BANNER_PROPOSAL = 'banner_change'
+const MAX_PAGES = PAGES.length * LOCALES.length
 
 /** The page after the call: for a proposal the unchanged page, with what was sanitised out of the proposed text. */
 const changedPage = adminPage.extend(changeResult.shape)
 
 export const adminPageCalls = {
   list: endpoint('GET backoffice/pages', {
-    ...read,
+    ...readPages,
     summary:
       'Every content page in every language: whether it is the text that came with the product, and its version',
     answer: z.object({
@@ -65,35 +73,50 @@ export const adminPageCalls = {
     }),
   }),
   one: endpoint('GET backoffice/pages/:name/:locale', {
-    ...read,
+    ...readPages,
     summary: 'A content page in a language',
     params: ofPage,
     answer: adminPage,
   }),
   check: endpoint('POST backoffice/pages/check', {
-    ...change,
+    ...changePages,
     summary: 'Preview of sanitising a text: what is kept and what is removed; nothing is stored',
     body: z.object({ html }),
     answer: z.object({ html: z.string(), dropped }),
     limit: { hits: 600, per_seconds: 300 },
   }),
-  change: endpoint('POST backoffice/pages/:name/:locale', {
-    ...change,
+  propose: endpoint('POST backoffice/pages', {
+    ...changePages,
     summary:
-      'Change a content page in a language, or go back to the text that came with the product; proposed where it says where money goes',
+      'Propose texts of several pages and languages at once; another operator approves all of them, or none',
+    body: z.object({
+      pages: z
+        .array(ofPage.extend({ html, expected }), { error: INVALID })
+        .min(1, 'field_is_required')
+        .max(MAX_PAGES, INVALID),
+      reason,
+    }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [...VERSION_REFUSALS, 'page_is_empty', 'receiving_page_is_proposed_alone'],
+  }),
+  change: endpoint('POST backoffice/pages/:name/:locale', {
+    ...changePages,
+    summary:
+      'Propose a text of a content page in a language to another operator; going back to the text that came with the product, or to the last approved one, is made at once',
     params: ofPage,
     body: pageContent.extend(changed),
     answer: changedPage,
     refusals: [...VERSION_REFUSALS, 'page_is_empty'],
   }),
   history: historyOf('backoffice/pages/:name/:locale/versions', 'Versions of a content page', {
-    roles: may.read_content,
+    roles: may.read_pages,
     params: ofPage,
     content: pageContent,
   }),
   restore: endpoint('POST backoffice/pages/:name/:locale/restore', {
-    ...change,
-    summary: 'Restore an older version of a content page',
+    ...changePages,
+    summary:
+      'Restore an older version of a content page: the last approved one at once, others by a proposal',
     params: ofPage,
     body: restored,
     answer: changedPage,
@@ -129,6 +152,9 @@ export const adminPopup = popupContent.extend({
 })
 export type AdminPopup = z.infer<typeof adminPopup>
 
+/** The popup after the call: for a proposal the unchanged one. */
+const changedPopup = adminPopup.extend(changeResult.shape)
+
 export const adminPopupCalls = {
   list: endpoint('GET backoffice/popups', {
     ...read,
@@ -137,10 +163,11 @@ export const adminPopupCalls = {
   }),
   change: endpoint('POST backoffice/popups/:locale', {
     ...change,
-    summary: 'Change the popup of a language; an uploaded picture needs a text',
+    summary:
+      'Propose a popup of a language to another operator; an uploaded picture needs a text. Turning it off is made at once',
     params: ofPopup,
     body: popupContent.extend(changed),
-    answer: adminPopup,
+    answer: changedPopup,
     refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'field_is_required'],
   }),
   history: historyOf('backoffice/popups/:locale/versions', 'Versions of a popup', {
@@ -153,7 +180,7 @@ export const adminPopupCalls = {
     summary: 'Restore an older version of a popup',
     params: ofPopup,
     body: restored,
-    answer: adminPopup,
+    answer: changedPopup,
     refusals: RESTORE_REFUSALS,
   }),
 }
@@ -236,6 +263,8 @@ export type BannerContent = z.infer<typeof bannerContent>
 export const adminBanner = bannerContent.extend({ version })
 export type AdminBanner = z.infer<typeof adminBanner>
 
+const changedBanner = adminBanner.extend(changeResult.shape)
+
 export const adminBannerCalls = {
   one: endpoint('GET backoffice/banner', {
     ...read,
@@ -244,9 +273,9 @@ export const adminBannerCalls = {
   }),
   change: endpoint('POST backoffice/banner', {
     ...change,
-    summary: 'Change the banner',
+    summary: 'Propose a banner to another operator; going back to the product’s own is made at once',
     body: bannerContent.extend(changed),
-    answer: adminBanner,
+    answer: changedBanner,
     refusals: [...VERSION_REFUSALS, 'file_is_no_longer_here', 'film_is_unknown', 'captions_are_not_readable'],
   }),
   history: historyOf('backoffice/banner/versions', 'Versions of the banner', {
@@ -258,7 +287,7 @@ export const adminBannerCalls = {
     ...change,
     summary: 'Restore an older version of the banner',
     body: restored,
-    answer: adminBanner,
+    answer: changedBanner,
     refusals: RESTORE_REFUSALS,
   }),
 }

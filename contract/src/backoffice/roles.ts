@@ -23,6 +23,10 @@ export const may = {
 
   read_content: ['content', 'support', 'auditor', 'owner'],
   change_content: ['content', 'owner'],
+  /** Content pages: the receiving page is finance's, all others are content's. */
+  read_pages: ['content', 'support', 'finance', 'auditor', 'owner'],
+  change_pages: ['content', 'finance', 'owner'],
+  change_receiving_page: ['finance', 'owner'],
 
   read_rules: ['finance', 'content', 'auditor', 'owner'],
   /** Levels and settings. */

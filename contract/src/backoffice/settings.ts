@@ -79,8 +79,9 @@ export const SETTINGS = {
   site_title: {
     group: 'site',
     field: 'text',
-    form: z.string(INVALID).trim().min(1, INVALID).max(80, INVALID),
+    form: z.string(INVALID).trim().min(1, INVALID).max(80, INVALID).describe('takes two people'),
     initial: 'Fairturn',
+    proposal: 'site_title_change',
   },
   link_support: {
     group: 'site',

@@ -1,21 +1,31 @@
 // The home screen's banner: film, poster, captions. The URLs are settings that the app reads; captions are next to the
 // film, as `<film>.<locale>.vtt`.
 import {
+  BANNER_PROPOSAL,
+  bannerContent,
   type BannerContent,
   cuesOf,
   type AdminBanner,
   OWN_FILM,
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
+import { may } from '@fairturn/contract/backoffice/roles'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { actorOf, recordAuditEvent } from '../staff/staff.ts'
+import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
+import {
+  actorOfChange,
+  type ChangeAuthors,
+  defineChangeProposal,
+  proposeChange,
+  type VersionedChange,
+} from './change-proposals.ts'
 import { useFile } from './content.files.ts'
-import type { Change } from './page-changes.ts'
 import { changeBannerFile, settingsOf } from './settings.ts'
-import { saveVersion, lastVersions, lockForChange } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
 const KEY = 'home'
 const UPLOADED = /^\/files\//
@@ -49,23 +59,52 @@ export async function captionsOf(on: Queryable, film: string, locale: Locale): P
 /** Whether the product itself serves a film or picture at an address below /media/. */
 export type IsServed = (address: string) => Promise<boolean>
 
+type BannerChange = VersionedChange<BannerContent>
+
 /**
- * Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for a deleted upload, and
+ * Proposes a banner; the product's own and the last approved one are put back at once. Refuses
+ * `somebody_else_has_changed_this`, `nothing_would_change`, `file_is_no_longer_here` for a deleted upload, and
  * `film_is_unknown` if the product serves no such file.
  */
-export async function changeBanner(
+export async function changeOrProposeBanner(
   tx: Tx,
-  change: Change<BannerContent>,
-  isServed: IsServed,
-): Promise<AdminBanner> {
-  const { operator_id, ...kept } = change
-  await lockForChange(tx, { kind: 'banner', key: KEY, expected: kept.expected })
-  const before = await currentBanner(tx)
-  const content = whole(kept.content)
-  if (JSON.stringify(whole(before)) === JSON.stringify(content)) throw refuse('nothing_would_change')
+  change: BannerChange,
+  { operator, isServed }: { readonly operator: Operator; readonly isServed: IsServed },
+) {
+  const { before, content } = await validate(tx, change)
   await enforceFilesExist(tx, content.film, 'film', isServed)
   await enforceFilesExist(tx, content.poster, 'poster', isServed)
-  const version = await saveVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before, operator_id })
+  const takes_down = content.film === OWN_FILM && content.poster === OWN_POSTER
+  if (takes_down || (await putsBackApproved(tx, { kind: 'banner', key: KEY, before, after: content }))) {
+    const version = await applyBanner(tx, change, operator)
+    return { ...content, version, proposal_id: null }
+  }
+  const proposed = await proposeChange(
+    tx,
+    bannerProposal,
+    { ...change, value: content },
+    { before, operator },
+  )
+  return { ...before, ...proposed }
+}
+
+/** The current and the wanted banner, which differ. Locked until the transaction ends. */
+async function validate(tx: Tx, { value, expected }: BannerChange) {
+  await lockForChange(tx, { kind: 'banner', key: KEY, expected })
+  const before = await currentBanner(tx)
+  const content = whole(value)
+  if (JSON.stringify(whole(before)) === JSON.stringify(content)) throw refuse('nothing_would_change')
+  return { before, content }
+}
+
+async function applyBanner(tx: Tx, change: BannerChange, authors: ChangeAuthors): Promise<number> {
+  const { before, content } = await validate(tx, change)
+  if (UPLOADED.test(content.film)) await useFile(tx, content.film, 'film')
+  if (UPLOADED.test(content.poster)) await useFile(tx, content.poster, 'poster')
+  const { reason, expected, restored_from } = change
+  const { operator_id, approved_by } = authors
+  const kept = { reason, expected, restored_from, operator_id, approved_by }
+  const version = await saveVersion(tx, { ...kept, kind: 'banner', key: KEY, content, before })
   await changeBannerFile(tx, 'banner_video', content.film)
   await changeBannerFile(tx, 'banner_poster', content.poster)
   const captions = Object.entries(content.captions)
@@ -77,15 +116,24 @@ export async function changeBanner(
     captions.map(([, vtt]) => vtt),
   )
   await recordAuditEvent(tx, {
-    actor: actorOf({ operator_id }),
+    actor: actorOfChange(authors),
     action: 'banner_changed',
     object: { kind: 'banner', id: KEY },
-    reason: kept.reason,
+    reason,
     before: stateOf(before),
-    after: { ...stateOf(content), restored_from: kept.restored_from ?? null },
+    after: { ...stateOf(content), restored_from: restored_from ?? null },
   })
-  return { ...content, version }
+  return version
 }
+
+/** Whether the product serves a bundled film was checked when it was proposed. */
+export const bannerProposal: ProposalKind = defineChangeProposal({
+  kind: BANNER_PROPOSAL,
+  value: bannerContent.strict(),
+  proposers: may.change_content,
+  approvers: may.change_content,
+  apply: applyBanner,
+})
 
 /** In canonical order; bundled films have their own captions, so none are stored for them. */
 function whole({ film, poster, captions }: BannerContent): BannerContent {

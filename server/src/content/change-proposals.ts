@@ -30,16 +30,19 @@ interface Content<Value> {
   readonly restored_from?: number
 }
 
-/** Takes effect when another operator who may approve money approves it; `apply` validates it again. */
+/** Takes effect when another operator approves it; `apply` validates it again. */
 export const defineChangeProposal = <const Value extends z.ZodType>({
   kind,
   value,
   proposers,
+  approvers = ['finance', 'owner'],
   apply,
 }: {
   readonly kind: string
   readonly value: Value
   readonly proposers: readonly StaffRole[]
+  /** By default those who may approve money. */
+  readonly approvers?: readonly StaffRole[]
   readonly apply: (
     tx: Tx,
     change: VersionedChange<z.output<Value>>,
@@ -55,7 +58,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
       restored_from: z.int().optional(),
     }),
     proposers,
-    approvers: ['finance', 'owner'],
+    approvers,
     async execute(tx, content, { proposed_by, approved_by, reason }) {
       const { after, expected, restored_from } = content as Content<z.output<Value>>
       const change = { value: after, reason, expected, restored_from }

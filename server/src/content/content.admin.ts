@@ -10,11 +10,11 @@ import {
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { changeBanner, type IsServed, adminBanner } from './banner.ts'
+import { changeOrProposeBanner, type IsServed, adminBanner } from './banner.ts'
 import { takeFile, takeFiles } from './content.files.ts'
-import { adminPage, allPages, changeOrProposePage, pageKey } from './page-changes.ts'
+import { adminPage, allPages, changeOrProposePage, pageKey, proposePages } from './page-changes.ts'
 import { droppedOf, sanitise } from './pages.ts'
-import { allPopups, changePopup } from './popups.ts'
+import { allPopups, changeOrProposePopup } from './popups.ts'
 import { versionOf, versionsOf } from './versions.ts'
 
 /** Versions of a kind are written only by its own changes, so their content matches its schema. */
@@ -42,6 +42,10 @@ function bindPages(routes: Routes): void {
   bind(routes, calls.check, async ({ body: { html } }) => ({
     data: { html: sanitise(html), dropped: droppedOf(html) },
   }))
+  bind(routes, calls.propose, async ({ body: { pages, reason }, operator, transaction }) => {
+    const changes = pages.map(({ expected, ...value }) => ({ value, reason, expected }))
+    return { data: { proposal_id: await transaction((tx) => proposePages(tx, changes, operator)) } }
+  })
   bind(routes, calls.change, async ({ params, body, operator, transaction }) => {
     const { html, ...change } = body
     const work = { ...change, value: { ...params, html } }
@@ -64,20 +68,20 @@ function bindPopups(routes: Routes): void {
   const { database } = routes.app
   const calls = adminPopupCalls
   bind(routes, calls.list, async () => ({ data: { list: await allPopups(database) } }))
-  bind(routes, calls.change, async ({ params, body, operator: { operator_id }, transaction }) => {
+  bind(routes, calls.change, async ({ params, body, operator, transaction }) => {
     const { expected, reason, ...content } = body
-    const change = { content, expected, reason, operator_id }
-    return { data: await transaction((tx) => changePopup(tx, params.locale, change)) }
+    const change = { value: { ...params, ...content }, expected, reason }
+    return { data: await transaction((tx) => changeOrProposePopup(tx, change, operator)) }
   })
   bind(routes, calls.history, async ({ params, query }) => ({
     data: (await versionsOf(database, 'popup', params.locale, query)) as History<PopupContent>,
   }))
-  bind(routes, calls.restore, async ({ params, body, operator: { operator_id }, transaction }) => ({
+  bind(routes, calls.restore, async ({ params, body, operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const { number, ...change } = body
       const { content } = await versionOf(tx, 'popup', params.locale, number)
-      const work = { ...change, content: content as PopupContent, operator_id, restored_from: number }
-      return await changePopup(tx, params.locale, work)
+      const value = { ...params, ...(content as PopupContent) }
+      return await changeOrProposePopup(tx, { ...change, value, restored_from: number }, operator)
     }),
   }))
 }
@@ -91,20 +95,20 @@ function bindBanner(routes: Routes): void {
     return statusCode === 200 && /^(video|image)\//.test(String(headers['content-type']))
   }
   bind(routes, calls.one, async () => ({ data: await adminBanner(database) }))
-  bind(routes, calls.change, async ({ body, operator: { operator_id }, transaction }) => {
-    const { expected, reason, ...content } = body
-    const change = { content, expected, reason, operator_id }
-    return { data: await transaction((tx) => changeBanner(tx, change, isServed)) }
+  bind(routes, calls.change, async ({ body, operator, transaction }) => {
+    const { expected, reason, ...value } = body
+    const change = { value, expected, reason }
+    return { data: await transaction((tx) => changeOrProposeBanner(tx, change, { operator, isServed })) }
   })
   bind(routes, calls.history, async ({ query }) => ({
     data: (await versionsOf(database, 'banner', 'home', query)) as History<BannerContent>,
   }))
-  bind(routes, calls.restore, async ({ body, operator: { operator_id }, transaction }) => ({
+  bind(routes, calls.restore, async ({ body, operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const { number, ...change } = body
       const { content } = await versionOf(tx, 'banner', 'home', number)
-      const work = { ...change, content: content as BannerContent, operator_id, restored_from: number }
-      return await changeBanner(tx, work, isServed)
+      const work = { ...change, value: content as BannerContent, restored_from: number }
+      return await changeOrProposeBanner(tx, work, { operator, isServed })
     }),
   }))
 }

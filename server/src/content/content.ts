@@ -6,7 +6,9 @@ export { type Crop, fileRemover, saveCreative, saveFile, removeFile } from './im
 export { receiveUpload, acceptUploads } from './uploads.ts'
 export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
-export { pageProposal } from './page-changes.ts'
+export { bannerProposal } from './banner.ts'
+export { pageProposals } from './page-changes.ts'
+export { popupProposal } from './popups.ts'
 export {
   actorOfChange,
   type ChangeAuthors,

@@ -1,11 +1,12 @@
 // Content pages as operators change them; the product's own text can always be restored.
 import {
   type AdminPage,
-  PAGE_PROPOSAL,
+  PAGES_PROPOSAL,
   pageContent,
-  REQUIRES_APPROVAL_PAGES,
+  RECEIVING_PAGE,
+  RECEIVING_PAGE_PROPOSAL,
 } from '@fairturn/contract/backoffice/content'
-import { may } from '@fairturn/contract/backoffice/roles'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { PAGES, type PageName } from '@fairturn/contract/content'
 import { locale } from '@fairturn/contract/locale-shapes'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
@@ -14,16 +15,16 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
 import {
-  actorOfChange,
-  type ChangeAuthors,
-  defineChangeProposal,
-  proposeChange,
-  type VersionedChange,
-} from './change-proposals.ts'
+  defineProposal,
+  findSameProposal,
+  propose,
+  type ProposalKind,
+  recordAuditEvent,
+} from '../staff/staff.ts'
+import { actorOfChange, type ChangeAuthors, type VersionedChange } from './change-proposals.ts'
 import { droppedOf, pageOf, sanitise } from './pages.ts'
-import { saveVersion, lastVersions, lockForChange } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
 const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }>(`-- content_stored_pages
   select name, locale, updated_at from page`)
@@ -36,14 +37,6 @@ const deletePage = statement(`-- content_delete_page
 export interface ChosenPage {
   readonly name: PageName
   readonly locale: Locale
-}
-
-export interface Change<Content> {
-  readonly content: Content
-  readonly expected: number
-  readonly reason: string
-  readonly operator_id: string
-  readonly restored_from?: number
 }
 
 /** Key of its versions. */
@@ -81,32 +74,50 @@ export async function adminPage(
 type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
 
 /**
- * Stores the sanitised text, or with null restores the product's default; a page with the receiving account is proposed
- * instead (dual approval). Refuses `somebody_else_has_changed_this`, `nothing_would_change` and `page_is_empty`.
+ * Proposes the sanitised text. With null the product's default, and with the last approved text that one, is restored at
+ * once. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `page_is_empty` and `your_role_may_not_do_this`.
  */
 export async function changeOrProposePage(
   tx: Tx,
   change: PageChange,
   operator: Operator,
 ): Promise<Omit<AdminPage, 'version'> & { version: number | null; proposal_id: string | null }> {
-  const { name, html } = change.value
+  const { html, ...page } = change.value
+  const kind = kindOfPages([page])
+  if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const dropped = html === null ? [] : droppedOf(html)
-  const result = REQUIRES_APPROVAL_PAGES.includes(name)
-    ? await proposePage(tx, change, operator)
-    : { version: await applyPage(tx, change, operator), proposal_id: null }
-  return { ...(await adminPage(tx, change.value, dropped)), ...result }
+  const { before, after } = await validate(tx, change)
+  const by_one =
+    after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after }))
+  const result = by_one
+    ? { version: await applyPage(tx, change, operator), proposal_id: null }
+    : { version: null, proposal_id: await proposePages(tx, [change], operator) }
+  return { ...(await adminPage(tx, page, dropped)), ...result }
 }
 
-async function proposePage(tx: Tx, change: PageChange, operator: Operator) {
-  const { shown, after } = await validate(tx, change)
-  const { name, locale } = change.value
-  return await proposeChange(
-    tx,
-    pageProposal,
-    { ...change, value: { name, locale, ...after } },
+/** Proposes several pages and languages as one. Refuses as changeOrProposePage, and `receiving_page_is_proposed_alone`. */
+export async function proposePages(
+  tx: Tx,
+  changes: readonly PageChange[],
+  operator: Operator,
+): Promise<string> {
+  const kind = kindOfPages(changes.map(({ value }) => value))
+  const pages = []
+  for (const change of changes) {
+    const { shown, after } = await validate(tx, change)
+    const { name, locale } = change.value
+    const { expected, restored_from } = change
     // Includes the product's default text, so that the approver sees a diff rather than an all-new page.
-    { before: { name, locale, html: shown }, operator },
-  )
+    pages.push({ name, locale, ...after, before: shown, expected, restored_from })
+  }
+  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify({ pages }), tx.now)
+  return open?.id ?? (await propose(tx, kind, { pages }, changes[0]!.reason, operator))
+}
+
+function kindOfPages(pages: readonly ChosenPage[]): ProposalKind {
+  const receiving = pages.filter(({ name }) => name === RECEIVING_PAGE).length
+  if (receiving > 0 && receiving < pages.length) throw refuse('receiving_page_is_proposed_alone')
+  return receiving > 0 ? receivingPageProposal : pagesProposal
 }
 
 /** The current and the proposed text: not empty, and different. Locked until the transaction ends. */
@@ -150,10 +161,33 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
   return version
 }
 
-/** For every page that requires dual approval. */
-export const pageProposal: ProposalKind = defineChangeProposal({
-  kind: PAGE_PROPOSAL,
-  value: pageContent.extend({ name: z.enum(PAGES), locale }).strict(),
-  proposers: may.change_content,
-  apply: applyPage,
-})
+const pagesKind = (kind: string, roles: readonly StaffRole[]): ProposalKind =>
+  defineProposal({
+    kind,
+    content: z.strictObject({
+      pages: z.array(
+        z.strictObject({
+          ...pageContent.shape,
+          name: z.enum(PAGES),
+          locale,
+          before: z.string(),
+          expected: z.int(),
+          restored_from: z.int().optional(),
+        }),
+      ),
+    }),
+    proposers: roles,
+    approvers: roles,
+    async execute(tx, { pages }, { proposed_by, approved_by, reason }) {
+      for (const { expected, restored_from, before: _, ...value } of pages)
+        await applyPage(
+          tx,
+          { value, reason, expected, restored_from },
+          { operator_id: proposed_by, approved_by },
+        )
+    },
+  })
+const pagesProposal = pagesKind(PAGES_PROPOSAL, may.change_content)
+const receivingPageProposal = pagesKind(RECEIVING_PAGE_PROPOSAL, may.change_receiving_page)
+
+export const pageProposals: readonly ProposalKind[] = [pagesProposal, receivingPageProposal]

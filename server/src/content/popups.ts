@@ -1,13 +1,27 @@
 // The popup per language; without one, the product's default picture.
-import type { AdminPopup, PopupContent } from '@fairturn/contract/backoffice/content'
+import {
+  type AdminPopup,
+  POPUP_PROPOSAL,
+  popupContent,
+  type PopupContent,
+} from '@fairturn/contract/backoffice/content'
+import { may } from '@fairturn/contract/backoffice/roles'
+import { locale } from '@fairturn/contract/locale-shapes'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { actorOf, recordAuditEvent } from '../staff/staff.ts'
+import { type ProposalKind, recordAuditEvent } from '../staff/staff.ts'
+import {
+  actorOfChange,
+  type ChangeAuthors,
+  defineChangeProposal,
+  proposeChange,
+  type VersionedChange,
+} from './change-proposals.ts'
 import { useFile } from './content.files.ts'
-import type { Change } from './page-changes.ts'
-import { saveVersion, lastVersions, lockForChange } from './versions.ts'
+import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
 type PopupRow = PopupContent & { readonly updated_at: Date }
 
@@ -50,28 +64,66 @@ const onWire = (locale: Locale, { is_on, image, alt }: PopupContent, version: nu
   shown: image ?? productImage(locale),
 })
 
-/** Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`, `file_is_no_longer_here`. */
-export async function changePopup(tx: Tx, locale: Locale, change: Change<PopupContent>): Promise<AdminPopup> {
-  const { operator_id, ...kept } = change
-  await lockForChange(tx, { kind: 'popup', key: locale, expected: kept.expected })
+type PopupChange = VersionedChange<PopupContent & { readonly locale: Locale }>
+
+/**
+ * Proposes a popup; turned off, back to the product's picture, or back to the last approved one it changes at once. Refuses
+ * `somebody_else_has_changed_this`, `nothing_would_change`, `field_is_required`, `file_is_no_longer_here`.
+ */
+export async function changeOrProposePopup(tx: Tx, change: PopupChange, operator: Operator) {
+  const { locale } = change.value
+  const { before, content } = await validate(tx, change)
+  const takes_down =
+    (!content.is_on && content.image === before.image && content.alt === before.alt) ||
+    isSame(content, OF_THE_PRODUCT)
+  const puts_back = await putsBackApproved(tx, { kind: 'popup', key: locale, before, after: content })
+  if (takes_down || puts_back) {
+    const version = await applyPopup(tx, change, operator)
+    return { ...onWire(locale, content, version), version, proposal_id: null }
+  }
+  const value = { locale, ...content }
+  const proposed = await proposeChange(tx, popupProposal, { ...change, value }, { before, operator })
+  return { ...onWire(locale, before, change.expected), ...proposed }
+}
+
+/** The current and the wanted popup, which differ. Locked until the transaction ends. */
+async function validate(tx: Tx, { value: { locale, ...wanted }, expected }: PopupChange) {
+  await lockForChange(tx, { kind: 'popup', key: locale, expected })
   const { is_on, image, alt } = await currentPopup(tx, locale)
   const before: PopupContent = { is_on, image, alt }
-  const content = { ...kept.content, alt: kept.content.image === null ? null : kept.content.alt }
+  const content = { ...wanted, alt: wanted.image === null ? null : wanted.alt }
   if (content.image !== null && content.alt === null) throw refuseField('field_is_required', 'alt')
   if (isSame(before, content)) throw refuse('nothing_would_change')
   if (content.image !== null) await useFile(tx, content.image, 'popup')
-  const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before, operator_id })
+  return { before, content }
+}
+
+async function applyPopup(tx: Tx, change: PopupChange, authors: ChangeAuthors): Promise<number> {
+  const { locale } = change.value
+  const { before, content } = await validate(tx, change)
+  const { reason, expected, restored_from } = change
+  const { operator_id, approved_by } = authors
+  const kept = { reason, expected, restored_from, operator_id, approved_by }
+  const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before })
   await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
   await recordAuditEvent(tx, {
-    actor: actorOf({ operator_id }),
+    actor: actorOfChange(authors),
     action: 'popup_changed',
     object: { kind: 'popup', id: locale },
-    reason: kept.reason,
+    reason,
     before: { ...before },
-    after: { ...content, restored_from: kept.restored_from ?? null },
+    after: { ...content, restored_from: restored_from ?? null },
   })
-  return onWire(locale, content, version)
+  return version
 }
+
+export const popupProposal: ProposalKind = defineChangeProposal({
+  kind: POPUP_PROPOSAL,
+  value: popupContent.extend({ locale }).strict(),
+  proposers: may.change_content,
+  approvers: may.change_content,
+  apply: applyPopup,
+})
 
 const isSame = (one: PopupContent, other: PopupContent) =>
   one.is_on === other.is_on && one.image === other.image && one.alt === other.alt

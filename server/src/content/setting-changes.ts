@@ -1,5 +1,6 @@
 // Changes of settings by operators: versioned, audit-logged, and validated against the promises. Dual approval is required
 // for where members' money goes, prices, and approval thresholds (settings.admin.test.ts).
+import { may } from '@fairturn/contract/backoffice/roles'
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ import {
 } from './change-proposals.ts'
 import type { ContentHooks } from './content.hooks.ts'
 import { changeSetting, hasConfiguredHost, settingsOf, settingsOnWire } from './settings.ts'
-import { saveVersion, lockForChange } from './versions.ts'
+import { saveVersion, lockForChange, putsBackApproved } from './versions.ts'
 
 /** Promise 5: a minimum exists because of bank fees, not to keep money in. Minor units. */
 export const MAX_MIN_WITHDRAWAL_MINOR = 5_000n
@@ -69,9 +70,16 @@ export async function changeOrPropose(
   if (kind === undefined)
     return { version: await apply(tx, change, operator, enforceMinServiceFee), proposal_id: null }
   const { before, value } = await validateChange(tx, change, enforceMinServiceFee)
+  if (name === 'site_title' && (await isRestored(tx, before, value)))
+    return { version: await apply(tx, change, operator, enforceMinServiceFee), proposal_id: null }
   if (name === 'link_deposit' || name === 'link_support') requireConfiguredHost(value, hosts[name])
   return await proposeChange(tx, kind, { ...change, value }, { before, operator })
 }
+
+/** The product's own title, and the last approved one, are put back by one operator. */
+const isRestored = async (tx: Tx, before: unknown, after: unknown): Promise<boolean> =>
+  after === SETTINGS.site_title.initial ||
+  (await putsBackApproved(tx, { kind: 'setting', key: 'site_title', before, after }))
 
 /** The current and the proposed value: valid, different, no promise broken. Locked until the transaction ends. */
 async function validateChange(
@@ -167,6 +175,8 @@ function settingProposal(
     kind,
     value: SETTINGS[name].form as z.ZodType,
     proposers: ['owner'],
+    // The title is content, everything else says where money goes, or what it costs.
+    approvers: name === 'site_title' ? may.change_content : ['finance', 'owner'],
     apply: (tx, change, authors) => apply(tx, { name, ...change }, authors, enforceMinServiceFee),
   })
 }

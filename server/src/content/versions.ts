@@ -94,6 +94,27 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> 
   return number
 }
 
+const isLastApproved = statement<
+  { is: boolean },
+  { kind: string; key: string; before: string; after: string }
+>(
+  `-- content_is_last_approved
+  with last as (select content from version
+    where kind = $kind and key = $key and approved_by is not null and content <> $before::text::jsonb
+    order by number desc limit 1)
+  select exists (select from last where content = $after::text::jsonb) as is`,
+  { params: { kind: 'text', key: 'text', before: 'text', after: 'text' }, columns: { is: 'bool' } },
+)
+
+/** Whether this content is the last one besides the current that two operators had approved: it is put back by one. */
+export async function putsBackApproved(
+  on: Queryable,
+  { kind, key, before, after }: { kind: VersionKind; key: string; before: unknown; after: unknown },
+): Promise<boolean> {
+  const contents = { before: JSON.stringify(before), after: JSON.stringify(after) }
+  return (await isLastApproved.one(on, { kind, key, ...contents })).is
+}
+
 /** A page of a key's versions, newest first, with the next cursor. Refuses `cursor_is_invalid`. */
 export async function versionsOf(
   on: Queryable,

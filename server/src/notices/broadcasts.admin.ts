@@ -15,7 +15,7 @@ import {
   cancelBroadcastOf,
   changeBroadcast,
   recipientsOf,
-  sendBroadcastAt,
+  proposeSending,
   writeBroadcast,
 } from './broadcasts.ts'
 
@@ -78,9 +78,9 @@ function changes(routes: Routes): void {
   bind(routes, calls.send, async ({ params, body, operator, transaction }) => ({
     data: await transaction(async (tx) => {
       const send_at = body.send_at === null ? null : new Date(body.send_at)
-      const { version } = body
-      await sendBroadcastAt(tx, { ...params, version, send_at, operator_id: operator.operator_id })
-      return await shown(tx, params.broadcast_id)
+      const { version, reason } = body
+      const proposal_id = await proposeSending(tx, { ...params, version, send_at }, reason, operator)
+      return { broadcast: await shown(tx, params.broadcast_id), proposal_id }
     }),
   }))
 

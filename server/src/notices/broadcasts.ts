@@ -1,13 +1,31 @@
 // Broadcasts: written by operators, delivered in batches. After a crash no member is notified twice or omitted
 // (broadcasts.test.ts).
-import type { Audience, BroadcastPath, BroadcastTexts } from '@fairturn/contract/backoffice/broadcasts'
-import { newId } from '@fairturn/contract/ids'
+import {
+  type Audience,
+  audience,
+  BROADCAST_PATHS,
+  BROADCAST_PROPOSAL,
+  type BroadcastPath,
+  type BroadcastTexts,
+  texts,
+} from '@fairturn/contract/backoffice/broadcasts'
+import { may } from '@fairturn/contract/backoffice/roles'
+import { id, newId } from '@fairturn/contract/ids'
 import { LOCALES } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
-import { actorOf, recordAuditEvent, type AuditState } from '../staff/staff.ts'
+import {
+  actorOf,
+  type AuditState,
+  defineProposal,
+  findSameProposal,
+  propose,
+  type ProposalKind,
+  recordAuditEvent,
+} from '../staff/staff.ts'
 import * as store from './broadcasts.store.ts'
 import type { BroadcastRow } from './broadcasts.store.ts'
 import { notifyAll } from './notices.ts'
@@ -57,23 +75,65 @@ export async function changeBroadcast(
   })
 }
 
+type Sending = BroadcastRef & { readonly version: number; readonly send_at: Date | null }
+
 /**
- * Schedules a draft for `send_at`, or sends it now. Refuses as changeBroadcast does, `broadcast_time_is_not_possible`
- * (past, or more than a year away) and `broadcast_reaches_nobody`.
+ * Proposes to send a draft at `send_at`, or when another operator approves. Refuses as changeBroadcast does,
+ * `broadcast_time_is_not_possible` (past, or more than a year away) and `broadcast_reaches_nobody`.
  */
-export async function sendBroadcastAt(
+export async function proposeSending(
   tx: Tx,
-  { version, send_at, ...chosen }: BroadcastRef & { version: number; send_at: Date | null },
-): Promise<void> {
-  const broadcast = await locked(tx, chosen.broadcast_id, ['draft'], version)
+  sending: Omit<Sending, 'operator_id'>,
+  reason: string,
+  operator: Operator,
+): Promise<string> {
+  const { broadcast, recipients } = await lockSendable(tx, sending)
+  const { version, texts, path } = broadcast
+  const content = {
+    broadcast_id: sending.broadcast_id,
+    version,
+    texts,
+    path,
+    audience: audienceOf(broadcast),
+    recipients,
+    send_at: sending.send_at?.toISOString() ?? null,
+  }
+  const open = await findSameProposal.maybe(tx, BROADCAST_PROPOSAL, JSON.stringify(content), tx.now)
+  return open?.id ?? (await propose(tx, broadcastProposal, content, reason, operator))
+}
+
+/** The text in the content is what the second operator reads; its version is the draft's, so that exactly that is sent. */
+export const broadcastProposal: ProposalKind = defineProposal({
+  kind: BROADCAST_PROPOSAL,
+  content: z.strictObject({
+    broadcast_id: id,
+    version: z.int(),
+    texts,
+    path: z.enum(BROADCAST_PATHS).nullable(),
+    audience: audience.strict(),
+    recipients: z.int(),
+    send_at: z.iso.datetime().nullable(),
+  }),
+  proposers: may.change_content,
+  approvers: may.change_content,
+  async execute(tx, { broadcast_id, version, send_at }, { approved_by }) {
+    const sending = { broadcast_id, version, send_at: send_at === null ? null : new Date(send_at) }
+    const { at, recipients } = await lockSendable(tx, sending)
+    await store.scheduleBroadcast.all(tx, broadcast_id, at)
+    await enqueueBatch(tx, broadcast_id, at)
+    const after = { send_at: at.toISOString(), recipients }
+    await note(tx, 'broadcast_sent', { broadcast_id, operator_id: approved_by }, { after })
+  },
+})
+
+async function lockSendable(tx: Tx, { broadcast_id, version, send_at }: Omit<Sending, 'operator_id'>) {
+  const broadcast = await locked(tx, broadcast_id, ['draft'], version)
   const at = send_at ?? tx.now
   const ahead_ms = at.getTime() - tx.now.getTime()
   if (ahead_ms < 0 || ahead_ms > MAX_AHEAD_MS) throw refuse('broadcast_time_is_not_possible')
   const { recipients } = await recipientsOf(tx, audienceOf(broadcast), tx.now)
   if (recipients === 0) throw refuse('broadcast_reaches_nobody')
-  await store.scheduleBroadcast.all(tx, chosen.broadcast_id, at)
-  await enqueueBatch(tx, chosen.broadcast_id, at)
-  await note(tx, 'broadcast_sent', chosen, { after: { send_at: at.toISOString(), recipients } })
+  return { broadcast, at, recipients }
 }
 
 /** Cancels one that has not started. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { findContactDetails, findContactDetailsInHtml } from './contact-details.ts'
+
+const kindsIn = (text: string, own: readonly string[] = []) =>
+  findContactDetails(text, own).map(({ kind, text: found }) => `${kind}: ${found}`)
+
+describe('is found', () => {
+  test.each([
+    ['Pay to DE89 3704 0044 0532 0130 00 please', 'iban: DE89 3704 0044 0532 0130 00'],
+    ['de89370400440532013000', 'iban: de89370400440532013000'],
+    ['FR14-2004-1010-0505-0001-3M02-606', 'iban: FR14-2004-1010-0505-0001-3M02-606'],
+    ['DE89\u200b3704\u200b0044\u200b0532\u200b0130\u200b00', 'iban: DE89370400440532013000'],
+    ['ＤＥ８９３７０４００４４０５３２０１３０００', 'iban: DE89370400440532013000'],
+    // A wrong check digit: still a run of digits.
+    ['DE88 3704 0044 0532 0130 00', 'number: 88 3704 0044 0532 0130 00'],
+    ['account 1234567890', 'number: 1234567890'],
+    ['1234.5678', 'number: 1234.5678'],
+    ['123-456-789', 'number: 123-456-789'],
+    ['1 2 3 4 5 6 7 8', 'number: 1 2 3 4 5 6 7 8'],
+    ['٠٩٠١٢٣٤٥٦٧', 'phone: 0901234567'],
+    ['call 090 123 45 67', 'phone: 090 123 45 67'],
+    ['+84 90 123 4567', 'phone: +84 90 123 4567'],
+    ['(+381) 11 123-456', 'phone: +381) 11 123-456'],
+    ['0084901234567', 'phone: 0084901234567'],
+    ['at 26-11-2026 ring 0901234567', 'phone: 0901234567'],
+    ['+49 30 12345', 'phone: +49 30 12345'],
+    ['write to help@fairturn-pay.com now', 'mail: help@fairturn-pay.com'],
+    ['help (at) fairturn (dot) com', 'mail: help (at) fairturn (dot) com'],
+    ['hỗtrợ@ví-dụ.vn', 'mail: hỗtrợ@ví-dụ.vn'],
+    ['https://evil.example/pay', 'link: https://evil.example/pay'],
+    ['tg://resolve?domain=x', 'link: tg://resolve?domain=x'],
+    ['www.evil.example', 'link: www.evil.example'],
+    ['see evil.com', 'link: evil.com'],
+    ['t.me/fairturn', 'link: t.me/fairturn'],
+    ['evil.example/pay', 'link: evil.example/pay'],
+    ['evil[dot]com', 'link: evil[dot]com'],
+    ['https://shop.example.evil.com', 'link: https://shop.example.evil.com'],
+  ])('%s', (text, found) => {
+    expect(kindsIn(text, ['shop.example'])).toEqual([found])
+  })
+
+  test('several in one text, each once', () => {
+    expect(kindsIn('a@b.com or a@b.com, 0901234567, https://evil.example')).toEqual([
+      'mail: a@b.com',
+      'link: https://evil.example',
+      'phone: 0901234567',
+    ])
+  })
+})
+
+describe('is not found', () => {
+  test.each([
+    ['Your passport has expired.'],
+    ['Ticket 17, seen 26-11-2026 08:35:00'],
+    ['2026-11-26T08:35:00.123Z'],
+    ['from 01.02.2026 to 28.02.2026'],
+    ['It paid $ 1 234 567,50 and € 12,00'],
+    ['1 234 567,50 of 2 000 000,00'],
+    ['Visits 1234 to 5678 of 100000'],
+    ['payment FT-1A2B-3C4D'],
+    ['order 0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'],
+    ['No. 1. Then e.g. two. Etc.'],
+    ['Acme Ltd.Then more'],
+    ['https://shop.example/landing?x=1'],
+    ['https://www.shop.example'],
+    ['shop.example/landing'],
+  ])('%s', (text) => {
+    expect(kindsIn(text, ['shop.example'])).toEqual([])
+  })
+})
+
+test.each([
+  ['<p>Pay to <b>1234</b><b>5678</b></p>', 'number: 12345678'],
+  ['<p>090&#49;23 45 67</p>', 'phone: 090123 45 67'],
+  ['<a href="https://evil.example/x">here</a>', 'link: https://evil.example/x'],
+  ['<a href="mailto:a@b.com">here</a>', 'mail: a@b.com'],
+  ['<img src="/files/a.webp" alt="call 0901234567">', 'phone: 0901234567'],
+])('in HTML %s', (html, found) => {
+  expect(findContactDetailsInHtml(html).map(({ kind, text }) => `${kind}: ${text}`)).toContain(found)
+})
+
+test('nothing in HTML without', () => {
+  expect(
+    findContactDetailsInHtml(
+      '<h2>Rules</h2><ol><li>1</li><li>2</li></ol><table><tr><td>1 000</td></tr></table>',
+    ),
+  ).toEqual([])
+})
