@@ -1,5 +1,6 @@
 // Dual approval: proposals with the exact content to execute, and decisions on them.
 import { z } from 'zod'
+import { CONTACT_KINDS } from '../contact-details.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { csvFile, sortBy } from './lists.ts'
@@ -23,6 +24,9 @@ export const proposal = z.object({
   content: z.record(z.string(), z.unknown()).describe('exactly what will be done'),
   content_hash: z.string().describe('SHA-256 of kind and content, hexadecimal; approving names it'),
   reason: z.string(),
+  found: z
+    .array(z.object({ kind: z.enum(CONTACT_KINDS), text: z.string() }))
+    .describe('account numbers, phones, mail addresses and foreign links that members would read'),
   member_id: id.nullable().describe('whose account it would touch'),
   proposed_by: person,
   proposed_at: z.iso.datetime(),

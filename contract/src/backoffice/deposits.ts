@@ -78,13 +78,14 @@ export const adminDepositCalls = {
     refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {
+    tells: ['reason'],
     ...move,
     summary: 'Refuse a deposit; the member sees the reason',
     params: z.object({ deposit_id: id }),
     body: z.object({ reason }),
     answer: adminDeposit,
     idempotency: 'natural',
-    refusals: ['deposit_is_unknown', 'deposit_is_settled'],
+    refusals: ['deposit_is_unknown', 'deposit_is_settled', 'this_text_takes_two_people'],
   }),
   cardEvents: endpoint('GET backoffice/card-events', {
     ...read,

@@ -94,9 +94,10 @@ export const adminMemberCalls = {
         )
         .describe('that are open, at most 100, the last used first'),
     }),
-    refusals: ['member_is_unknown', 'reason_is_required'],
+    refusals: ['member_is_unknown', 'reason_is_required', 'reason_names_contact_details'],
   }),
   lock: endpoint('POST backoffice/members/:member_id/lock', {
+    tells: ['reason'],
     summary:
       'Lock an account. With `security` every session ends, nobody can sign in, and what changed since `suspected_since` is put ' +
       'back. The member reads the reason',
@@ -112,7 +113,12 @@ export const adminMemberCalls = {
       kind: lockKind,
       proposal_id: id.nullable().describe('where another operator has to approve it first'),
     }),
-    refusals: ['member_is_unknown', 'member_is_locked_for_security', 'reason_is_required'],
+    refusals: [
+      'member_is_unknown',
+      'member_is_locked_for_security',
+      'reason_is_required',
+      'this_text_takes_two_people',
+    ],
   }),
   confirmLock: endpoint('POST backoffice/members/:member_id/lock/confirm', {
     summary: 'Propose to extend a security lock to 30 days, to be approved by another operator',
@@ -125,6 +131,7 @@ export const adminMemberCalls = {
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
+    tells: ['reason'],
     summary: 'Unlock an account; if money is on hold, proposes it to another operator',
     auth: 'staff',
     roles: may.change_members,
@@ -140,16 +147,22 @@ export const adminMemberCalls = {
         ),
     }),
     answer: z.object({ unlocked: z.boolean(), proposal_id: id.nullable() }),
-    refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
+    refusals: [
+      'member_is_unknown',
+      'member_is_not_locked',
+      'reason_is_required',
+      'this_text_takes_two_people',
+    ],
   }),
   endSessions: endpoint('POST backoffice/members/:member_id/sessions/end', {
+    tells: ['reason'],
     summary: 'End one session of a member, or all of them',
     auth: 'staff',
     roles: may.change_members,
     params,
     body: z.object({ session_id: id.optional().describe('all without it'), reason }),
     answer: z.object({ ended: z.int() }),
-    refusals: ['member_is_unknown', 'session_is_unknown', 'reason_is_required'],
+    refusals: ['member_is_unknown', 'session_is_unknown', 'reason_is_required', 'this_text_takes_two_people'],
   }),
 }
 

@@ -67,24 +67,37 @@ export const adminCampaignCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   approve: endpoint('POST backoffice/campaigns/:campaign_id/approve', {
+    tells: ['brand', 'tagline', 'caption'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Approve a campaign: members can take its orders',
-    refusals: ['campaign_is_unknown', 'campaign_is_not_in_review'],
+    refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'this_text_takes_two_people'],
   }),
   reject: endpoint('POST backoffice/campaigns/:campaign_id/reject', {
+    tells: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Reject a campaign: everything is refunded, and the placer sees the reason',
     body: z.object({ reason }),
-    refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'reason_is_required'],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_is_not_in_review',
+      'reason_is_required',
+      'this_text_takes_two_people',
+    ],
   }),
   pause: endpoint('POST backoffice/campaigns/:campaign_id/pause', {
+    tells: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Pause a campaign; the placer sees the reason and cannot resume it',
     body: z.object({ reason }),
-    refusals: ['campaign_is_unknown', 'campaign_cannot_be_paused', 'reason_is_required'],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_cannot_be_paused',
+      'reason_is_required',
+      'this_text_takes_two_people',
+    ],
   }),
   resume: endpoint('POST backoffice/campaigns/:campaign_id/resume', {
     ...reviewCampaigns,
@@ -93,12 +106,18 @@ export const adminCampaignCalls = {
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_resumed'],
   }),
   takeDown: endpoint('POST backoffice/campaigns/:campaign_id/take-down', {
+    tells: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary:
       'Take down a campaign: orders already taken continue, the rest is refunded, and the placer sees the reason',
     body: z.object({ reason }),
-    refusals: ['campaign_is_unknown', 'campaign_cannot_be_ended', 'reason_is_required'],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_cannot_be_ended',
+      'reason_is_required',
+      'this_text_takes_two_people',
+    ],
   }),
 }
 
@@ -168,6 +187,7 @@ export const adminOrderCalls = {
     refusals: ['order_is_unknown', 'order_is_not_in_review'],
   }),
   decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
+    tells: ['reason'],
     ...reviewOrders,
     summary: 'Pay an order in review, or refuse some of its verified visits; its carrier can object',
     params: ofOrder,
@@ -187,6 +207,7 @@ export const adminOrderCalls = {
       'order_is_not_in_review',
       'reason_is_required',
       'visit_is_not_in_question',
+      'this_text_takes_two_people',
     ],
   }),
 }
@@ -238,6 +259,7 @@ export const adminObjectionCalls = {
     refusals: ['objection_is_unknown'],
   }),
   decide: endpoint('POST backoffice/objections/:objection_id/decide', {
+    tells: ['reason'],
     ...reviewOrders,
     summary: 'Decide an objection; not by the operator of the first decision',
     params: ofObjection,
@@ -252,6 +274,7 @@ export const adminObjectionCalls = {
       'another_operator_must_decide',
       'reason_is_required',
       'visit_is_not_in_question',
+      'this_text_takes_two_people',
     ],
   }),
 }

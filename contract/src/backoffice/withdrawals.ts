@@ -153,13 +153,14 @@ export const adminWithdrawalCalls = {
     ],
   }),
   refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
+    tells: ['reason'],
     ...move,
     summary: 'Refuse a withdrawal; the money is available again, the member sees the reason',
     params: ofWithdrawal,
     body: z.object({ reason }),
     answer: z.object({ status: withdrawalStatus }),
     idempotency: 'natural',
-    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file'],
+    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file', 'this_text_takes_two_people'],
   }),
   batches: endpoint('GET backoffice/payout-batches', {
     ...read,

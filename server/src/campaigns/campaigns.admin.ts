@@ -8,9 +8,9 @@ import { usernamesOf } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
-import { bind, type Call } from '../platform/http/bind.ts'
+import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList } from '../staff/staff.ts'
+import { actorOf, bindList, bindTelling, type TellingCall, type ToldTexts } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
@@ -70,7 +70,7 @@ function reading(routes: Routes): void {
 }
 
 /** Common type of the decision handlers' argument. */
-type DecisionCall = Pick<Call<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
+type DecisionCall = Pick<TellingCall<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
 type Decision = { readonly campaign_id: string; readonly actor: string }
 
 function deciding(routes: Routes): void {
@@ -84,17 +84,35 @@ function deciding(routes: Routes): void {
     return { data: data! }
   }
 
-  bind(routes, calls.approve, (call) => decide(call, approveCampaign))
+  bindTelling(
+    routes,
+    calls.approve,
+    (call) => decide(call, approveCampaign),
+    (on, { params }) => textsOfCampaign(on, params.campaign_id),
+  )
   bind(routes, calls.resume, (call) => decide(call, resumeByOperator))
-  bind(routes, calls.reject, (call) =>
+  bindTelling(routes, calls.reject, (call) =>
     decide(call, (tx, decision) => rejectCampaign(tx, { ...decision, ...call.body })),
   )
-  bind(routes, calls.pause, (call) =>
+  bindTelling(routes, calls.pause, (call) =>
     decide(call, (tx, decision) => pauseByOperator(tx, { ...decision, ...call.body })),
   )
-  bind(routes, calls.takeDown, (call) =>
+  bindTelling(routes, calls.takeDown, (call) =>
     decide(call, (tx, decision) => takeDownCampaign(tx, { ...decision, ...call.body })),
   )
+}
+
+/** What visitors and carriers read of it; its landing address is no foreign link. */
+async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<ToldTexts> {
+  const campaign = await selectCampaign.maybe(on, campaign_id)
+  if (campaign === undefined) return { texts: {} }
+  const { brand, tagline, caption, landing_host } = campaign
+  const named = (field: string, texts: object) =>
+    Object.entries(texts).map(([locale, text]) => [`${field} ${locale}`, String(text)] as const)
+  return {
+    texts: { brand, ...Object.fromEntries([...named('tagline', tagline), ...named('caption', caption)]) },
+    own_hosts: [landing_host.replace(/:\d+$/, '')],
+  }
 }
 
 async function toAdminCampaigns(

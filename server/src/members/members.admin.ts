@@ -15,7 +15,14 @@ import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { actorOf, auditEventsOfMember, bindList, reasonOfLook } from '../staff/staff.ts'
+import {
+  actorOf,
+  auditEventsOfMember,
+  bindList,
+  bindTelling,
+  reasonOfLook,
+  refuseContactDetails,
+} from '../staff/staff.ts'
 import { lockForStaff } from './account-lock.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
@@ -73,7 +80,8 @@ const memberOnWire = (member: FoundMember): AdminMember => ({
 })
 
 function detail(routes: Routes): void {
-  bind(routes, calls.detail, async ({ params: { member_id }, query, transaction }) => {
+  bind(routes, calls.detail, async ({ app, params: { member_id }, query, transaction }) => {
+    refuseContactDetails(app, query.reason)
     const data = await transaction(async (tx) => inDetail(tx, await findInDetail(tx, member_id), tx.now))
     return { data, looks: { members: [member_id], reason: query.reason } }
   })
@@ -121,7 +129,7 @@ function auditTrail(routes: Routes): void {
 }
 
 function changes(routes: Routes): void {
-  bind(routes, calls.lock, async ({ params, body, operator, transaction }) => {
+  bindTelling(routes, calls.lock, async ({ params, body, operator, transaction }) => {
     const since = body.suspected_since
     const suspected_since = since === undefined ? undefined : new Date(since)
     const input = { ...params, ...body, suspected_since }
@@ -135,12 +143,12 @@ function changes(routes: Routes): void {
     },
   }))
 
-  bind(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
+  bindTelling(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => unlockByOperator(tx, { ...params, ...body }, operator))
     return { data: { unlocked: proposal_id === null, proposal_id } }
   })
 
-  bind(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
+  bindTelling(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
     const input = { ...params, ...body }
     return { data: { ended: await transaction((tx) => endSessionsByOperator(tx, input, operator)) } }
   })

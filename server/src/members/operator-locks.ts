@@ -3,9 +3,9 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
-import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import {
+  type ActingOperator,
   actorOf,
   defineProposal,
   findSameProposal,
@@ -134,7 +134,7 @@ export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInD
 export async function lockByOperator(
   tx: Tx,
   input: LockInput & Pick<NewLock, 'kind' | 'suspected_since'>,
-  operator: Operator,
+  operator: ActingOperator,
 ): Promise<string | null> {
   const member = await lockOpen(tx, input.member_id)
   if (member.lock_kind === 'security' && input.kind !== 'security')
@@ -150,7 +150,7 @@ export async function lockByOperator(
 }
 
 /** Returns the proposal's id. Refuses `member_is_unknown` and `member_is_not_locked`. */
-export async function confirmByOperator(tx: Tx, input: LockInput, operator: Operator): Promise<string> {
+export async function confirmByOperator(tx: Tx, input: LockInput, operator: ActingOperator): Promise<string> {
   const { lock_kind } = await lockOpen(tx, input.member_id)
   if (lock_kind !== 'security') throw refuse('member_is_not_locked')
   return await proposeConfirmation(tx, { ...input, reverts: false }, operator)
@@ -165,7 +165,7 @@ async function proposeConfirmation(
     reverts,
     suspected_since,
   }: LockInput & Pick<NewLock, 'suspected_since'> & { readonly reverts: boolean },
-  operator: Operator,
+  operator: ActingOperator,
 ) {
   const { lock_kind, locked_at } = await getMemberLocked(tx, member_id)
   const content = {
@@ -185,7 +185,7 @@ async function proposeConfirmation(
 export async function unlockByOperator(
   tx: Tx,
   { member_id, reason, with_code = false }: LockInput & { readonly with_code?: boolean | undefined },
-  operator: Operator,
+  operator: ActingOperator,
 ): Promise<string | null> {
   const { lock_kind, security_locked_at, password_void_since } = await lockOpen(tx, member_id)
   if (lock_kind === 'security' || (with_code && password_void_since !== null)) {
@@ -201,7 +201,7 @@ export async function unlockByOperator(
 export async function endSessionsByOperator(
   tx: Tx,
   { member_id, session_id, reason }: LockInput & { readonly session_id?: string | undefined },
-  operator: Operator,
+  operator: ActingOperator,
 ): Promise<number> {
   await lockOpen(tx, member_id)
   const ended =

@@ -1,4 +1,5 @@
 import { approvalCalls, approvalFiles, type Proposal } from '@fairturn/contract/backoffice/approvals'
+import { findContactDetailsInHtml } from '@fairturn/contract/contact-details'
 import type { Locale } from '@fairturn/contract/locales'
 import { MESSAGE_STATUS, type MessageCode } from '@fairturn/contract/messages'
 import type { Operator, Routes } from '../platform/http/app.ts'
@@ -7,6 +8,7 @@ import { textOf } from '../platform/texts/messages.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
+import { ownHosts } from './member-texts.ts'
 
 const PAGE_SIZE = 30
 
@@ -31,6 +33,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       content: row.content,
       content_hash: row.content_hash.toString('hex'),
       reason: row.reason,
+      found: foundIn(row, ownHosts(routes.app)),
       member_id: row.member_id,
       proposed_by: { _id: row.proposed_by, username: row.proposer },
       proposed_at: row.proposed_at.toISOString(),
@@ -97,6 +100,27 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     await transaction((tx) => withdraw(tx, { ...params, operator }))
     return { data: maskedOnWire(await getProposal(database, params.proposal_id), operator, locale) }
   })
+}
+
+/** Not texts: an account that money goes to is what the proposal is about. */
+const foundIn = ({ content, reason }: ProposalRow, own_hosts: readonly string[]): Proposal['found'] => {
+  const hosts = [
+    ...own_hosts,
+    ...(Array.isArray(content['own_hosts']) ? (content['own_hosts'] as string[]) : []),
+  ]
+  const texts = [reason, ...leavesOf(content['texts'] ?? content)]
+  const found = texts.flatMap((text) => findContactDetailsInHtml(text, hosts))
+  return [...new Map(found.map((each) => [`${each.kind} ${each.text}`, each])).values()]
+}
+
+/** Every text of a content, but what it was before, and fields that name an account. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, part]) =>
+    NAMING.has(field) || field === 'before' || /(?:_id|_hash|_at|_since)$/.test(field) ? [] : leavesOf(part),
+  )
 }
 
 /** Fields of contents that name a person or an account. */

@@ -8,6 +8,7 @@ import type { ProposalKind } from './approvals.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { bindList } from './list.ts'
+import { memberTextProposals } from './member-texts.ts'
 import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
 import {
   proposeDisabling,
@@ -26,7 +27,7 @@ export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKin
   signInRoutes(routes, key)
   ownRoutes(routes, key)
   bindColleagues(routes)
-  approvalRoutes(routes, [...staffProposals, ...proposals])
+  approvalRoutes(routes, [...staffProposals, ...memberTextProposals(routes.app), ...proposals])
   auditRoutes(routes)
 }
 

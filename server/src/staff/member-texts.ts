@@ -1,0 +1,176 @@
+// Texts that a member reads (spec §7): one with an account number, a phone, a mail address or a foreign link is not written
+// by one operator. The call is checked, undone and proposed as it is; another operator of its roles approves exactly that
+// (member-texts.test.ts).
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { type ContactDetail, findContactDetails } from '@fairturn/contract/contact-details'
+import type { Endpoint } from '@fairturn/contract/endpoint'
+import { z } from 'zod'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import type { App, Routes } from '../platform/http/app.ts'
+import { type Answer, bind, type Call } from '../platform/http/bind.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { findSameProposal } from './approvals.store.ts'
+import { type ActingOperator, defineProposal, propose, type ProposalKind } from './approvals.ts'
+import { lockOperators } from './operators.store.ts'
+
+type TellingEndpoint = Endpoint & { readonly auth: 'staff'; readonly tells: readonly string[] }
+
+/** What a handler may use: it also runs without a request, when a second operator approves. */
+export type TellingCall<E extends TellingEndpoint> = Pick<
+  Call<E>,
+  'app' | 'body' | 'params' | 'now' | 'transaction'
+> & { readonly operator: ActingOperator }
+
+/** Texts by name, and the hosts that they may name, e.g. a campaign's landing address. */
+export interface ToldTexts {
+  readonly texts: Readonly<Record<string, string>>
+  readonly own_hosts?: readonly string[]
+}
+
+type Run = (tx: Tx, sent: { params: unknown; body: unknown }, operator: ActingOperator) => Promise<unknown>
+
+/** By app, because the kinds are defined before the calls are bound. */
+const runs = new WeakMap<App, Map<string, Run>>()
+
+const KINDS = {
+  text_of_support: may.change_members,
+  text_of_reviewers: may.review_campaigns,
+  text_of_finance: may.move_money,
+} as const satisfies Record<string, readonly StaffRole[]>
+
+const content = z.strictObject({
+  call: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()),
+  texts: z.record(z.string(), z.string()),
+  own_hosts: z.array(z.string()),
+})
+
+/** One kind for each set of roles: whoever may make the call may approve it. */
+export const memberTextProposals = (app: App): ProposalKind[] =>
+  Object.entries(KINDS).map(([kind, roles]) =>
+    defineProposal({
+      kind,
+      content,
+      proposers: roles,
+      approvers: roles,
+      async execute(tx, { call, params, body }, { proposed_by }) {
+        const run = runs.get(app)?.get(call)
+        if (run === undefined) throw new Error(`nobody carries out the call ${call}`)
+        const { role } = (await lockOperators.all(tx)).find(({ id }) => id === proposed_by)!
+        await run(tx, { params, body }, { operator_id: proposed_by, role })
+      },
+    }),
+  )
+
+class Undone extends Error {}
+
+/**
+ * Binds a call whose texts, by default the fields that it `tells`, a member reads. With a contact detail in one it refuses
+ * `this_text_takes_two_people`, with the proposal made of it; what the call itself refuses comes first.
+ */
+export function bindTelling<const E extends TellingEndpoint>(
+  routes: Routes,
+  endpoint: E,
+  handler: (call: TellingCall<E>) => Promise<Answer<E>>,
+  textsOf: (
+    on: Queryable,
+    sent: { params: TellingCall<E>['params']; body: TellingCall<E>['body'] },
+  ) => Promise<ToldTexts> = async (_on, { body }) => ({ texts: fieldsOf(body, endpoint.tells) }),
+): void {
+  const { app } = routes
+  const name = `${endpoint.method} ${endpoint.path}`
+  const registered = runs.get(app) ?? new Map<string, Run>()
+  runs.set(app, registered)
+  registered.set(name, (tx, sent, operator) =>
+    handler({ ...sent, app, operator, now: tx.now, transaction: (work) => work(tx) } as TellingCall<E>),
+  )
+
+  bind(routes, endpoint as TellingEndpoint, async (unparsed) => {
+    const call = unparsed as unknown as TellingCall<E>
+    const { params, body } = call
+    const told = await textsOf(app.database, { params, body })
+    const own_hosts = [...ownHosts(app), ...(told.own_hosts ?? [])]
+    const found = Object.values(told.texts).flatMap((text) => findContactDetails(text, own_hosts))
+    if (found.length === 0) return await handler(call)
+    await checkAndUndo(app, handler, call)
+    const proposal_id = await app.database.transaction((tx) =>
+      proposeCall(tx, endpoint, { ...call, texts: told.texts, own_hosts: [...(told.own_hosts ?? [])] }),
+    )
+    throw refuse('this_text_takes_two_people', { proposal_id, found })
+  })
+}
+
+/** Runs the call and rolls it back, so that what could never be executed is refused to whoever wrote it. */
+async function checkAndUndo<E extends TellingEndpoint>(
+  app: App,
+  handler: (call: TellingCall<E>) => Promise<Answer<E>>,
+  call: TellingCall<E>,
+): Promise<void> {
+  const transaction: TellingCall<E>['transaction'] = (work) =>
+    app.database.transaction(async (tx) => {
+      await work(tx)
+      throw new Undone()
+    })
+  try {
+    await handler({ ...call, transaction })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+}
+
+/** Returns the proposal that is open for the same, if there is one. */
+async function proposeCall(
+  tx: Tx,
+  endpoint: TellingEndpoint,
+  {
+    params,
+    body,
+    texts,
+    own_hosts,
+    operator,
+  }: ToldTexts & {
+    params: unknown
+    body: unknown
+    operator: ActingOperator
+  },
+): Promise<string> {
+  const kind = kindOf(endpoint)
+  const call = `${endpoint.method} ${endpoint.path}`
+  const sent = { call, params: params ?? {}, body: body ?? {}, texts, own_hosts: [...(own_hosts ?? [])] }
+  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify(sent), tx.now)
+  if (open !== undefined) return open.id
+  const reason = 'The text names somebody to turn to.'
+  return await propose(tx, kind, sent, reason, operator)
+}
+
+function kindOf({ path, roles = [] }: TellingEndpoint) {
+  const kind = Object.entries(KINDS).find(([, each]) => each.join() === roles.join())
+  if (kind === undefined) throw new Error(`no kind of proposal for the roles of ${path}`)
+  return defineProposal({
+    kind: kind[0],
+    content,
+    proposers: kind[1],
+    approvers: kind[1],
+    execute: async () => undefined,
+  })
+}
+
+const fieldsOf = (body: unknown, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).filter(
+      (entry): entry is [string, string] => names.includes(entry[0]) && typeof entry[1] === 'string',
+    ),
+  )
+
+/** Hosts of this deployment, which are not foreign. */
+export const ownHosts = ({ config }: Pick<App, 'config'>): string[] =>
+  [config.public_origin, config.api_origin, config.admin_origin, config.link_origin].flatMap((origin) =>
+    origin === undefined ? [] : [new URL(origin).hostname],
+  )
+
+/** Refuses `reason_names_contact_details`: for texts that a member reads and that nobody could approve in time. */
+export function refuseContactDetails(app: App, text: string): void {
+  const found: ContactDetail[] = findContactDetails(text, ownHosts(app))
+  if (found.length > 0) throw refuse('reason_names_contact_details', { found })
+}
