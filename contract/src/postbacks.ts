@@ -135,7 +135,8 @@ export const postbackCalls = {
     ],
   }),
   retireKey: endpoint('POST campaigns/:campaign_id/postback-keys/:key_id/retire', {
-    summary: 'End a key, with a confirmation, at once or in some hours, so that two overlap during a rotation',
+    summary:
+      'End a key, with a confirmation, at once or in some hours, so that two overlap during a rotation',
     params: one.extend({ key_id: id }),
     body: z.object({
       in_hours: z

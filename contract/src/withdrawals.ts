@@ -62,7 +62,8 @@ export const withdrawalCalls = {
     }),
   }),
   withdraw: endpoint('POST withdraw', {
-    summary: 'Withdraw an amount, or all of it (`all: true`), to the saved account; confirmed in the call or in the last five minutes',
+    summary:
+      'Withdraw an amount, or all of it (`all: true`), to the saved account; confirmed in the call or in the last five minutes',
     frozen: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })

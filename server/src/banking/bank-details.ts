@@ -140,7 +140,8 @@ export async function saveBankDetails(
   const saved = await findBankDetails(tx, member_id)
   if (saved !== undefined && !saysWhere(saved, payee)) return saved
   if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const payout_delay_until = saved !== undefined || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
+  const payout_delay_until =
+    saved !== undefined || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
   const row = await put(tx, member_id, payee, payout_delay_until)
   const account = accountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)

@@ -105,7 +105,10 @@ export async function confirm(
 }
 
 /** Refuses `confirmation_is_required` unless the session is confirmed, or a credential in the call confirms it. */
-export async function requireConfirmation(call: ConfirmationRequest, given: Confirmation = {}): Promise<void> {
+export async function requireConfirmation(
+  call: ConfirmationRequest,
+  given: Confirmation = {},
+): Promise<void> {
   const { app, viewer } = call
   if (given.password !== undefined || given.assertion !== undefined || given.otp !== undefined)
     return await confirmWithCredential(call, given)

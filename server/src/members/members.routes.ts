@@ -86,10 +86,14 @@ async function signIn(
   const phones = possiblePhones(body.username, locale)
   const found = await selectByNameOrPhone.maybe(app.database, name, phones)
   const device = found && (await devices.deviceOf(now, found.id, body.device_token))
-  return await enforceAttemptLimits(app, signInAttemptLimits(found?.id ?? name, address, device), async () => {
-    const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
-    return hash === undefined ? undefined : found?.id
-  })
+  return await enforceAttemptLimits(
+    app,
+    signInAttemptLimits(found?.id ?? name, address, device),
+    async () => {
+      const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
+      return hash === undefined ? undefined : found?.id
+    },
+  )
 }
 
 /** Refuses `your_account_has_been_locked`, with an alarm, and after the lock `a_new_password_is_needed`. */

@@ -77,15 +77,7 @@ export async function openSession(
   const expires_at = new Date(tx.now.getTime() + IDLE_MS)
   const device = deviceOf(member.agent)
   const confirmed_until = confirmedUntil(tx.now)
-  await store.insertSession.all(
-    tx,
-    session_id,
-    member.member_id,
-    device,
-    tx.now,
-    expires_at,
-    confirmed_until,
-  )
+  await store.insertSession.all(tx, session_id, member.member_id, device, tx.now, expires_at, confirmed_until)
   return await newPair(tx, key, { member_id: member.member_id, session_id })
 }
 
