@@ -122,7 +122,7 @@ async function formOf(
 }
 
 /** More than any campaign here costs. */
-const MUCH = '9999999.00'
+const MUCH = '1000000000.00'
 
 const place = async (member: TestMember, changed: Partial<SentCampaignForm> = {}, key = nextKey()) =>
   app.call(campaignCalls.create, { token: member.token, key, body: await formOf(member, changed) })
