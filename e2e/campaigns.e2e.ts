@@ -258,7 +258,7 @@ async function topUp(page: Page, { user, access_token }: Session): Promise<void>
   await dialog.getByRole('link', { name: 'Deposit' }).waitFor()
   await dialog.getByLabel('Additional visits').fill('10')
   await see(dialog, '$ 5,00')
-  const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '5.00' }
+  const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '6.15' }
   await callApi(server.origin, 'auth/confirm', confirmation, access_token)
   const calls = await cutAnswers(page, '**/top-up')
   await dialog.getByRole('button', { name: 'Pay' }).click()

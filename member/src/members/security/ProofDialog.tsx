@@ -46,8 +46,13 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
   const has_passkey = (security?.passkeys.length ?? 0) > 0 && passkeysWork()
   const has_code = props.code === true && security?.one_time_codes === true
   const [by_code, setByCode] = useState(false)
+  /** The credentials apart from the rest; `otp` may be a field of the action itself. */
+  function split({ password, by, ...rest }: Fields) {
+    const { otp, ...others } = rest
+    return props.code ? { fields: others, password, otp, by } : { fields: rest, password, by }
+  }
   const form = useForm<Fields, Fields, Answer>({
-    initial: { ...props.initial, password: '', otp: '', by: '' },
+    initial: { ...props.initial, password: '', by: '', ...(props.code && { otp: '' }) },
     body: (typed) => ({ user_id: user?._id ?? '', ...typed }),
     ...(props.schema && { schema: props.schema }),
     ...(props.once !== undefined && { once: props.once }),
@@ -58,10 +63,11 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
     }),
     field_of: { current_password_is_incorrect: 'password', ...props.field_of },
     // The method of confirmation is not part of the action's identity.
-    identity: ({ password: _password, otp: _otp, by: _by, ...fields }) => fields,
-    async send({ password, otp, by, ...fields }, key) {
-      const typed = by_code ? { otp } : { password }
-      const given = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : typed
+    identity: (typed) => split(typed).fields,
+    async send(typed, key) {
+      const { fields, password, otp, by } = split(typed)
+      const typed_one = by_code ? { otp } : { password }
+      const given = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : typed_one
       return await props.send({ ...fields, ...given } as unknown as ConfirmedBody<Typed>, key)
     },
     onDone: props.onDone,
