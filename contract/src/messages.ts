@@ -83,6 +83,7 @@ const memberMessages = {
   insufficient_balance_to_upgrade: 409,
   you_cannot_upgrade_to_a_level_lower_than_your_current_level: 409,
   the_level_has_changed: 409,
+  level_can_be_bought_again_later: 409,
   level_is_unknown: 404,
   level_update_successful: 200,
   there_is_no_level_to_give_back: 409,

@@ -68,6 +68,7 @@ export const ledger = {
       objection_upheld: ['Objection upheld', 'Khiếu nại được chấp nhận'],
       campaign_ended: ['Campaign ended', 'Kết thúc chiến dịch'],
       level_bought: ['Level bought', 'Mua cấp'],
+      level_restored: ['Level restored', 'Khôi phục cấp'],
       level_recognised: ['Level fee recognised', 'Ghi nhận phí cấp'],
       level_refunded: ['Level fee refunded', 'Hoàn phí cấp'],
       withdrawal_requested: ['Withdrawal requested', 'Yêu cầu rút tiền'],

@@ -106,7 +106,7 @@ grant insert, delete on level to fairturn_app;
 grant update (bonus_high_bp, bonus_low_bp, earn_quality_bp, joining_fee_minor, name, orders_to_earn, rank, turns_a_day)
   on level to fairturn_app;
 grant insert on level_earned, level_purchase to fairturn_app;
-grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, status)
+grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, restored_minor, status)
   on level_purchase to fairturn_app;
 
 -- Campaigns.
