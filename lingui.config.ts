@@ -11,6 +11,7 @@ const FIRST = [
   'member/src/shell/forms/PasswordField.tsx',
   'member/src/levels/{LevelRefund,LevelsBlock,LowerLevelDialog,RefundButton,UpgradeDialog}.tsx',
   'member/src/members/sign-in/**/*.{ts,tsx}',
+  'member/src/members/security/{ConfirmSession,ProofDialog}.tsx',
   'member/src/members/security/passkeys.ts',
   'member/src/members/AvatarUpload.tsx',
 ]

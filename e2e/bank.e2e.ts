@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
-import { callApi, ownOrigin, registerByApi, see } from './members.ts'
+import { callApi, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
 import { type AtBank, typeStatement } from './statements.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -25,7 +25,12 @@ beforeAll(async () => {
   const user_id = member.user._id
   const address = { name: 'Mai', street: '5 Lê Lợi', city: 'Huế', country: 'VN' }
   await callApi(origin, 'update-address', { user_id, ...address }, member.access_token)
-  const bank = { holder: 'NGUYEN THI MAI', bank_code: 'VCB', account_number: '0071001122334' }
+  const bank = {
+    holder: 'NGUYEN THI MAI',
+    bank_code: 'VCB',
+    account_number: '0071001122334',
+    password: DEMO_PASSWORD,
+  }
   await callApi(origin, 'update-bank', { user_id, ...bank }, member.access_token)
 })
 

@@ -15,7 +15,16 @@ import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { ensureAppLogin, keptAppPassword } from '../server/src/platform/database/login.ts'
 import { type RunningServer, startServer } from '../testing/product.ts'
 import { until } from './journeys.ts'
-import { callApi, contextFor, cutAnswers, registerByApi, see, signIn } from './members.ts'
+import {
+  callApi,
+  confirmByPassword,
+  contextFor,
+  cutAnswers,
+  DEMO_PASSWORD,
+  registerByApi,
+  see,
+  signIn,
+} from './members.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
@@ -94,6 +103,7 @@ test('a campaign is placed, paid, carried, watched, paused, topped up and cancel
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Pay in advance' })
   await paying.getByRole('button', { name: 'Pay' }).dblclick()
+  await confirmByPassword(page)
   await see(page, 'Order payment successful')
   await see(page, /Waiting for review for less than an hour/)
 
@@ -115,7 +125,7 @@ test('a campaign is placed, paid, carried, watched, paused, topped up and cancel
   await page.getByRole('button', { name: 'Resume' }).click()
   await see(page, /is in escrow/)
 
-  await topUp(page)
+  await topUp(page, placer)
   await cancel(page)
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download visits (CSV)' }).click()
@@ -240,7 +250,7 @@ async function carry(): Promise<void> {
   await stranger.close()
 }
 
-async function topUp(page: Page): Promise<void> {
+async function topUp(page: Page, { user, access_token }: Session): Promise<void> {
   await page.getByRole('button', { name: 'Add visits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add visits' })
   await dialog.getByLabel('Additional visits').fill('1 000')
@@ -248,6 +258,8 @@ async function topUp(page: Page): Promise<void> {
   await dialog.getByRole('link', { name: 'Deposit' }).waitFor()
   await dialog.getByLabel('Additional visits').fill('10')
   await see(dialog, '$ 5,00')
+  const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '6.15' }
+  await callApi(server.origin, 'auth/confirm', confirmation, access_token)
   const calls = await cutAnswers(page, '**/top-up')
   await dialog.getByRole('button', { name: 'Pay' }).click()
   await expect.poll(() => calls.sent.length).toBe(1)

@@ -19,7 +19,7 @@ import { RUN_ALL } from '../testing/run-all.ts'
 import { type MailServer, startMailServer } from '../testing/smtp.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOffice } from './back-office.ts'
-import { newPhone, registerByForm, see, withoutPopup } from './members.ts'
+import { confirmByPassword, newPhone, registerByForm, see, withoutPopup } from './members.ts'
 import { typeStatement } from './statements.ts'
 import { browser } from './worker-browser.ts'
 
@@ -361,6 +361,7 @@ test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   await page.getByLabel('Visits per order').fill('5')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('dialog', { name: 'Pay in advance' }).getByRole('button', { name: 'Pay' }).click()
+  await confirmByPassword(page, PASSWORD)
   await see(page, 'Order payment successful')
 
   const jane = await screenOf('jane.doe', 'campaigns')
@@ -425,6 +426,8 @@ test.runIf(RUN_ALL)(
     await page.getByLabel('IBAN', { exact: true }).last().fill('DE75512108001245126199')
     await page.getByLabel('Account holder').fill('NOVA BEARER')
     await page.getByRole('button', { name: 'Save bank information' }).click()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await see(page, 'Added bank information successfully')
     await page.goto(`${server.origin}/withdraw`)
     await page.getByLabel('Amount').fill('20,00')

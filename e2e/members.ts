@@ -65,6 +65,13 @@ export async function registerByApi(origin: string, name: string): Promise<Sessi
   return await callApi<Session>(origin, 'auth/register', form)
 }
 
+/** The dialog of a call that needs a confirmation. */
+export async function confirmByPassword(page: Page, password = DEMO_PASSWORD): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: /^Confirm/ }).click()
+}
+
 /** Marks today's popup as closed: otherwise it could open at any moment and intercept a press. */
 export async function withoutPopup(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

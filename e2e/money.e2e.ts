@@ -54,6 +54,8 @@ test('bank and address are saved; refusals are shown on their fields', async () 
     .click()
   await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8877')
   await page.getByRole('button', { name: 'Save bank information' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await see(page, 'Added bank information successfully')
 
   // A change requires the password, and blocks withdrawals for a day.

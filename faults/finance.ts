@@ -6,14 +6,16 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { documentCalls } from '@fairturn/contract/documents'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { entryId } from '../server/src/ledger/ledger.ts'
 import { chance, random } from '../testing/random.ts'
 import { anyOf, newKey } from '../testing/requests.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmDay, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
-import { type RequestedApproval, type Operator, type World, requestAsStaff } from './world.ts'
+import { type RequestedApproval, type Operator, type World, requestAs, requestAsStaff } from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
@@ -169,6 +171,10 @@ async function agree(
 async function adjust(world: World): Promise<void> {
   const [from, to] = [anyOf(world.members), anyOf(world.members)]
   if (from === to) return
+  const lines = async () =>
+    (await requestAs(world, from, documentCalls.statements, { query: {} })).data?.list ?? []
+  const corrected = (await lines()).find(({ type }) => type === 'deposit_credited')
+  if (corrected === undefined) return
   const refers_to = `drill ${newKey()}`
   const amount_minor = BigInt(1 + Math.floor(random() * 500))
   const body = {
@@ -177,17 +183,23 @@ async function adjust(world: World): Promise<void> {
     to: { kind: 'member_available' as const, holder_id: to._id },
     amount: formatMoney(amount_minor),
     refers_to,
+    corrects: corrected._id.split(':')[0]!,
     reason: 'It was meant for another member.',
   }
   const two: [Operator, Operator] = [world.importer, world.confirmer]
   const proposed = await requestAsStaff(world, two[0], ledgerCalls.proposeAdjustment, { key: newKey(), body })
   // Not possible, or not with this money: nothing was proposed, or nothing was executed.
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
+  // As much as was beyond the member's awards.
+  const entry_id = entryId('adjustment', proposed.data.proposal_id)
+  const taken = (await lines()).find(({ _id }) => _id.startsWith(entry_id))?.amount
   world.records.acknowledge({
     operation: 'adjustment by two',
     thing: proposed.data.proposal_id,
     effects: [
-      effect('adjustment', refers_to, ['member_available', from._id], -amount_minor),
+      ...(taken === undefined
+        ? []
+        : [effect('adjustment', refers_to, ['member_available', from._id], parseMoney(taken))]),
       effect('adjustment', refers_to, ['member_available', to._id], amount_minor),
     ],
   })

@@ -1,14 +1,21 @@
 // Operations of placers: placing and paying a campaign, topping it up, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { parseMoney } from '@fairturn/contract/money'
+import { securityCalls } from '@fairturn/contract/security'
 import { random } from '../testing/random.ts'
 import { anyOf } from '../testing/requests.ts'
 import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
-import { type Person, type World, requestAs } from './world.ts'
+import { PASSWORD, type Person, type World, requestAs } from './world.ts'
 
 const PRICE = '0.40'
 const VISITS = 1000
+
+/** Without an answer the payment is refused, as it is for a member. */
+async function confirmPayment(world: World, person: Person, total: string): Promise<void> {
+  const body = { user_id: person._id, password: PASSWORD, total }
+  await requestAs(world, person, securityCalls.confirm, { body })
+}
 
 /** A drill can override fields of the form. Resolves with the campaign once it is paid. */
 export async function place(
@@ -42,6 +49,7 @@ export async function place(
     placed ??
     (await requestAs(world, person, campaignCalls.list, { query: { status: 'unpaid' } })).data?.list[0]
   if (unpaid === undefined) return undefined
+  await confirmPayment(world, person, unpaid.total)
   const paid = await keyed(world, person, campaignCalls.pay, {
     operation: 'campaign paid',
     sent: { params: { campaign_id: unpaid._id } },
@@ -68,6 +76,7 @@ export async function topUp(world: World, person: Person): Promise<void> {
   if (quote.status !== 200) return
   const { total } = quote.data
   const body = { visits, total }
+  await confirmPayment(world, person, total)
   await keyed(world, person, campaignCalls.topUp, {
     operation: 'campaign topped up',
     sent: { params, body },

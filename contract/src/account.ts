@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
-import { PROOF_REFUSALS, proof } from './security.ts'
+import { credential, CREDENTIAL_REFUSALS } from './security.ts'
 
 /** Every action of the audit log; the app has texts for those that members see. */
 export const STAFF_ACTIONS = [
@@ -127,10 +127,10 @@ export const accountCalls = {
   }),
   export: endpoint('POST account/export', {
     summary: 'Export of all data about the member, as one document',
-    body: z.object({ user_id: id, ...proof }),
+    body: z.object({ user_id: id, ...credential }),
     answer: everything,
     limit: { hits: 6, per_seconds: 3600 },
-    refusals: PROOF_REFUSALS,
+    refusals: CREDENTIAL_REFUSALS,
   }),
   closing: endpoint('GET account/closing', {
     summary: 'Obstacles to closing the account; empty if it can be closed',
@@ -149,9 +149,9 @@ export const accountCalls = {
     summary:
       'Close the account: personal data is erased at once, every session ends, and what the law asks to be kept stays without a name',
     frozen: true,
-    body: z.object({ user_id: id, ...proof }),
+    body: z.object({ user_id: id, ...credential }),
     answer: z.object({ closed_at: z.iso.datetime() }),
     limit: { hits: 20, per_seconds: 3600 },
-    refusals: [...PROOF_REFUSALS, ...OBSTACLES],
+    refusals: [...CREDENTIAL_REFUSALS, ...OBSTACLES],
   }),
 }

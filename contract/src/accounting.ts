@@ -30,6 +30,7 @@ export const ENTRY_TYPES = [
   'objection_upheld',
   'campaign_ended',
   'level_bought',
+  'level_restored',
   'level_recognised',
   'level_refunded',
   'withdrawal_requested',

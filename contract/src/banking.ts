@@ -3,7 +3,7 @@ import { COUNTRIES, needsPostalCode } from './countries.ts'
 import { country } from './country.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { PROOF_REFUSALS, proof } from './security.ts'
+import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 
 /** A line of user-written text: Unicode-normalized, trimmed, single spaces, no invisible characters; may be empty. */
 const maybeLine = (most: number) =>
@@ -129,9 +129,9 @@ export const bankingCalls = {
   }),
   updateBank: endpoint('POST update-bank', {
     summary:
-      'Save the bank details: either iban, or bank_code with account_number. Changing them needs the password or a passkey, and holds withdrawals for 24 hours',
+      'Save the bank details: either iban, or bank_code with account_number. The first account and every change take password, passkey or one-time code in this call; a change delays withdrawals by 24 hours',
     frozen: true,
-    body: bankForm.extend({ user_id: id, ...proof }),
+    body: bankForm.extend({ user_id: id, ...confirmation }),
     answer: bankAnswer,
     limit: { hits: 30, per_seconds: 3600 },
     refusals: [
@@ -140,7 +140,7 @@ export const bankingCalls = {
       'account_number_is_invalid',
       'holder_is_invalid',
       'holder_must_be_in_latin_letters',
-      ...PROOF_REFUSALS,
+      ...CONFIRMATION_REFUSALS,
     ],
   }),
 }

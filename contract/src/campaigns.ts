@@ -342,7 +342,7 @@ export const campaignCalls = {
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_changed', ...FORM_REFUSALS],
   }),
   pay: endpoint('POST campaigns/:campaign_id/pay', {
-    summary: 'Pay a campaign in advance; it then waits for review',
+    summary: 'Pay a campaign in advance, with a confirmation that covers its total; it then waits for review',
     params: one,
     answer: settled,
     idempotency: 'natural',
@@ -351,6 +351,7 @@ export const campaignCalls = {
       'campaign_cannot_be_paid',
       'the_quote_has_changed',
       'your_account_is_insufficient_please_add_more_money',
+      'confirmation_is_required',
       'your_account_has_been_locked',
     ],
   }),
@@ -381,7 +382,7 @@ export const campaignCalls = {
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_topped_up'],
   }),
   topUp: endpoint('POST campaigns/:campaign_id/top-up', {
-    summary: 'Pay for more visits; `total` is what the quote said',
+    summary: 'Pay for more visits, with a confirmation that covers `total`, which is what the quote said',
     params: one,
     body: z.object({ visits, total: amount }),
     answer: settled,
@@ -392,6 +393,7 @@ export const campaignCalls = {
       'campaign_cannot_be_topped_up',
       'the_quote_has_changed',
       'your_account_is_insufficient_please_add_more_money',
+      'confirmation_is_required',
       'your_account_has_been_locked',
     ],
   }),

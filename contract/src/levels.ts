@@ -33,6 +33,10 @@ export const levelCalls = {
       added_30_days: money.describe('bonus this level would have added beyond it'),
       days_to_cover_fee: z.int().nullable().describe('null when nothing would have been added'),
       orders_to_earn: z.int().nullable().describe('verified orders still missing to get it free of charge'),
+      can_be_bought_from: z.iso
+        .datetime()
+        .nullable()
+        .describe('90 days after this level or a lower one was given back in full although used; null: now'),
     }),
     refusals: ['level_is_unknown'],
   }),
@@ -51,6 +55,7 @@ export const levelCalls = {
       'insufficient_balance_to_upgrade',
       'you_cannot_upgrade_to_a_level_lower_than_your_current_level',
       'the_level_has_changed',
+      'level_can_be_bought_again_later',
       'level_is_unknown',
       'your_account_has_been_locked',
     ],
@@ -61,6 +66,9 @@ export const levelCalls = {
       purchase_id: id.nullable().describe('null: nothing bought, nothing to give back'),
       level_id: id.nullable(),
       returns_to_level_id: id.nullable(),
+      restored_fee: money.describe(
+        'what the purchase that this one replaced had returned: paid for it again, out of `refundable`, which restores it',
+      ),
       bought_at: z.iso.datetime().nullable(),
       full_refund_until: z.iso.datetime().nullable(),
       fee: money,
@@ -78,6 +86,7 @@ export const levelCalls = {
     answer: z.object({
       user,
       refunded: money,
+      restored_fee: money.describe('paid out of it for the level that this one had replaced'),
       confirmed_at: z.iso.datetime(),
       reference: z.string(),
     }),

@@ -61,7 +61,19 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-export const sessionAnswer = z.object({ access_token: z.string(), refresh_token: z.string(), user })
+export const deviceToken = z.string({ error: 'field_is_invalid' }).max(1000, 'field_is_invalid')
+
+export const sessionAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user,
+  device_token: z
+    .string()
+    .optional()
+    .describe(
+      'of signing in and registering: sent with the next sign-in, it lets this device through while others try passwords',
+    ),
+})
 
 export const phone = z
   .string({ error: 'phone_is_required' })
@@ -103,6 +115,7 @@ export const credentials = z.object({
     .max(40, 'one_time_code_is_incorrect')
     .optional()
     .describe('a one-time code, or a recovery code, where the member has turned them on'),
+  device_token: deviceToken.optional().describe('of an earlier sign-in on this device'),
 })
 
 export const memberCalls = {
@@ -170,13 +183,15 @@ export const memberCalls = {
     }),
   }),
   endSessions: endpoint('POST sessions/end', {
-    summary: 'End one session, all others, or with `everywhere` all of them, this one too',
+    summary:
+      'End one session, all others, or with `everywhere` all of them, this one too; only ending this one alone needs no confirmation',
     body: z.object({
       user_id: id,
       session_id: id.optional(),
       everywhere: z.literal(true, { error: 'field_is_invalid' }).optional(),
     }),
     answer: z.object({ ended: z.int() }),
+    refusals: ['confirmation_is_required'],
   }),
   viewer: endpoint('POST viewer', {
     summary: 'The member; with current_password and password, changes the password and ends other sessions',

@@ -123,14 +123,20 @@ export const postbackCalls = {
     refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'confirmation_time_is_settled'],
   }),
   createKey: endpoint('POST campaigns/:campaign_id/postback-keys', {
-    summary: 'Create a key; its secret is returned only once',
+    summary: 'Create a key, with a confirmation; its secret is returned only once',
     params: one,
     answer: z.object({ key: postbackKey, secret: z.string().describe('whsec_…; never shown again') }),
     limit: TEST_RATE_LIMIT,
-    refusals: ['campaign_is_unknown', 'campaign_has_no_postbacks', 'there_are_two_postback_keys'],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_has_no_postbacks',
+      'there_are_two_postback_keys',
+      'confirmation_is_required',
+    ],
   }),
   retireKey: endpoint('POST campaigns/:campaign_id/postback-keys/:key_id/retire', {
-    summary: 'End a key, at once or in some hours, so that two overlap during a rotation',
+    summary:
+      'End a key, with a confirmation, at once or in some hours, so that two overlap during a rotation',
     params: one.extend({ key_id: id }),
     body: z.object({
       in_hours: z
@@ -140,7 +146,7 @@ export const postbackCalls = {
         .default(0),
     }),
     answer: postbackKey,
-    refusals: ['campaign_is_unknown', 'postback_key_is_unknown'],
+    refusals: ['campaign_is_unknown', 'postback_key_is_unknown', 'confirmation_is_required'],
   }),
   deliveries: endpoint('GET campaigns/:campaign_id/postback-deliveries', {
     summary: 'Authentic postbacks of the last 90 days with their results, newest first',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { newPassword, phone, sessionAnswer, user } from './members.ts'
+import { deviceToken, newPassword, phone, sessionAnswer, user } from './members.ts'
+import { amount } from './money.ts'
 
 const bytes = (most: number) =>
   z
@@ -42,13 +43,6 @@ export const attestation = z.object({
   clientExtensionResults: extensionResults,
 })
 
-/** Step-up confirmation of an action: the password, or a passkey (`passkeys/confirm`). */
-export const proof = {
-  password: z.string().max(256, 'current_password_is_incorrect').optional(),
-  assertion: assertion.optional(),
-}
-export type Proof = { password?: string | undefined; assertion?: Assertion | undefined }
-
 export const email = z
   .string({ error: 'email_is_invalid' })
   .trim()
@@ -58,6 +52,23 @@ export const email = z
   .meta({ examples: ['thu.ha@example.com'] })
 
 export const otp = z.string({ error: 'one_time_code_is_incorrect' }).max(40, 'one_time_code_is_incorrect')
+
+/** A credential in the call itself: the password, or a passkey (`passkeys/confirm`). */
+export const credential = {
+  password: z.string().max(256, 'current_password_is_incorrect').optional(),
+  assertion: assertion.optional(),
+}
+/** What confirms that it is the member: a credential, or a one-time code of the authenticator app. */
+export const confirmation = {
+  ...credential,
+  otp: otp.optional().describe('of the authenticator app; a recovery code confirms nothing'),
+}
+export type Confirmation = {
+  password?: string | undefined
+  assertion?: Assertion | undefined
+  otp?: string | undefined
+}
+
 const mailToken = z.string({ error: 'link_is_not_valid' }).max(100, 'link_is_not_valid')
 export const passkeyName = z
   .string({ error: 'name_is_required' })
@@ -126,13 +137,15 @@ export const requestOptions = z.object({
 const recoveryCodes = z.array(z.string()).describe('shown this once')
 export const done = z.object({ done: z.boolean() })
 
-export const PROOF_REFUSALS = [
+export const CREDENTIAL_REFUSALS = [
   'confirmation_is_required',
   'current_password_is_incorrect',
   'passkey_was_not_accepted',
   'passkey_request_has_expired',
   'too_many_attempts',
 ] as const
+/** Of a call that takes a confirmation: all of them leave its Idempotency-Key unused. */
+export const CONFIRMATION_REFUSALS = [...CREDENTIAL_REFUSALS, 'one_time_code_is_incorrect'] as const
 const PASSKEY_REFUSALS = [
   'passkeys_are_not_available',
   'passkey_request_has_expired',
@@ -154,13 +167,22 @@ export const securityCalls = {
       passkeys: z.array(passkey),
     }),
   }),
+  confirm: endpoint('POST auth/confirm', {
+    summary:
+      'Confirm that it is the member, for five minutes in this session: with `total`, payments of campaigns up to that sum; without, postback keys, ending other sessions, and withdrawing to the saved account',
+    frozen: true,
+    body: z.object({ ...mine, ...confirmation, total: amount.optional() }),
+    answer: z.object({ until: z.iso.datetime() }),
+    limit: { hits: 60, per_seconds: 300 },
+    refusals: CONFIRMATION_REFUSALS,
+  }),
   enrolOneTimeCodes: endpoint('POST one-time-codes', {
     summary: 'Create a secret for an authenticator app (TOTP); inactive until confirmed with a code',
     frozen: true,
-    body: z.object({ ...mine, ...proof }),
+    body: z.object({ ...mine, ...credential }),
     answer: z.object({ secret: z.string().describe('Base32'), uri: z.string().describe('otpauth://') }),
     limit: CHANGES,
-    refusals: [...PROOF_REFUSALS, 'one_time_codes_are_already_on'],
+    refusals: [...CREDENTIAL_REFUSALS, 'one_time_codes_are_already_on'],
   }),
   confirmOneTimeCodes: endpoint('POST one-time-codes/confirm', {
     summary: 'Turn on one-time codes with a first code; returns recovery codes if there are none',
@@ -178,26 +200,26 @@ export const securityCalls = {
   endOneTimeCodes: endpoint('POST one-time-codes/end', {
     summary: 'Turn off one-time codes, with a code or a recovery code',
     frozen: true,
-    body: z.object({ ...mine, ...proof, otp }),
+    body: z.object({ ...mine, ...credential, otp }),
     answer: done,
     limit: CHANGES,
-    refusals: [...PROOF_REFUSALS, 'one_time_code_is_incorrect', 'one_time_codes_are_not_on'],
+    refusals: [...CREDENTIAL_REFUSALS, 'one_time_code_is_incorrect', 'one_time_codes_are_not_on'],
   }),
   makeRecoveryCodes: endpoint('POST recovery-codes', {
     summary: 'Create ten new recovery codes; earlier ones become invalid',
     frozen: true,
-    body: z.object({ ...mine, ...proof }),
+    body: z.object({ ...mine, ...credential }),
     answer: z.object({ recovery_codes: recoveryCodes }),
     limit: CHANGES,
-    refusals: PROOF_REFUSALS,
+    refusals: CREDENTIAL_REFUSALS,
   }),
   newPasskey: endpoint('POST passkeys/new', {
     summary: 'Options for creating a passkey in the browser (WebAuthn)',
     frozen: true,
-    body: z.object({ ...mine, ...proof }),
+    body: z.object({ ...mine, ...credential }),
     answer: creationOptions,
     limit: CHANGES,
-    refusals: [...PROOF_REFUSALS, 'passkeys_are_not_available', 'too_many_passkeys'],
+    refusals: [...CREDENTIAL_REFUSALS, 'passkeys_are_not_available', 'too_many_passkeys'],
   }),
   addPasskey: endpoint('POST passkeys', {
     summary: 'Add a passkey that the browser has created',
@@ -220,10 +242,10 @@ export const securityCalls = {
     summary: 'Remove a passkey',
     frozen: true,
     params: z.object({ passkey_id: id }),
-    body: z.object({ ...mine, ...proof }),
+    body: z.object({ ...mine, ...credential }),
     answer: done,
     limit: CHANGES,
-    refusals: [...PROOF_REFUSALS, 'passkey_is_unknown'],
+    refusals: [...CREDENTIAL_REFUSALS, 'passkey_is_unknown'],
   }),
   confirmWithPasskey: endpoint('POST passkeys/confirm', {
     summary: 'Options for confirming an action with one of the member’s own passkeys',
@@ -264,6 +286,7 @@ export const securityCalls = {
         .trim()
         .min(1, 'recovery_code_is_required')
         .max(40, 'username_or_recovery_code_is_incorrect'),
+      device_token: deviceToken.optional(),
       ...passwords,
     }),
     answer: done,
@@ -303,10 +326,10 @@ export const securityCalls = {
   changeEmail: endpoint('POST email', {
     summary: 'Mail a confirmation link to an address; it becomes the member’s once the link is opened',
     frozen: true,
-    body: z.object({ ...mine, ...proof, email }),
+    body: z.object({ ...mine, ...credential, email }),
     answer: done,
     limit: { hits: 10, per_seconds: 3600 },
-    refusals: [...PROOF_REFUSALS, 'mail_is_not_available'],
+    refusals: [...CREDENTIAL_REFUSALS, 'mail_is_not_available'],
   }),
   confirmEmail: endpoint('POST email/confirm', {
     summary: 'Confirm an address with the mailed link',
@@ -319,17 +342,17 @@ export const securityCalls = {
   removeEmail: endpoint('POST email/remove', {
     summary: 'Remove the e-mail address',
     frozen: true,
-    body: z.object({ ...mine, ...proof }),
+    body: z.object({ ...mine, ...credential }),
     answer: done,
     limit: CHANGES,
-    refusals: PROOF_REFUSALS,
+    refusals: CREDENTIAL_REFUSALS,
   }),
   changePhone: endpoint('POST phone', {
     summary: 'Change the phone number',
     frozen: true,
-    body: z.object({ ...mine, ...proof, phone }),
+    body: z.object({ ...mine, ...credential, phone }),
     answer: user,
     limit: { hits: 20, per_seconds: 3600 },
-    refusals: [...PROOF_REFUSALS, 'phone_is_invalid', 'username_or_phone_number_already_exists'],
+    refusals: [...CREDENTIAL_REFUSALS, 'phone_is_invalid', 'username_or_phone_number_already_exists'],
   }),
 }

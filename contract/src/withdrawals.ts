@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { amount, money } from './money.ts'
 import { period } from './period.ts'
-import { PROOF_REFUSALS, proof } from './security.ts'
+import { confirmation, CONFIRMATION_REFUSALS } from './security.ts'
 
 export const WITHDRAWAL_STATUSES = [
   'requested',
@@ -62,10 +62,11 @@ export const withdrawalCalls = {
     }),
   }),
   withdraw: endpoint('POST withdraw', {
-    summary: 'Withdraw an amount, or all of it (`all: true`), confirmed by the password or a passkey',
+    summary:
+      'Withdraw an amount, or all of it (`all: true`), to the saved account; confirmed in the call or in the last five minutes',
     frozen: true,
     body: mine
-      .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...proof })
+      .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })
       .refine((form) => (form.amount === undefined) !== (form.all === undefined), {
         path: ['amount'],
         error: 'amount_is_invalid',
@@ -83,7 +84,7 @@ export const withdrawalCalls = {
     idempotency: 'required',
     limit: { hits: 60, per_seconds: 3600 },
     refusals: [
-      ...PROOF_REFUSALS,
+      ...CONFIRMATION_REFUSALS,
       'your_account_has_not_reached_the_minimum_balance',
       'please_add_address_before',
       'the_bank_does_not_exist',

@@ -1,6 +1,6 @@
 -- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
 
-create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
+create domain entry_type as text check (value in ('deposit_credited', 'opening_balance', 'credit_reversed', 'unmatched_payment_kept', 'unmatched_payment_refunded', 'unmatched_payment_returned', 'campaign_paid', 'award_claimed', 'objection_upheld', 'campaign_ended', 'level_bought', 'level_restored', 'level_recognised', 'level_refunded', 'withdrawal_requested', 'withdrawal_sent', 'withdrawal_returned', 'adjustment', 'reversal'))
 
 create table account (
   no bigint not null generated always as identity,
@@ -34,6 +34,24 @@ create table chain (
 ) with (fillfactor=10)
 create trigger append_only before insert or delete or truncate on chain for each statement execute function ledger_append_only()
 grant select to fairturn_app
+
+create table correction (
+  entry_id uuid not null,
+  corrects uuid not null,
+  member_id uuid not null,
+  taken_minor bigint not null,
+  loss_minor bigint not null,
+  constraint correction_pkey primary key (entry_id),
+  constraint correction_corrects_fkey foreign key (corrects) references entry(id),
+  constraint correction_entry_id_fkey foreign key (entry_id) references entry(id),
+  constraint correction_member_id_fkey foreign key (member_id) references member(id),
+  constraint correction_check check ((taken_minor + loss_minor) > 0),
+  constraint correction_loss_minor_check check (loss_minor >= 0),
+  constraint correction_taken_minor_check check (taken_minor >= 0)
+)
+create index correction_of_entry on correction using btree (corrects)
+create trigger correction_fits before insert on correction for each row execute function correction_fits()
+grant insert, select to fairturn_app
 
 create table entry (
   id uuid not null,
@@ -240,6 +258,30 @@ begin
   raise exception '% on % is refused: what was checked stays written', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.correction_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_gave bigint;
+  v_taken bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('correction ' || new.corrects, 0));
+  select sum(p.amount_minor) into v_gave
+  from entry e join posting p on p.entry_no = e.entry_no
+  join account a on a.no = p.account_no
+  where e.id = new.corrects and a.id = ledger_account_id('member_available', new.member_id::text)
+    and e.type in ('deposit_credited', 'withdrawal_returned', 'campaign_ended', 'level_refunded', 'adjustment');
+  select sum(taken_minor + loss_minor) into v_taken from correction where corrects = new.corrects and entry_id <> new.entry_id;
+  if new.taken_minor + new.loss_minor > coalesce(v_gave, 0) - coalesce(v_taken, 0) then
+    raise exception 'a correction takes more than the entry % gave', new.corrects
+      using errcode = 'check_violation', constraint = 'correction_fits';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.ledger_account_id(kind text, holder_id text)
  RETURNS uuid

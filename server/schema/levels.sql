@@ -53,6 +53,7 @@ create table level_purchase (
   closed_at timestamptz,
   open_discount_minor bigint not null default 0,
   open_bonus_minor bigint not null default 0,
+  restored_minor bigint not null default 0,
   constraint level_purchase_pkey primary key (id),
   constraint level_purchase_from_level_id_fkey foreign key (from_level_id) references level(id),
   constraint level_purchase_level_id_fkey foreign key (level_id) references level(id),
@@ -65,6 +66,7 @@ create table level_purchase (
   constraint level_purchase_is_settled check (status = 'open' or (recognised_minor + refunded_minor) = fee_minor or (open_discount_minor + open_bonus_minor) > 0 and (recognised_minor + refunded_minor) < fee_minor),
   constraint level_purchase_open_bonus_minor_check check (open_bonus_minor >= 0),
   constraint level_purchase_open_discount_minor_check check (open_discount_minor >= 0),
+  constraint level_purchase_restored_minor_check check (restored_minor >= 0),
   constraint level_purchase_status_check check (status in ('open', 'refunded', 'replaced', 'earned'))
 )
 create index level_purchase_of_member on level_purchase using btree (member_id, id desc)
@@ -73,7 +75,7 @@ create index level_purchase_to_recognise on level_purchase using btree (bought_a
 create trigger running_total after insert or delete on level_purchase for each row execute function running_total_of_level('status', 'open')
 create trigger running_total_changed after update on level_purchase for each row when (old.level_id is distinct from new.level_id or old.status is distinct from new.status) execute function running_total_of_level('status', 'open')
 grant insert, select to fairturn_app
-grant update (given_minor, recognised_minor, status, refunded_minor, closed_at, open_discount_minor, open_bonus_minor) to fairturn_app
+grant update (given_minor, recognised_minor, status, refunded_minor, closed_at, open_discount_minor, open_bonus_minor, restored_minor) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.refuse_unfunded_levels()
  RETURNS trigger

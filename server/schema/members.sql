@@ -155,14 +155,19 @@ create table session (
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
+  confirmed_until timestamptz,
+  payments_until timestamptz,
+  payments_minor bigint,
   constraint session_pkey primary key (id),
-  constraint session_member_id_fkey foreign key (member_id) references member(id)
+  constraint session_member_id_fkey foreign key (member_id) references member(id),
+  constraint session_payments_have_a_sum check (num_nonnulls(payments_until, payments_minor) in (0, 2)),
+  constraint session_payments_minor_check check (payments_minor >= 0)
 )
 create index session_by_member on session using btree (member_id)
 create index session_expires_at on session using btree (expires_at)
 create index session_open on session using btree (member_id, id) where ended_at is null
 grant delete, insert, select to fairturn_app
-grant update (last_used_at, expires_at, ended_at) to fairturn_app
+grant update (last_used_at, expires_at, ended_at, confirmed_until, payments_until, payments_minor) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.closed_name_key(username_key text)
  RETURNS text

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The whole web role on a separate database, called through HTTP.
 import type { Endpoint, SentBodyOf, SentParamsOf, SentQueryOf, AnswerOf } from '@fairturn/contract/endpoint'
+import { securityCalls } from '@fairturn/contract/security'
 import type { FastifyInstance } from 'fastify'
 import { hashPassword, registerMember } from '../src/members/members.ts'
 import { openSession } from '../src/members/sessions.ts'
@@ -53,6 +54,8 @@ export interface TestApp {
   call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<CallAnswer<E>>
   /** A registered, signed-in member, invited by the first one, who is created on demand. */
   member(username: string): Promise<TestMember>
+  /** Confirms the member's session with the password: payments up to `total`, or all else. Throws on refusals. */
+  confirm(member: Pick<TestMember, '_id' | 'token'>, total?: string): Promise<void>
   /** The same member with a new session, because the test clock may have passed the expiry of the token. */
   signedIn(member: TestMember): Promise<TestMember>
   close(): Promise<void>
@@ -133,6 +136,11 @@ export async function startApp(
       invite_code ??= (await register('the first member', '+84911999999', null)).code
       const { id, code } = await register(username, phone, invite_code)
       return { ...(await openedSession(id)), _id: id, code, username }
+    },
+    async confirm({ _id, token }, total) {
+      const body = { user_id: _id, password: TEST_PASSWORD, ...(total !== undefined && { total }) }
+      const { status, code } = await call(securityCalls.confirm, { token, body })
+      if (status !== 200) throw new Error(`refused: ${status} ${code}`)
     },
     signedIn: async (member) => ({ ...member, ...(await openedSession(member._id)) }),
     async close() {

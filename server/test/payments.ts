@@ -20,8 +20,9 @@ export const IBAN = 'FR14 2004 1010 0505 0001 3M02 606'
 
 type Form = Omit<SentBodyOf<typeof bankingCalls.updateBank>, 'user_id'>
 
+/** With the member's password, unless the form says otherwise. */
 export const saveBank = (app: TestApp, { token, _id }: TestMember, form: Form = BANK) =>
-  app.call(bankingCalls.updateBank, { token, body: { user_id: _id, ...form } })
+  app.call(bankingCalls.updateBank, { token, body: { user_id: _id, password: TEST_PASSWORD, ...form } })
 
 export const saveAddress = (app: TestApp, { token, _id }: TestMember) =>
   app.call(bankingCalls.updateAddress, { token, body: { user_id: _id, ...ADDRESS } })

@@ -129,6 +129,7 @@ interface AdjustmentValues extends ReasonValues {
   sides: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
   amount: string
   refers_to: string
+  corrects?: string
 }
 
 function Adjustment() {
@@ -136,12 +137,14 @@ function Adjustment() {
   return (
     <ProposalForm
       endpoint="POST backoffice/ledger/adjustments"
-      input={({ sides, ...body }: AdjustmentValues) => {
+      input={({ sides, corrects, ...body }: AdjustmentValues) => {
         const side = (name: 'from' | 'to') => {
           const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } = sides[body.adjustment]![name]
           return { kind, ...(!NO_OWNER.has(kind) && { holder_id }) }
         }
-        return { body: { ...body, from: side('from'), to: side('to') } }
+        const from = side('from')
+        const corrected = from.kind === 'member_available' && corrects !== undefined && { corrects }
+        return { body: { ...body, from, to: side('to'), ...corrected } }
       }}
       why={translate('adjustments.why')}
       defaultValues={{ adjustment: 'goodwill' }}
@@ -158,6 +161,15 @@ function Adjustment() {
             />
             <Side key={`${adjustment} from`} adjustment={adjustment} name="from" />
             <Side key={`${adjustment} to`} adjustment={adjustment} name="to" />
+            {(ADJUSTMENTS[adjustment].from as readonly SideKind[]).includes('member_available') && (
+              <TextInput
+                source="corrects"
+                label="adjustments.corrects"
+                helperText="adjustments.corrects_help"
+                parse={trimmed}
+                validate={required()}
+              />
+            )}
           </>
         )}
       </FormDataConsumer>

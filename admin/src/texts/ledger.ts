@@ -68,6 +68,7 @@ export const ledger = {
       objection_upheld: ['Objection upheld', 'Khiếu nại được chấp nhận'],
       campaign_ended: ['Campaign ended', 'Kết thúc chiến dịch'],
       level_bought: ['Level bought', 'Mua cấp'],
+      level_restored: ['Level restored', 'Khôi phục cấp'],
       level_recognised: ['Level fee recognised', 'Ghi nhận phí cấp'],
       level_refunded: ['Level fee refunded', 'Hoàn phí cấp'],
       withdrawal_requested: ['Withdrawal requested', 'Yêu cầu rút tiền'],
@@ -252,6 +253,11 @@ export const ledger = {
     proposed: ['Proposed. A second person must approve it.', 'Đã đề xuất. Người thứ hai phải phê duyệt.'],
     subject: ['Refers to', 'Về'],
     subject_id: ['Id', 'Mã của mục đó'],
+    corrects: ['Entry it corrects', 'Bút toán được sửa'],
+    corrects_help: [
+      'The id of the entry that gave the member too much: a deposit, refund, assignment, return or correction.',
+      'Mã bút toán đã ghi có thừa: tiền nạp, hoàn tiền, gán tiền, tiền trả lại hoặc điều chỉnh.',
+    ],
     subjects: {
       order: ['Order', 'Một đơn'],
       campaign: ['Campaign', 'Một chiến dịch'],
@@ -277,12 +283,12 @@ export const ledger = {
       ],
       platform_error: ['The platform corrects its own error.', 'Nền tảng sửa lỗi của mình.'],
       credited_to_another: [
-        'An amount credited to one member belongs to another.',
-        'Khoản đã ghi có cho thành viên này thuộc về thành viên khác.',
+        'An amount credited to one member belongs to another. Never an award; what the first no longer has beyond their awards is the platform’s loss.',
+        'Khoản đã ghi có cho thành viên này thuộc về thành viên khác. Không bao giờ là tiền thưởng; phần thành viên không còn ngoài tiền thưởng là tổn thất của nền tảng.',
       ],
       credited_in_error: [
-        'An amount credited to a member never arrived. The balance cannot go below zero.',
-        'Khoản đã ghi có cho thành viên chưa từng đến. Số dư không thể âm.',
+        'An amount credited to a member never arrived. Never an award; what the member no longer has beyond their awards is the platform’s loss.',
+        'Khoản đã ghi có cho thành viên chưa từng đến. Không bao giờ là tiền thưởng; phần thành viên không còn ngoài tiền thưởng là tổn thất của nền tảng.',
       ],
       found_too_much: [
         'Only where the ledger check found a difference. Open obligations stay covered.',

@@ -141,6 +141,7 @@ export const members = {
       objection_upheld: ['objection upheld', 'khiếu nại được chấp nhận'],
       campaign_ended: ['campaign ended', 'chiến dịch kết thúc'],
       level_bought: ['level bought', 'mua cấp'],
+      level_restored: ['level restored', 'khôi phục cấp'],
       level_recognised: ['level fee recognised', 'ghi nhận phí cấp'],
       level_refunded: ['level refunded', 'hoàn phí cấp'],
       withdrawal_requested: ['withdrawal requested', 'yêu cầu rút tiền'],

@@ -314,6 +314,18 @@ export const refusals = {
       'this type of adjustment is not possible between these accounts',
       'Không thể điều chỉnh kiểu này giữa hai tài khoản đó',
     ],
+    corrected_entry_is_required: [
+      'name the entry that gave the member too much',
+      'Hãy ghi bút toán đã ghi có thừa cho thành viên',
+    ],
+    entry_cannot_be_corrected: [
+      'this entry gave this member nothing, or it is an award, which is never taken back',
+      'Bút toán này không ghi có cho thành viên này, hoặc là tiền thưởng, khoản không bao giờ bị thu lại',
+    ],
+    correction_exceeds_what_was_given: [
+      'together with earlier corrections this is more than the entry gave',
+      'Cộng với các lần sửa trước, số tiền này nhiều hơn số bút toán đã ghi có',
+    ],
     adjustment_exceeds_what_is_there: [
       'the source account does not have enough available',
       'Tài khoản chuyển đi không đủ số tiền khả dụng',

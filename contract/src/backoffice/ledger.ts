@@ -123,6 +123,9 @@ export const adjustment = z.strictObject({
   to: side,
   amount,
   refers_to: word.describe('the entry, order, campaign, deposit or withdrawal it is about'),
+  corrects: id
+    .optional()
+    .describe('only where it takes from a member: the entry that gave them too much; never an award'),
 })
 
 export const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
@@ -307,6 +310,9 @@ export const ledgerCalls = {
     idempotency: 'required',
     refusals: [
       'adjustment_is_not_possible',
+      'corrected_entry_is_required',
+      'entry_cannot_be_corrected',
+      'correction_exceeds_what_was_given',
       'account_is_unknown',
       'member_account_is_closed',
       'nothing_was_found_here',

@@ -24,10 +24,10 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
   const { t } = useLingui()
   // SEPA payment files allow a restricted character set.
   const in_euro = useSettings()?.currency.value === 'EURO'
-  /** The change that is to be confirmed with the password. */
-  const [changing, setChanging] = useState<CallInput<'POST update-bank'>['body'] | null>(null)
+  /** What is to be confirmed in the call itself. */
+  const [confirming, setConfirming] = useState<CallInput<'POST update-bank'>['body'] | null>(null)
   function savedAs(data: Saved) {
-    setChanging(null)
+    setConfirming(null)
     queries.setQueryData(bankQuery.queryKey, data)
     form.discardDraft()
     void refreshPayments()
@@ -57,10 +57,10 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
     send: async (body) => (await call('POST update-bank', { body })).data,
     onDone: savedAs,
     onFailed(failure, body) {
-      // Only the server knows whether details are already stored, so that this is a change.
-      const is_change = failure.code === 'confirmation_is_required'
-      if (is_change) setChanging(body)
-      return is_change
+      // Only the server knows whether these details are already stored, so that nothing needs to be confirmed.
+      const confirms = failure.code === 'confirmation_is_required'
+      if (confirms) setConfirming(body)
+      return confirms
     },
   })
   const { kind, bank_code, bank_name } = form.typed
@@ -130,19 +130,26 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
           {t`Save bank information`}
         </Button>
       </form>
-      {changing && (
+      {confirming && (
         <ProofDialog
-          title={t`Change bank information`}
-          lead={<Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>}
-          confirm={t`Change`}
-          send={async (proof) => (await call('POST update-bank', { body: { ...changing, ...proof } })).data}
+          code
+          title={saved ? t`Change bank information` : t`Save bank information`}
+          lead={
+            saved ? (
+              <Trans>Please confirm it’s you. Withdrawals will be on hold for 24 hours.</Trans>
+            ) : (
+              <Trans>Please confirm it’s you. Your withdrawals will be paid to this account.</Trans>
+            )
+          }
+          confirm={saved ? t`Change` : t({ message: 'Confirm', context: 'that it is you' })}
+          send={async (given) => (await call('POST update-bank', { body: { ...confirming, ...given } })).data}
           onDone={savedAs}
           onFailed={(failure) => {
             const is_here = form.place(failure)
-            if (is_here) setChanging(null)
+            if (is_here) setConfirming(null)
             return is_here
           }}
-          onClose={() => setChanging(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </>

@@ -60,6 +60,7 @@ const lines: Readonly<Record<string, () => string>> = {
   objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),
   campaign_ended: () => t({ message: 'Campaign refund', context: 'line of the statement' }),
   level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
+  level_restored: () => t({ message: 'Earlier level restored', context: 'line of the statement' }),
   level_refunded: () => t({ message: 'Level refunded', context: 'line of the statement' }),
   withdrawal_requested: () => t({ message: 'Withdrawal requested', context: 'line of the statement' }),
   withdrawal_sent: () => t({ message: 'Withdrawal sent', context: 'line of the statement' }),

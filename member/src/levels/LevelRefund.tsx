@@ -10,6 +10,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
+import { isMore } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 import { keys, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
@@ -92,6 +93,11 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
         <Line label={t`Refund`}>
           <Amount amount={statement.refundable} size="large" tone="award" />
         </Line>
+        {isMore(statement.restored_fee, '0.00') && (
+          <Line label={t`Paid again for your earlier level`}>
+            <Amount amount={statement.restored_fee} />
+          </Line>
+        )}
         {returns_to && <Line label={t`Your level afterwards`}>{returns_to}</Line>}
       </dl>
       {statement.full_refund_until && (
@@ -135,6 +141,11 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
         <Line label={t`Refunded to you`}>
           <Amount amount={acknowledgement.refunded} size="large" tone="award" />
         </Line>
+        {isMore(acknowledgement.restored_fee, '0.00') && (
+          <Line label={t`Paid again for your earlier level`}>
+            <Amount amount={acknowledgement.restored_fee} />
+          </Line>
+        )}
         <Line label={t`Reference`}>
           <span className="select-all break-all">{acknowledgement.reference}</span>
         </Line>

@@ -1,5 +1,6 @@
 import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
@@ -52,6 +53,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
     } else upgrade.start({ level_id: level._id, joining_fee: level.joining_fee })
   }
 
+  const from = useQuery(levelPreviewQuery(level._id)).data?.can_be_bought_from ?? null
   const { name } = level
   return (
     <ConfirmDialog
@@ -61,6 +63,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       keep={t`Cancel`}
       confirm={t`Confirm`}
       onConfirm={confirm}
+      disabled={from !== null}
     >
       {upgrade.failure?.code === 'the_level_has_changed' && (
         <div role="alert" className="mt-2">
@@ -81,6 +84,16 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
           <Change from={current && rateText(current)} to={rateText(level)} />
         </Line>
       </dl>
+      {from !== null && (
+        <div className="mt-3">
+          <Note icon="clock">
+            <Trans>
+              You used this level or a lower one and got its whole fee back. You can buy it again from{' '}
+              <DateTime value={from} />, or earn it free of charge at any time.
+            </Trans>
+          </Note>
+        </div>
+      )}
       <Preview level={level} />
       {isMore(level.joining_fee, '0.00') && (
         <div className="mt-3">

@@ -1,8 +1,10 @@
 import { AnchorProvider } from '@fairturn/ui/Anchor.tsx'
 import { Toasts } from '@fairturn/ui/Toasts.tsx'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link, Router } from 'wouter'
+import type { ConfirmSession } from '../members/security/ConfirmSession.tsx'
+import { openConfirmation, subscribeConfirmations } from './confirmations.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { whenIdle } from './idle.ts'
@@ -43,11 +45,28 @@ export function App() {
         <ErrorBoundary>
           <Routes />
         </ErrorBoundary>
+        <Confirmations />
         <Toasts label={t`Messages`} closeLabel={t`Close`} />
       </AnchorProvider>
     </Router>
   )
 }
+
+/** The dialog of a call that waits for a confirmation; without the dialog's code, the call fails. */
+function Confirmations() {
+  const request = useSyncExternalStore(subscribeConfirmations, openConfirmation, openConfirmation)
+  const [Confirming, setConfirming] = useState<typeof ConfirmSession>()
+  useEffect(() => {
+    if (request === undefined || Confirming !== undefined) return
+    void loadConfirmSession().then(
+      (loaded) => setConfirming(() => loaded),
+      () => request.end(false),
+    )
+  }, [request, Confirming])
+  return request && Confirming ? <Confirming request={request} /> : null
+}
+
+const loadConfirmSession = async () => (await import('../members/security/ConfirmSession.tsx')).ConfirmSession
 
 // A separate `await`, as in main.tsx: a rejection chained to the import would be handled as a failed file
 // load.

@@ -1,7 +1,9 @@
 // The API client and query cache of this page.
-import { createClient, type PreloadedResponses } from '@fairturn/ui/client.ts'
+import { type Client, createClient, type PreloadedResponses } from '@fairturn/ui/client.ts'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { createQueryClient } from '@fairturn/ui/query.ts'
 import { navigate } from 'wouter/use-browser-location'
+import { requestConfirmation } from './confirmations.ts'
 import { chosenLocale } from './locale.ts'
 import { loginFrom, paths } from './paths.ts'
 import { session } from './session.ts'
@@ -34,7 +36,7 @@ const preloaded = (globalThis as { preloaded?: PreloadedResponses }).preloaded
 /** Base URL of the API: this origin, unless the page's `api-base` says otherwise. */
 export const apiBase = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content || '/api/'
 
-export const { call, upload, sendForm, download, openEvents } = createClient({
+const client = createClient({
   session,
   base: apiBase,
   locale: chosenLocale,
@@ -44,3 +46,22 @@ export const { call, upload, sendForm, download, openEvents } = createClient({
   locks: navigator.locks,
   channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fairturn-session'),
 })
+
+export const { upload, sendForm, download, openEvents } = client
+
+/**
+ * Sends a call. If the server needs a confirmation first, the member is asked for it in the one dialog, and the call is
+ * sent again unchanged, with the same idempotency key. A refusal that names a field takes its credential in the call
+ * itself, and is the form's.
+ */
+export const call: Client['call'] = async (name, ...sent) => {
+  try {
+    return await client.call(name, ...sent)
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure) || failure.code !== 'confirmation_is_required') throw failure
+    if (Object.keys(failure.fields).length > 0) throw failure
+    const { total } = failure.details
+    if (!(await requestConfirmation(typeof total === 'string' ? total : undefined))) throw failure
+    return await client.call(name, ...sent)
+  }
+}

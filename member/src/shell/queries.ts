@@ -1,6 +1,7 @@
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, clearMemberCache, queries } from './client.ts'
+import { readStored, writeStored } from './device.ts'
 import { chosenLocale } from './locale.ts'
 import { pagesQuery } from './pages-query.ts'
 import { session } from './session.ts'
@@ -176,10 +177,19 @@ export const contentQuery = (name: ContentCall) =>
     staleTime: 10 * 60_000,
   })
 
+const DEVICE_TOKEN = 'device_token'
+
+/** Of the last sign-in on this device: sent with the next one, so that strangers' attempts do not lock the member out. */
+export const deviceToken = (): { device_token?: string } => {
+  const stored = readStored(DEVICE_TOKEN)
+  return stored === null ? {} : { device_token: stored }
+}
+
 /** Signs in: removes everything of the previous member, and stores the known settings in the new session. */
 export function beginSession(answer: DataOf<'POST auth/login'>): void {
   clearMemberCache()
   session.begin(answer)
+  if (answer.device_token !== undefined) writeStored(DEVICE_TOKEN, answer.device_token)
   const settings = queries.getQueryData(settingsQuery.queryKey)
   if (settings) cacheSettings(settings)
 }

@@ -208,12 +208,13 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
   const { payout } = payoutOf(amount, terms.fee)
   return (
     <ProofDialog
+      code
       title={t({ message: 'Confirm withdrawal', context: 'of money' })}
       lead={<ConfirmationText amount={amount} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
       once={`withdraw ${amount}`}
-      send={async (proof, key) =>
-        (await call('POST withdraw', { body: { ...proof, ...request.body }, key })).data
+      send={async (given, key) =>
+        (await call('POST withdraw', { body: { ...given, ...request.body }, key })).data
       }
       onDone={({ withdrawal }) => {
         onMade()

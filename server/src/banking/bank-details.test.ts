@@ -151,11 +151,31 @@ describe('the bank account', () => {
     expect((await readBank()).bank).toBeNull()
   })
 
+  test('is saved for the first time only with the password in the call, however lately the member signed in', async () => {
+    const { token, _id } = await app.signedIn(member)
+    expect(await saveBank(app, { ...member, token }, { ...BANK, password: undefined })).toMatchObject({
+      status: 422,
+      code: 'confirmation_is_required',
+      details: { fields: [{ field: 'password', code: 'confirmation_is_required' }] },
+    })
+    await app.confirm({ token, _id })
+    expect((await saveBank(app, { ...member, token }, { ...BANK, password: undefined })).code).toBe(
+      'confirmation_is_required',
+    )
+    expect(await saveBank(app, member, { ...BANK, password: 'a guess' })).toMatchObject({
+      status: 422,
+      code: 'current_password_is_incorrect',
+    })
+    expect(await readBank()).toEqual({ bank: null, hold: null })
+    expect(await notices()).toEqual([])
+    answered(await saveBank(app, member))
+  })
+
   test('is changed only with the password, then withdrawals are on hold and the member is notified', async () => {
     answered(await saveBank(app, member))
     app.clock.advance(1000)
     const changed = { ...BANK, account_number: '9999 0000 1111' }
-    expect(await saveBank(app, member, changed)).toMatchObject({
+    expect(await saveBank(app, member, { ...changed, password: undefined })).toMatchObject({
       status: 422,
       code: 'confirmation_is_required',
     })
@@ -174,14 +194,14 @@ describe('the bank account', () => {
 
   test('saved unchanged needs no password and causes no hold; changing only the holder is a change', async () => {
     answered(await saveBank(app, member))
-    expect(answered(await saveBank(app, member)).hold).toBeNull()
+    expect(answered(await saveBank(app, member, { ...BANK, password: undefined })).hold).toBeNull()
     expect(await notices()).toHaveLength(1)
-    expect((await saveBank(app, member, { ...BANK, holder: 'A Thief' })).code).toBe(
+    expect((await saveBank(app, member, { ...BANK, holder: 'A Thief', password: undefined })).code).toBe(
       'confirmation_is_required',
     )
   })
 
-  test('saved concurrently for the first time: the second one is a change, and must be confirmed', async () => {
+  test('saved concurrently for the first time: neither without a confirmation, and the second is a change', async () => {
     const payee = {
       bank_code: 'VCB',
       bank_name: 'Vietcombank',
@@ -190,15 +210,13 @@ describe('the bank account', () => {
       holder: 'X Y',
       iban: null,
     }
-    const save = (account_number: string) =>
+    const save = (account_number: string, confirmed: boolean) =>
       app.database.transaction((tx) =>
-        saveBankDetails(tx, { member_id: member._id, payee: { ...payee, account_number }, confirmed: false }),
+        saveBankDetails(tx, { member_id: member._id, payee: { ...payee, account_number }, confirmed }),
       )
-    const saved = await Promise.allSettled([save('11111'), save('22222')])
-    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(saved.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'confirmation_is_required' },
-    })
+    await expect(save('11111', false)).rejects.toMatchObject({ code: 'confirmation_is_required' })
+    const saved = await Promise.all([save('11111', true), save('22222', true)])
+    expect(saved.filter(({ payout_delay_until }) => payout_delay_until === null)).toHaveLength(1)
   })
 
   test('of another member is neither read nor changed', async () => {

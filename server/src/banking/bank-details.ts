@@ -118,9 +118,9 @@ export function readIban(text: string): string | undefined {
   return iban !== null && isValidIBAN(iban) ? iban : undefined
 }
 
-/** Whether saving these details would change where the money goes. */
-export const isChange = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
-  saved !== undefined && !samePayee(saved, payee)
+/** Whether saving these details would say where the money goes: the first account does, too. */
+export const saysWhere = (saved: BankDetailsRow | undefined, payee: Payee): boolean =>
+  saved === undefined || !samePayee(saved, payee)
 
 /** Whether both name the same account and holder. */
 export const samePayee = (one: Payee, other: Payee): boolean =>
@@ -128,7 +128,8 @@ export const samePayee = (one: Payee, other: Payee): boolean =>
 
 /**
  * Saves the payout account and notifies the member. A change, or any edit by staff, puts withdrawals on hold for 24
- * hours; a change needs confirmation: refuses `confirmation_is_required`. Saving the same details changes nothing.
+ * hours. The first account and a change need a confirmation: refuses `confirmation_is_required`. Saving the same details
+ * changes nothing.
  */
 export async function saveBankDetails(
   tx: Tx,
@@ -137,10 +138,10 @@ export async function saveBankDetails(
   const { member_id, payee } = saving
   await getOwnerLocked(tx, member_id)
   const saved = await findBankDetails(tx, member_id)
-  const changes = isChange(saved, payee)
-  if (saved !== undefined && !changes) return saved
-  if (changes && !saving.confirmed) throw refuseField('confirmation_is_required', 'password')
-  const payout_delay_until = changes || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
+  if (saved !== undefined && !saysWhere(saved, payee)) return saved
+  if (!saving.confirmed) throw refuseField('confirmation_is_required', 'password')
+  const payout_delay_until =
+    saved !== undefined || saving.by_staff === true ? new Date(tx.now.getTime() + HOLD_MS) : null
   const row = await put(tx, member_id, payee, payout_delay_until)
   const account = accountLabel(payee)
   if (payout_delay_until === null) await notify(tx, member_id, 'bank_added', { account }, PATH)

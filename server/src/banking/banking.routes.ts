@@ -1,10 +1,10 @@
 import { address as addressShape, bankingCalls } from '@fairturn/contract/banking'
-import { getMember, verifyConfirmation } from '../members/members.ts'
+import { getMember, confirmWithCredential } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { findBankDetails, isChange, readPayee, saveBankDetails, holdOf } from './bank-details.ts'
+import { findBankDetails, saysWhere, readPayee, saveBankDetails, holdOf } from './bank-details.ts'
 import { bankOnWire, holdOnWire } from './banking.dto.ts'
 import { bankDirectory } from './banks.ts'
 import { findAddress, saveAddress } from './personal-data.ts'
@@ -36,8 +36,8 @@ export function bankingRoutes(routes: Routes): void {
     const { viewer, body, now, transaction } = call
     const { member_id } = viewer
     const payee = await readPayee(database, body)
-    const confirmed = isChange(await findBankDetails(database, member_id), payee)
-    if (confirmed) await verifyConfirmation(call, body)
+    const confirmed = saysWhere(await findBankDetails(database, member_id), payee)
+    if (confirmed) await confirmWithCredential(call, body)
     await transaction((tx) => saveBankDetails(tx, { member_id, payee, confirmed }))
     const data = await bankAnswer(database, member_id, now)
     return { data, message: 'added_bank_information_successfully' }

@@ -13,7 +13,7 @@ import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   accountLabel,
   findBankDetails,
-  isChange,
+  saysWhere,
   maskedAccount,
   readPayee,
   saveBankDetails,
@@ -50,7 +50,7 @@ export function payoutAccountRoutes(routes: Routes): void {
       await findOpenMember(tx, member_id)
       const payee = await readPayee(tx, form)
       const saved = await findBankDetails(tx, member_id)
-      if (saved !== undefined && !isChange(saved, payee)) throw refuse('nothing_would_change')
+      if (saved !== undefined && !saysWhere(saved, payee)) throw refuse('nothing_would_change')
       return await propose(tx, payoutAccountChange, { ...form, member_id }, reason, operator)
     })
     return { data: { proposal_id } }

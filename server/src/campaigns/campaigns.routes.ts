@@ -2,15 +2,15 @@
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
 import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
-import { userOf } from '../members/members.ts'
+import { spendConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import type { Routes } from '../platform/http/app.ts'
+import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { campaignOnWire, cancellingOnWire, landingOnWire, quoteOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaignsOfMember } from './campaigns.store.ts'
-import { payCampaign, quoteFor } from './campaigns.ts'
+import { type ConfirmPayment, payCampaign, quoteFor } from './campaigns.ts'
 import * as store from './drafts.store.ts'
 import type { DraftRow } from './drafts.store.ts'
 import { requirePlacer } from './fields.ts'
@@ -142,10 +142,15 @@ function life(routes: Routes): void {
 
 function money(routes: Routes): void {
   const { database } = routes.app
+  // A confirmation of the total: another member could carry what a stolen session pays for.
+  const by =
+    (viewer: Viewer): ConfirmPayment =>
+    (tx, total_minor) =>
+      spendConfirmation(tx, viewer, total_minor)
 
   bind(routes, calls.pay, async ({ viewer, params, now, transaction }) => {
     const own = { ...viewer, ...params }
-    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, own), now))
+    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, own, by(viewer)), now))
     return { data, message: 'order_payment_successful' }
   })
 
@@ -157,7 +162,9 @@ function money(routes: Routes): void {
 
   bind(routes, calls.topUp, async ({ viewer, params, body: { visits, total }, now, transaction }) => {
     const addition = { ...viewer, ...params, visits, total_minor: total }
-    const data = await transaction(async (tx) => withBalance(tx, await topUpCampaign(tx, addition), now))
+    const data = await transaction(async (tx) =>
+      withBalance(tx, await topUpCampaign(tx, addition, by(viewer)), now),
+    )
     return { data, message: 'order_payment_successful' }
   })
 

@@ -176,13 +176,16 @@ export async function boughtDiscount(
   return { level_purchase_id: purchase.id, extra_discount_minor: extra_minor > 0n ? extra_minor : 0n }
 }
 
+/** Refuses a payment of this total that the member has not confirmed; without it the program itself pays. */
+export type ConfirmPayment = (tx: Tx, total_minor: bigint) => Promise<void>
+
 /**
  * Pays a campaign in advance: budget and bonus reserve into its escrow, the rest of the service fee into the unearned
  * account. It then is in review. Idempotent. Refuses `campaign_is_unknown`, `campaign_cannot_be_paid` (cancelled, or its
  * end has passed), `the_quote_has_changed` if the bought level behind its discount has ended,
- * `your_account_has_been_locked`, and as postPayment does.
+ * `your_account_has_been_locked`, and as postPayment and `confirm` do.
  */
-export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
+export async function payCampaign(tx: Tx, own: OwnCampaign, confirm?: ConfirmPayment): Promise<Campaign> {
   await getPlacer(tx, own.member_id)
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.paid_at !== null) return campaign
@@ -194,6 +197,7 @@ export async function payCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign> {
     { kind: 'campaign_fee', holder_id: campaign.id },
   ])
   await postPayment(tx, campaign, campaign, campaign.id)
+  await confirm?.(tx, campaign.budget_minor + campaign.service_fee_minor)
   await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
   return paid
 }

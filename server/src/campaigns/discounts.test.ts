@@ -163,6 +163,7 @@ describe('of a refunded level, the amount that waits for an open campaign', () =
     const campaign_id = await place()
     const at = { token: placer.token, params: { campaign_id } }
     const { total } = answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 10 } }))
+    await app.confirm(placer, total)
     answered(
       await app.call(campaignCalls.topUp, {
         ...at,

@@ -121,10 +121,16 @@ async function formOf(
   }
 }
 
+/** More than any campaign here costs. */
+const MUCH = '1000000000.00'
+
 const place = async (member: TestMember, changed: Partial<SentCampaignForm> = {}, key = nextKey()) =>
   app.call(campaignCalls.create, { token: member.token, key, body: await formOf(member, changed) })
 const on = (member: TestMember, campaign_id: string) => ({ token: member.token, params: { campaign_id } })
-const pay = (member: TestMember, id: string) => app.call(campaignCalls.pay, on(member, id))
+const pay = async (member: TestMember, id: string) => {
+  await app.confirm(member, MUCH)
+  return await app.call(campaignCalls.pay, on(member, id))
+}
 const get = async (member: TestMember, id: string) =>
   answered(await app.call(campaignCalls.get, on(member, id)))
 const approve = (campaign_id: string) =>
@@ -669,6 +675,7 @@ describe('life', () => {
     // A higher level in the meantime gives a higher discount, so the quoted price is outdated.
     const [, , level] = await levelsOf(app.database)
     await app.database.transaction((tx) => setLevel(tx, member._id, level!.id))
+    await app.confirm(member, MUCH)
     const add = (total: string) =>
       app.call(campaignCalls.topUp, { ...at, key: nextKey(), body: { visits: 7, total } })
     expect(await add(first.total)).toMatchObject({ status: 409, code: 'the_quote_has_changed' })
@@ -687,6 +694,7 @@ describe('life', () => {
     const at = on(member, _id)
     const { total } = answered(await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 600 } }))
     const add = () => app.call(campaignCalls.topUp, { ...at, key: nextKey(), body: { visits: 600, total } })
+    await app.confirm(member, MUCH)
     const added = await Promise.all(Array.from({ length: 50 }, add))
     const enough = Number(99_508n / parseMoney(total))
     expect(enough).toBe(3)

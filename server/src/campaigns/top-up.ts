@@ -6,7 +6,7 @@ import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
-import { boughtDiscount, discountOf, postPayment } from './campaigns.ts'
+import { boughtDiscount, type ConfirmPayment, discountOf, postPayment } from './campaigns.ts'
 import { getPlacer, MAX_VISITS } from './fields.ts'
 import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
@@ -28,10 +28,14 @@ export const quoteTopUp = async (on: Queryable, addition: Addition & { now: Date
 
 /**
  * Pays for additional visits. Refuses as quoteTopUp does, `the_quote_has_changed` if the total is no longer
- * `total_minor`, `your_account_is_insufficient_please_add_more_money` with the missing amount, and
- * `your_account_has_been_locked`.
+ * `total_minor`, `your_account_is_insufficient_please_add_more_money` with the missing amount,
+ * `your_account_has_been_locked`, and as `confirm` does.
  */
-export async function topUpCampaign(tx: Tx, addition: Addition & { total_minor: bigint }): Promise<Campaign> {
+export async function topUpCampaign(
+  tx: Tx,
+  addition: Addition & { total_minor: bigint },
+  confirm?: ConfirmPayment,
+): Promise<Campaign> {
   const { member_id, visits, total_minor } = addition
   await getPlacer(tx, member_id)
   const campaign = await lockOwnCampaign(tx, addition)
@@ -45,6 +49,7 @@ export async function topUpCampaign(tx: Tx, addition: Addition & { total_minor: 
   const topped = await updateToppedUp.one(tx, campaign.id, top_up_id, visits, ...cost, ...bought, tx.now)
   await reserveDiscount(tx, discount)
   await postPayment(tx, campaign, added, top_up_id)
+  await confirm?.(tx, total_minor)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return topped
 }

@@ -42,7 +42,7 @@ export async function withdrawByBank(
     const address = { name: 'Nguyễn Thu Hà', street: '12 Bạch Đằng', city: 'Đà Nẵng', postal_code: '550000' }
     await saveAddress(tx, member_id, { ...address, region: '', country: 'VN' })
     const form = { holder: 'NGUYEN THU HA', bank_code: 'VCB', account_number: '0000111122223333' }
-    await saveBankDetails(tx, { member_id, payee: await readPayee(tx, form), confirmed: false })
+    await saveBankDetails(tx, { member_id, payee: await readPayee(tx, form), confirmed: true })
     return await requestWithdrawal(tx, { member_id, amount_minor })
   })
   after(3)

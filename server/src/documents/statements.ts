@@ -34,6 +34,7 @@ const ENTRIES: Readonly<Record<EntryType, readonly [SubjectKind, Counterparty]>>
   objection_upheld: ['order', 'campaign'],
   campaign_ended: ['campaign', 'campaign'],
   level_bought: ['level', 'level_fee'],
+  level_restored: ['level', 'level_fee'],
   level_recognised: ['level', 'level_fee'],
   level_refunded: ['level', 'level_fee'],
   withdrawal_requested: ['withdrawal', 'own'],

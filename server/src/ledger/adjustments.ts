@@ -1,6 +1,6 @@
 // Manual adjustments: proposed, approved by a second person (dual approval), posted once, shown to the member. They create
-// no money, cannot make a member's balance negative, and touch an escrow only where the checker found a difference
-// (ledger.admin.test.ts).
+// no money, take from a member only as a correction (corrections.ts), and touch an escrow only where the checker found a
+// difference (ledger.admin.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { ADJUSTMENTS, adjustment } from '@fairturn/contract/backoffice/ledger'
 import type { z } from 'zod'
@@ -8,8 +8,9 @@ import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { defineProposal } from '../staff/staff.ts'
 import { blockOf } from './affected-accounts.ts'
+import { beyondAwards, checkCorrection, type Correction, recordCorrection } from './corrections.ts'
 import { isMembersAccount } from './entries.ts'
-import { accountOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
+import { accountOf, availableOf, balancesOf, isPaused, postAdjustment } from './ledger.ts'
 import { requireOpenMember } from './open-members.ts'
 
 type AdjustmentInput = z.output<typeof adjustment>
@@ -27,8 +28,25 @@ export async function checkAdjustment(tx: Tx, input: AdjustmentInput): Promise<v
     kinds.includes(side.kind) && PLATFORM.has(side.kind) === (side.holder_id === undefined)
   const same = input.from.kind === input.to.kind && input.from.holder_id === input.to.holder_id
   if (!fits(from, input.from) || !fits(to, input.to) || same) throw refuse('adjustment_is_not_possible')
+  // Held money is a withdrawal's: it can only become available to its own member again.
+  if (input.from.kind === 'member_held' && !isSameMember(input)) throw refuse('adjustment_is_not_possible')
   await checkSide(tx, input, 'from')
   await checkSide(tx, input, 'to')
+  const correction = correctionOf(input)
+  if (correction) await checkCorrection(tx, correction)
+}
+
+const isSameMember = ({ from, to }: AdjustmentInput): boolean =>
+  to.kind === 'member_available' && to.holder_id === from.holder_id
+
+/** Undefined for one that takes nothing from a member. Refuses `corrected_entry_is_required`. */
+function correctionOf({ from, amount: amount_minor, corrects }: AdjustmentInput): Correction | undefined {
+  if (from.kind !== 'member_available') {
+    if (corrects !== undefined) throw refuse('adjustment_is_not_possible')
+    return undefined
+  }
+  if (corrects === undefined) throw refuseField('corrected_entry_is_required', 'corrects')
+  return { member_id: from.holder_id!, corrects, amount_minor }
 }
 
 async function checkSide(tx: Tx, input: AdjustmentInput, name: 'from' | 'to'): Promise<void> {
@@ -57,6 +75,29 @@ export const ledgerAdjustment = defineProposal({
   async execute(tx, content, approval) {
     await checkAdjustment(tx, content)
     const { from, to, amount: amount_minor, refers_to } = content
-    await postAdjustment(tx, { from, to, amount_minor, refers_to, action: 'balance_adjusted', approval })
+    const movement = { from, to, amount_minor, refers_to, action: 'balance_adjusted', approval } as const
+    const correction = correctionOf(content)
+    if (correction) await correct(tx, movement, correction)
+    else await postAdjustment(tx, movement)
   },
 })
+
+/** Takes what the member has beyond their awards; the rest is the platform's loss. */
+async function correct(
+  tx: Tx,
+  movement: Parameters<typeof postAdjustment>[1],
+  correction: Correction,
+): Promise<void> {
+  const { member_id, amount_minor } = correction
+  const beyond_minor = await beyondAwards(tx, member_id)
+  const available_minor = await availableOf(tx, member_id)
+  const taken_minor = [beyond_minor, available_minor].reduce(
+    (least, one) => (one < least ? one : least),
+    amount_minor,
+  )
+  const entry_id = await postAdjustment(tx, { ...movement, loss_minor: amount_minor - taken_minor })
+  // Its account is locked now: what was spent in between came out of what is beyond the awards, too.
+  if ((await beyondAwards(tx, member_id)) !== beyond_minor - taken_minor)
+    throw refuse('adjustment_exceeds_what_is_there')
+  await recordCorrection(tx, correction, { entry_id, taken_minor })
+}

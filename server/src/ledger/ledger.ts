@@ -15,6 +15,7 @@ import {
   entryId,
   isBalanced,
   isMembersAccount,
+  platformAccount,
   mergePostings,
   type NewEntry,
   type NewPosting,
@@ -245,6 +246,8 @@ interface Movement {
   readonly from: Side
   readonly to: Side
   readonly amount_minor: bigint
+  /** Of the amount, what the platform loses instead of `from`. */
+  readonly loss_minor?: bigint
   readonly refers_to: string
   /** Subject of the audit event. */
   readonly action: StaffActionCode
@@ -253,16 +256,16 @@ interface Movement {
 
 /**
  * Posts one `adjustment` per proposal, with the audit events its members read. Refuses
- * `adjustment_exceeds_what_is_there`.
+ * `adjustment_exceeds_what_is_there`. Returns the entry's id.
  */
 export async function postAdjustment(
   tx: Tx,
-  { from, to, amount_minor, refers_to, action, approval }: Movement,
-): Promise<void> {
+  { from, to, amount_minor, loss_minor = 0n, refers_to, action, approval }: Movement,
+): Promise<string> {
   const { proposal_id, actor, reason } = approval
   const entry_id = entryId('adjustment', proposal_id)
   for (const [side, signed] of [
-    [from, -amount_minor],
+    [from, loss_minor - amount_minor],
     [to, amount_minor],
   ] as const) {
     if (!isMembersAccount(side.kind)) continue
@@ -271,7 +274,10 @@ export async function postAdjustment(
     await recordAuditEvent(tx, { actor, action, object, member_id: side.holder_id!, reason, after })
   }
   const postings = [
-    ...(await postingsOfSide(tx, from, amount_minor, -1n)),
+    ...(amount_minor > loss_minor ? await postingsOfSide(tx, from, amount_minor - loss_minor, -1n) : []),
+    ...(loss_minor > 0n
+      ? [{ account: platformAccount('own_money', entry_id), amount_minor: -loss_minor }]
+      : []),
     ...(await postingsOfSide(tx, to, amount_minor, 1n)),
   ]
   const entry = {
@@ -284,7 +290,7 @@ export async function postAdjustment(
     postings,
   } as const
   const [answer] = await post(tx, [entry])
-  if (answer!.status !== 'refused') return
+  if (answer!.status !== 'refused') return entry_id
   if (answer!.reason === 'insufficient_funds') throw refuse('adjustment_exceeds_what_is_there')
   throw new LedgerRefusal(answer!.reason, entry)
 }

@@ -174,8 +174,9 @@ async function settle(tx: Tx, before: PurchaseRow, released: Released): Promise<
   const level = await store.getLevel(tx, before.level_id)
   await notifyFeeReturned(tx, before.member_id, level, { refunded_minor: returned_minor })
   if (returned_minor > 0n) await announce(tx, { to: before.member_id, kind: 'balance', data: {} })
+  const turn = `${before.closed_at!.toISOString()} ${refunded_minor}`
   return [
-    ...refundEntries(tx, before, entryId('level_refunded', id, refunded_minor!.toString()), returned_minor),
+    ...refundEntries(tx, before, entryId('level_refunded', id, turn), returned_minor),
     ...(recognised_minor > before.recognised_minor ? [recognitionEntry(tx, before, recognised_minor)] : []),
   ]
 }

@@ -11,7 +11,7 @@ import { levelHistory } from './history.ts'
 import { levelOnWire } from './levels.dto.ts'
 import type { LevelsHooks } from './levels.hooks.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './levels.store.ts'
-import { giveLevelBack, referenceOf, upgradeLevel } from './levels.ts'
+import { canBeBoughtFrom, giveLevelBack, referenceOf, restorable, upgradeLevel } from './levels.ts'
 import { PREVIEW_DAYS, previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf, reservedOf } from './purchases.ts'
 
@@ -25,11 +25,13 @@ export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
   bind(routes, levelCalls.preview, async ({ viewer, params, now }) => {
     const level = await findLevel(database, params.level_id)
     const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000)
-    const [member, rewards] = await Promise.all([
+    const [member, rewards, from] = await Promise.all([
       getMember(database, viewer.member_id),
       hooks.rewardsSince(database, viewer.member_id, since),
+      canBeBoughtFrom(database, { member_id: viewer.member_id, level, now }),
     ])
-    return { data: { level_id: level.id, ...previewOf(level, rewards, member.verified_orders) } }
+    const estimate = previewOf(level, rewards, member.verified_orders)
+    return { data: { level_id: level.id, ...estimate, can_be_bought_from: from?.toISOString() ?? null } }
   })
 
   bind(routes, levelCalls.upgrade, async ({ viewer, body, locale, transaction }) => {
@@ -59,6 +61,7 @@ export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
       return {
         user: await userOf(tx, viewer.member_id),
         refunded: formatMoney(purchase.refunded_minor!),
+        restored_fee: formatMoney(purchase.restored_minor),
         confirmed_at: purchase.closed_at!.toISOString(),
         reference: referenceOf(purchase),
       }
@@ -78,18 +81,20 @@ async function refundPreview(on: Queryable, member_id: string, now: Date) {
       given_so_far: '0.00',
       reserved: '0.00',
       refundable: '0.00',
+      restored_fee: '0.00',
     }
   }
-  const free = await freeLevel(on, member_id)
+  const [restored, free] = await Promise.all([restorable(on, purchase, now), freeLevel(on, member_id)])
   return {
     purchase_id: purchase.id,
     level_id: purchase.level_id,
-    returns_to_level_id: free.id,
+    returns_to_level_id: restored?.level_id ?? free.id,
     bought_at: purchase.bought_at.toISOString(),
     full_refund_until: fullRefundUntil(purchase).toISOString(),
     fee: formatMoney(purchase.fee_minor),
     given_so_far: formatMoney(purchase.given_minor),
     reserved: formatMoney(reservedOf(purchase, now)),
     refundable: formatMoney(refundableOf(purchase, now)),
+    restored_fee: formatMoney(restored?.refunded_minor ?? 0n),
   }
 }

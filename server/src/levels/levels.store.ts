@@ -36,12 +36,14 @@ export interface PurchaseRow {
   status: PurchaseState
   refunded_minor: bigint | null
   closed_at: Date | null
+  /** Paid again, when this was given back, for the purchase it had replaced. */
+  restored_minor: bigint
 }
 
 const LEVEL =
   'id, rank, name, joining_fee_minor, bonus_low_bp, bonus_high_bp, turns_a_day, orders_to_earn, earn_quality_bp'
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
-  open_discount_minor, open_bonus_minor, status, refunded_minor, closed_at`
+  open_discount_minor, open_bonus_minor, status, refunded_minor, closed_at, restored_minor`
 
 const selectLevels = statement<LevelRow>(`-- levels_all
   select ${LEVEL} from level order by rank`)
@@ -104,6 +106,58 @@ export const countBonuses = statement(`-- levels_count_bonuses
   set open_bonus_minor = open_bonus_minor - more.released_minor, given_minor = p.given_minor + more.given_minor
   from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as more (id, released_minor, given_minor)
   where p.id = more.id`)
+
+/**
+ * When the last of those levels up to this rank that were given back in full, although they had given something, was closed;
+ * a purchase replaced by an upgrade counts once that was given back without restoring it.
+ */
+export const selectHarvested = statement<
+  { closed_at: Date | null },
+  { member_id: string; rank: number; since: Date }
+>(
+  `-- levels_harvested
+  select p.closed_at from level_purchase p join level l on l.id = p.level_id
+  where p.member_id = $member_id and l.rank <= $rank and p.closed_at > $since
+    and p.refunded_minor = p.fee_minor and p.fee_minor > 0
+    and p.given_minor + p.open_discount_minor + p.open_bonus_minor > 0
+    and (p.status = 'refunded' or p.status = 'replaced' and exists (select from level_purchase n
+      where n.member_id = p.member_id and n.bought_at = p.closed_at and n.status = 'refunded'))
+  order by p.closed_at desc limit 1`,
+  {
+    params: { member_id: 'uuid', rank: 'int4', since: 'timestamptz' },
+    columns: { closed_at: 'timestamptz?' },
+  },
+)
+
+const selectReplaced = statement<{ id: string }, { member_id: string; bought_at: Date }>(
+  `-- levels_replaced
+  select id from level_purchase where member_id = $member_id and status = 'replaced' and closed_at = $bought_at`,
+  { params: { member_id: 'uuid', bought_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+
+/** The purchase that this one replaced, locked. */
+export async function replacedBy(
+  on: Queryable,
+  purchase: Pick<PurchaseRow, 'member_id' | 'bought_at'>,
+): Promise<PurchaseRow | undefined> {
+  const { member_id, bought_at } = purchase
+  const found = await selectReplaced.maybe(on, { member_id, bought_at })
+  return found && (await selectPurchaseLocked.one(on, found.id))
+}
+
+/** Of a purchase that was given back. */
+export const updateRestored = statement<{ id: string }, { id: string; restored_minor: bigint }>(
+  `-- levels_update_restored
+  update level_purchase set restored_minor = $restored_minor where id = $id returning id`,
+  { params: { id: 'uuid', restored_minor: 'int8' }, columns: { id: 'uuid' } },
+)
+
+export const reopenPurchase = statement<{ id: string }, { id: string }>(
+  `-- levels_reopen_purchase
+  update level_purchase set status = 'open', refunded_minor = null, closed_at = null
+  where id = $id and status = 'replaced' returning id`,
+  { params: { id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
 export const updateBenefits = statement<{ id: string }>(`-- levels_settle_benefits
   update level_purchase

@@ -265,7 +265,7 @@ describe('promise 6: a level cannot cost a member money', () => {
     expect(await noticesOf()).toEqual(['level_bought', 'level_refunded'])
   })
 
-  test('a level on top of a bought one: the refundable part of the first is returned, and a refund leads below both', async () => {
+  test('a level on top of a bought one: the refundable part of the first is returned, and giving the second back restores the first', async () => {
     await pay(10_000n)
     await upgrade(LEVEL_2)
     await wait(20 * DAY_MS)
@@ -277,19 +277,107 @@ describe('promise 6: a level cannot cost a member money', () => {
     const { data } = await preview()
     expect(data).toMatchObject({
       level_id: LEVEL_3,
-      returns_to_level_id: LEVEL_1,
+      returns_to_level_id: LEVEL_2,
       fee: '60.00',
       given_so_far: '0.00',
+      refundable: '60.00',
+      restored_fee: '15.00',
     })
-    await giveBack(data.purchase_id!)
-    // All but the 5.00 of bonus beyond the first level's.
+    const answers = [await giveBack(data.purchase_id!), await giveBack(data.purchase_id!)]
+    for (const answer of answers)
+      expect(answer.data).toMatchObject({ refunded: '60.00', restored_fee: '15.00' })
+    expect(await levelOfMember()).toBe(LEVEL_2)
+    expect(await available()).toBe(8_000n)
+    expect(await feeAccount(first)).toBe(1_500n)
+    // The first is what it was: bought 20 days ago, 5.00 of it used.
+    expect((await preview()).data).toMatchObject({
+      purchase_id: first,
+      refundable: '15.00',
+      restored_fee: '0.00',
+    })
+    await giveBack(first)
     expect(await available()).toBe(9_500n)
-    expect(await noticesOf()).toEqual([
-      'level_bought',
-      'level_bought',
-      'level_fee_returned',
-      'level_refunded',
-    ])
+    expect(await levelOfMember()).toBe(LEVEL_1)
+  })
+
+  test('an upgrade whose refund is less than its predecessor costs again, or whose predecessor was earned, restores nothing', async () => {
+    await pay(10_000n)
+    await upgrade(LEVEL_2)
+    await upgrade(LEVEL_3)
+    await wait(20 * DAY_MS)
+    await give(4_500n)
+    const { data } = await preview()
+    expect(data).toMatchObject({ returns_to_level_id: LEVEL_1, refundable: '15.00', restored_fee: '0.00' })
+    expect((await giveBack(data.purchase_id!)).data).toMatchObject({
+      refunded: '15.00',
+      restored_fee: '0.00',
+    })
+    expect(await levelOfMember()).toBe(LEVEL_1)
+
+    member = await app.member(`level member earns ${made}`)
+    await pay(10_000n)
+    await upgrade(LEVEL_2)
+    await upgrade(LEVEL_3)
+    await record(40, 90, 100)
+    const { data: earned } = await preview()
+    expect(earned).toMatchObject({ returns_to_level_id: LEVEL_2, refundable: '60.00', restored_fee: '0.00' })
+    await giveBack(earned.purchase_id!)
+    expect([await levelOfMember(), await available()]).toEqual([LEVEL_2, 10_000n])
+  })
+
+  describe('used and given back in full', () => {
+    const refused = async (level_id: string) => {
+      const { status, code, details } = await upgrade(level_id)
+      expect({ status, code }).toEqual({ status: 409, code: 'level_can_be_bought_again_later' })
+      const { can_be_bought_from } = (
+        await app.call(levelCalls.preview, { token: member.token, params: { level_id } })
+      ).data
+      expect(details).toEqual({ until: can_be_bought_from })
+      return can_be_bought_from
+    }
+    const giveBackAll = async () => (await giveBack((await preview()).data.purchase_id!)).data.refunded
+
+    test('can be bought again, and a higher one, after 90 days, to the last second; a lower one at once', async () => {
+      await pay(50_000n)
+      await upgrade(LEVEL_3)
+      await give(1n)
+      const closed_at = app.clock.now()
+      expect(await giveBackAll()).toBe('60.00')
+      expect(await refused(LEVEL_3)).toBe(new Date(closed_at.getTime() + 90 * DAY_MS).toISOString())
+      await refused(LEVEL_4)
+      expect((await upgrade(LEVEL_2)).status).toBe(200)
+      await giveBackAll()
+      await wait(90 * DAY_MS - 1000)
+      await refused(LEVEL_3)
+      await wait(1000)
+      expect((await upgrade(LEVEL_3)).status).toBe(200)
+    })
+
+    test('unused, or later with what it has given kept back, it can be bought again at once', async () => {
+      await pay(50_000n)
+      await upgrade(LEVEL_2)
+      await giveBackAll()
+      expect((await upgrade(LEVEL_2)).status).toBe(200)
+      await give(100n)
+      await wait(15 * DAY_MS)
+      expect(await giveBackAll()).toBe('19.00')
+      expect((await upgrade(LEVEL_3)).status).toBe(200)
+    })
+
+    test('levels in turn are no way around: an upgrade given back leads to the used one, which counts', async () => {
+      await pay(50_000n)
+      await upgrade(LEVEL_2)
+      await give(100n)
+      await upgrade(LEVEL_3)
+      await giveBackAll()
+      expect(await levelOfMember()).toBe(LEVEL_2)
+      // Bought again on top of it: an upgrade that was not used.
+      expect((await upgrade(LEVEL_3)).status).toBe(200)
+      await giveBackAll()
+      expect(await giveBackAll()).toBe('20.00')
+      for (const level_id of [LEVEL_2, LEVEL_3, LEVEL_4]) await refused(level_id)
+      expect(await available()).toBe(50_000n)
+    })
   })
 
   test('the fee must be available before any refund, as the app checks it', async () => {
@@ -310,6 +398,7 @@ describe('promise 6: a level cannot cost a member money', () => {
       given_so_far: '0.00',
       reserved: '0.00',
       refundable: '0.00',
+      restored_fee: '0.00',
     })
     await pay(2_000n)
     await upgrade(LEVEL_2)
@@ -443,6 +532,7 @@ describe('the preview of a level', () => {
       added_30_days: '0.00',
       days_to_cover_fee: null,
       orders_to_earn: 150,
+      can_be_bought_from: null,
     })
   })
 

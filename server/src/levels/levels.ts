@@ -14,12 +14,19 @@ import {
 } from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { levelOnWire } from './levels.dto.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
-import { buyingEntry, close, fullRefundUntil, notifyFeeReturned } from './purchases.ts'
+import {
+  buyingEntry,
+  close,
+  fullRefundUntil,
+  notifyFeeReturned,
+  refundableOf,
+  restoringEntry,
+} from './purchases.ts'
 
 export type { LevelsHooks } from './levels.hooks.ts'
 export {
@@ -64,8 +71,9 @@ interface Upgrade {
 /**
  * Upgrades a member to a higher level for its full joining fee; the refundable part of an earlier purchase is returned in
  * the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade`,
- * `you_cannot_upgrade_to_a_level_lower_than_your_current_level` (also for the current level), and
- * `the_level_has_changed`, with the current level, if the fee differs from the one shown.
+ * `you_cannot_upgrade_to_a_level_lower_than_your_current_level` (also for the current level),
+ * `the_level_has_changed`, with the current level, if the fee differs from the one shown, and
+ * `level_can_be_bought_again_later`, with the day, for 90 days after it or a lower one was given back in full although used.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
@@ -75,26 +83,64 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
     throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
 
+  const until = await canBeBoughtFrom(tx, { member_id, level, now: tx.now })
+  if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
+
   await refuseWhilePaused(tx, moneyOf(member_id))
   const replaced = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
-  const closing = replaced && (await close(tx, replaced, 'replaced'))
-  const purchase = await openPurchase(tx, member_id, level)
+  const id = newId(tx.now)
+  const closing = replaced && (await close(tx, replaced, 'replaced', id))
+  const purchase = await openPurchase(tx, { id, member_id, level })
   await setLevel(tx, member_id, level_id)
   // The fee first: it must be covered by the balance available before any refund.
   const buying = buyingEntry(tx, purchase)
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
 
   if (closing) await notifyFeeReturned(tx, member_id, current, closing)
-  const until = fullRefundUntil(purchase).toISOString()
-  const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until }
+  const refundable_until = fullRefundUntil(purchase).toISOString()
+  const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until: refundable_until }
   await notify(tx, member_id, 'level_bought', params, '/')
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return purchase
 }
 
-async function openPurchase(tx: Tx, member_id: string, level: LevelRow): Promise<PurchaseRow> {
+// Longer than the benefits of one purchase are worth waiting for: discounts cannot be harvested by buying, using and giving
+// back the same level, or levels in turn.
+const BOUGHT_AGAIN_MS = 90 * 86_400_000
+
+/** When a member can buy this level, if not now. */
+export async function canBeBoughtFrom(
+  on: Queryable,
+  { member_id, level, now }: { member_id: string; level: Pick<LevelRow, 'rank'>; now: Date },
+): Promise<Date | undefined> {
+  const since = new Date(now.getTime() - BOUGHT_AGAIN_MS)
+  const harvested = await store.selectHarvested.maybe(on, { member_id, rank: level.rank, since })
+  return harvested && new Date(harvested.closed_at!.getTime() + BOUGHT_AGAIN_MS)
+}
+
+/**
+ * The purchase that giving this one back restores: the one it replaced, unless the member has earned that level meanwhile,
+ * or less is refunded than that one costs again.
+ */
+export async function restorable(
+  on: Queryable,
+  purchase: PurchaseRow,
+  now: Date,
+): Promise<PurchaseRow | undefined> {
+  const replaced = await store.replacedBy(on, purchase)
+  if (replaced === undefined || replaced.refunded_minor! > refundableOf(purchase, now)) return undefined
+  const [level, free] = await Promise.all([
+    store.getLevel(on, replaced.level_id),
+    store.freeLevel(on, purchase.member_id),
+  ])
+  return level.rank > free.rank ? replaced : undefined
+}
+
+async function openPurchase(
+  tx: Tx,
+  { id, member_id, level }: { id: string; member_id: string; level: LevelRow },
+): Promise<PurchaseRow> {
   const free = await store.freeLevel(tx, member_id)
-  const id = newId(tx.now)
   await openAccounts(tx, [{ kind: 'level_fee', holder_id: id }])
   return await store.insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
 }
@@ -112,7 +158,7 @@ async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
 
 /**
  * Ends the purchase of a member's current level: the refund is credited, and the member gets the level they have without
- * it. Returns the closed purchase; idempotent. Refuses `there_is_no_level_to_give_back`.
+ * it; the purchase it had replaced is restored. Returns the closed purchase; idempotent. Refuses `there_is_no_level_to_give_back`.
  */
 export async function giveLevelBack(
   tx: Tx,
@@ -124,10 +170,15 @@ export async function giveLevelBack(
   const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   if (named === undefined || purchase?.id !== named.id) throw refuse('there_is_no_level_to_give_back')
 
+  const restored = await restorable(tx, purchase, tx.now)
   const { refunded_minor, entries } = await close(tx, purchase, 'refunded')
-  const free = await store.freeLevel(tx, member_id)
-  await setLevel(tx, member_id, free.id)
-  await postOrRefuse(tx, entries)
+  const restored_minor = restored?.refunded_minor ?? 0n
+  if (restored) {
+    await store.reopenPurchase.one(tx, { id: restored.id })
+    await store.updateRestored.one(tx, { id: purchase.id, restored_minor })
+  }
+  await setLevel(tx, member_id, restored?.level_id ?? (await store.freeLevel(tx, member_id)).id)
+  await postOrRefuse(tx, [...entries, ...(restored ? restoringEntry(tx, restored, purchase.id) : [])])
   const { name: level } = await store.getLevel(tx, purchase.level_id)
   const [at, refunded] = [tx.now.toISOString(), formatMoney(refunded_minor)]
   await notify(
@@ -138,7 +189,7 @@ export async function giveLevelBack(
     '/',
   )
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
-  return { ...purchase, status: 'refunded', refunded_minor, closed_at: tx.now }
+  return { ...purchase, status: 'refunded', refunded_minor, closed_at: tx.now, restored_minor }
 }
 
 /** Reference that a member can quote when asking about a purchase. */

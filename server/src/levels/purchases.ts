@@ -92,12 +92,13 @@ interface Closing {
 
 /**
  * Ends an open, locked purchase: the refundable part goes to the member, the benefits used to the platform, and what open
- * orders and campaigns may still give stays reserved for them (benefits.ts).
+ * orders and campaigns may still give stays reserved for them (benefits.ts). `replaced_by` is the id of the next purchase.
  */
 export async function close(
   tx: Tx,
   purchase: PurchaseRow,
   status: Exclude<PurchaseState, 'open'>,
+  replaced_by = '',
 ): Promise<Closing> {
   const { id, fee_minor, given_minor } = purchase
   const refunded_minor = refundableOf(purchase, tx.now)
@@ -107,10 +108,32 @@ export async function close(
   return {
     refunded_minor,
     entries: [
-      ...refundEntries(tx, purchase, entryId('level_refunded', id), refunded_minor),
+      // A restored purchase is closed once more, but replaced by another one or for good.
+      ...refundEntries(
+        tx,
+        purchase,
+        entryId('level_refunded', id, `${status} ${replaced_by}`),
+        refunded_minor,
+      ),
       ...(earned_minor > purchase.recognised_minor ? [recognitionEntry(tx, purchase, earned_minor)] : []),
     ],
   }
+}
+
+/** The member pays again what a replaced purchase had returned, which restores it. */
+export function restoringEntry(tx: Tx, restored: PurchaseRow, instead_of: string): NewEntry[] {
+  const { id, member_id, refunded_minor } = restored
+  if (refunded_minor === null || refunded_minor === 0n) return []
+  return [
+    {
+      ...common(tx, restored, 'level_restored'),
+      id: entryId('level_restored', id, instead_of),
+      postings: [
+        { account: accountOf('member_available', member_id), amount_minor: -refunded_minor },
+        { account: accountOf('level_fee', id), amount_minor: refunded_minor },
+      ],
+    },
+  ]
 }
 
 /** Refunds a part of the fee to the member. */

@@ -1,12 +1,29 @@
-// Step-up confirmation by password or passkey, for actions that need more than a session. Attempts are rate-limited.
-import type { Proof } from '@fairturn/contract/security'
+// Confirmations: password, passkey or one-time code, given in this session in the last five minutes. A session alone may
+// take, distribute and claim orders and buy a level; whatever lets money out of the member's reach, exposes a secret or ends
+// other sessions asks for one (thief.test.ts goes through every call). Two kinds, kept apart in the session's row: one covers
+// postback keys, other sessions and withdrawals to the saved account, and is given by signing in, too; one covers payments of
+// campaigns, up to its total. Refreshing a session leaves both as they are.
+import { formatMoney } from '@fairturn/contract/money'
+import type { Confirmation } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
-import { passwordAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
+import {
+  codeConfirmationLimits,
+  enforceAttemptLimits,
+  passwordConfirmationLimits,
+} from '../platform/credentials/attempts.ts'
+import { findOneTimeStep, oneTimeCipher, spendOneTimeStep } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { readPasskeyUse, spendPasskey } from '../platform/credentials/passkeys.ts'
 import { checkPassword } from '../platform/credentials/passwords.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import type { App, Viewer } from '../platform/http/app.ts'
-import { refuseField } from '../platform/http/refusal.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
+import * as store from './sessions.store.ts'
+
+const CONFIRMED_MS = 5 * 60_000
+
+/** Until when a confirmation given at `now` counts. */
+export const confirmedUntil = (now: Date): Date => new Date(now.getTime() + CONFIRMED_MS)
 
 /**
  * Returns the hash of the correct password. Refuses `current_password_is_incorrect` on the field, and
@@ -14,11 +31,11 @@ import { refuseField } from '../platform/http/refusal.ts'
  */
 export async function confirmPassword(
   app: App,
-  member_id: string,
+  { member_id, session_id }: Viewer,
   password: string,
   field = 'password',
 ): Promise<string> {
-  const hash = await enforceAttemptLimits(app, passwordAttemptLimits(member_id), () =>
+  const hash = await enforceAttemptLimits(app, passwordConfirmationLimits(session_id), () =>
     checkPassword(app.database, memberOwner(member_id), password),
   )
   if (hash === undefined) throw refuseField('current_password_is_incorrect', field)
@@ -32,18 +49,82 @@ interface ConfirmationRequest {
 }
 
 /**
- * Verifies the password or a passkey assertion. Refuses `confirmation_is_required`, `current_password_is_incorrect`,
- * `too_many_attempts`, `passkey_was_not_accepted` and `passkey_request_has_expired`. Not for use in a transaction.
+ * Verifies the credential in the call itself. Refuses `confirmation_is_required` without one,
+ * `current_password_is_incorrect`, `one_time_code_is_incorrect`, `too_many_attempts`, `passkey_was_not_accepted` and
+ * `passkey_request_has_expired`. Not for use in a transaction.
  */
-export async function verifyConfirmation(
+async function verifyCredential(
   { app, viewer, request }: ConfirmationRequest,
-  proof: Proof,
+  { assertion, otp, password = '' }: Confirmation,
 ): Promise<void> {
-  const { member_id } = viewer
-  const { assertion, password = '' } = proof
   if (assertion !== undefined) {
-    const use = await readPasskeyUse({ app, request }, 'confirm', memberOwner(member_id), assertion)
+    const use = await readPasskeyUse({ app, request }, 'confirm', memberOwner(viewer.member_id), assertion)
     await spendPasskey(app.database, app.database.clock.now(), use)
-  } else if (password === '') throw refuseField('confirmation_is_required', 'password')
-  else await confirmPassword(app, member_id, password)
+  } else if (password !== '') await confirmPassword(app, viewer, password)
+  else if (otp !== undefined) await confirmByCode(app, viewer, otp)
+  else throw refuseField('confirmation_is_required', 'password')
+}
+
+/** A code of the authenticator app only: recovery codes are for coming back without it. */
+async function confirmByCode(app: App, { member_id, session_id }: Viewer, code: string): Promise<void> {
+  const { database, config } = app
+  const given = { owner: memberOwner(member_id), code }
+  const step = await enforceAttemptLimits(app, codeConfirmationLimits(session_id), () =>
+    findOneTimeStep(database, oneTimeCipher(config.secrets), database.clock.now(), given),
+  )
+  if (step === undefined || !(await database.transaction((tx) => spendOneTimeStep(tx, step))))
+    throw refuseField('one_time_code_is_incorrect', 'otp')
+}
+
+/** For calls that take their credential themselves: verifies it, as verifyCredential does, and confirms the session. */
+export async function confirmWithCredential(call: ConfirmationRequest, given: Confirmation): Promise<void> {
+  await verifyCredential(call, given)
+  await confirmSession(call.app.database, call.viewer, call.app.database.clock.now())
+}
+
+/** Records that the session is confirmed, by a credential verified now. */
+export const confirmSession = async (on: Queryable, { session_id }: Viewer, now: Date): Promise<void> => {
+  await store.updateConfirmed.all(on, session_id, confirmedUntil(now))
+}
+
+/**
+ * `POST auth/confirm`: with a total, covers payments up to it; without, everything else. Refuses as verifyCredential does.
+ * Returns until when.
+ */
+export async function confirm(
+  call: ConfirmationRequest & { readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> },
+  { total: total_minor, ...given }: Confirmation & { readonly total?: bigint | undefined },
+): Promise<Date> {
+  await verifyCredential(call, given)
+  return await call.transaction(async (tx) => {
+    const until = confirmedUntil(tx.now)
+    if (total_minor === undefined) await confirmSession(tx, call.viewer, tx.now)
+    else await store.updateConfirmedPayments.all(tx, call.viewer.session_id, until, total_minor)
+    return until
+  })
+}
+
+/** Refuses `confirmation_is_required` unless the session is confirmed, or a credential in the call confirms it. */
+export async function requireConfirmation(
+  call: ConfirmationRequest,
+  given: Confirmation = {},
+): Promise<void> {
+  const { app, viewer } = call
+  if (given.password !== undefined || given.assertion !== undefined || given.otp !== undefined)
+    return await confirmWithCredential(call, given)
+  const { confirmed } = await store.selectConfirmed.one(
+    app.database,
+    viewer.session_id,
+    app.database.clock.now(),
+  )
+  if (!confirmed) throw refuseField('confirmation_is_required', 'password')
+}
+
+/**
+ * For a payment, in its transaction: uses up so much of the total that was confirmed. Refuses `confirmation_is_required`,
+ * with the sum to confirm.
+ */
+export async function spendConfirmation(tx: Tx, { session_id }: Viewer, total_minor: bigint): Promise<void> {
+  const spent = await store.spendConfirmedPayments.maybe(tx, session_id, total_minor, tx.now)
+  if (spent === undefined) throw refuse('confirmation_is_required', { total: formatMoney(total_minor) })
 }

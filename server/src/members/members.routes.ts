@@ -11,7 +11,8 @@ import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { endIfExpired } from './account-lock.ts'
-import { confirmPassword } from './confirmation.ts'
+import { confirmPassword, confirmSession, requireConfirmation } from './confirmation.ts'
+import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
 import { recordRefusedUnderLock, refuseSignIn } from './lock-refusals.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
@@ -45,6 +46,7 @@ export function memberRoutes(routes: Routes, hooks: MembersHooks): void {
 
 function bindSignIn(routes: Routes, key: AccessTokenKey): void {
   const secret_key = oneTimeCipher(routes.app.config.secrets)
+  const devices = deviceTokens(routes.app.config)
 
   bind(routes, memberCalls.register, async ({ app, body, locale, agent, now, transaction }) => {
     const chosen = body.locale ?? locale
@@ -58,11 +60,11 @@ function bindSignIn(routes: Routes, key: AccessTokenKey): void {
       const tokens = await openSession(tx, key, { member_id: id, agent })
       return { tokens, user: await userOf(tx, id) }
     })
-    return { data: { ...tokens, user } }
+    return { data: { ...tokens, user, device_token: await devices.create(now, user._id) } }
   })
 
   bind(routes, memberCalls.login, async (call) => {
-    const member_id = orRefuse(await signIn(call), 'username_or_password_is_incorrect')
+    const member_id = orRefuse(await signIn(call, devices), 'username_or_password_is_incorrect')
     await refuseLocked(call.app, member_id)
     const code = await secondStep(call, secret_key, member_id)
     const tokens = await call.transaction(async (tx) => {
@@ -70,24 +72,28 @@ function bindSignIn(routes: Routes, key: AccessTokenKey): void {
       await refuseSignIn(tx, member_id)
       return await openSession(tx, key, { member_id, agent: call.agent })
     })
-    return { data: { ...tokens, user: await userOf(call.app.database, member_id) } }
+    const user = await userOf(call.app.database, member_id)
+    return { data: { ...tokens, user, device_token: await devices.create(call.now, member_id) } }
   })
 }
 
 /** Undefined for a wrong name or a wrong password, after the same time. */
-async function signIn({
-  app,
-  body,
-  locale,
-  address,
-}: Call<typeof memberCalls.login>): Promise<string | undefined> {
+async function signIn(
+  { app, body, locale, address, now }: Call<typeof memberCalls.login>,
+  devices: DeviceTokens,
+): Promise<string | undefined> {
   const name = nameKey(body.username)
   const phones = possiblePhones(body.username, locale)
   const found = await selectByNameOrPhone.maybe(app.database, name, phones)
-  return await enforceAttemptLimits(app, signInAttemptLimits(found?.id ?? name, address), async () => {
-    const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
-    return hash === undefined ? undefined : found?.id
-  })
+  const device = found && (await devices.deviceOf(now, found.id, body.device_token))
+  return await enforceAttemptLimits(
+    app,
+    signInAttemptLimits(found?.id ?? name, address, device),
+    async () => {
+      const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
+      return hash === undefined ? undefined : found?.id
+    },
+  )
 }
 
 /** Refuses `your_account_has_been_locked`, with an alarm, and after the lock `a_new_password_is_needed`. */
@@ -131,9 +137,11 @@ function bindSessions(routes: Routes, key: AccessTokenKey): void {
     data: { list: await openSessionsOf(app.database, viewer, now) },
   }))
 
-  bind(routes, memberCalls.endSessions, async ({ viewer, body, transaction }) => {
+  bind(routes, memberCalls.endSessions, async (call) => {
+    const { viewer, body, transaction } = call
     const { member_id } = viewer
     const { session_id, everywhere = false } = body
+    if (everywhere || session_id !== viewer.session_id) await requireConfirmation(call)
     const ended = await transaction(async (tx) => {
       if (everywhere) return await endOtherSessions(tx, member_id, null)
       if (session_id === undefined) return await endOtherSessions(tx, member_id, viewer.session_id)
@@ -185,7 +193,7 @@ async function verifiedChange(
   if (body.password_confirmation !== password)
     throw refuseField('passwords_do_not_match', 'password_confirmation')
   const current = body.current_password ?? ''
-  const old_hash = await confirmPassword(app, viewer.member_id, current, 'current_password')
+  const old_hash = await confirmPassword(app, viewer, current, 'current_password')
   const member = await getMember(app.database, viewer.member_id)
   return { old_hash, new_hash: await hashNewPassword(password, member) }
 }
@@ -195,6 +203,7 @@ async function changePassword(tx: Tx, viewer: Viewer, { old_hash, new_hash }: Pa
   // If it was changed concurrently, the typed current password is stale.
   if (!(await replacePassword(tx, memberOwner(viewer.member_id), new_hash, old_hash)))
     throw refuseField('current_password_is_incorrect', 'current_password')
+  await confirmSession(tx, viewer, tx.now)
   await endOtherSessions(tx, viewer.member_id, viewer.session_id)
   await notifySecurityChange(tx, viewer.member_id, 'password_changed', { path: '/individual' })
 }

@@ -18,7 +18,7 @@ import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 
 export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
-export { verifyConfirmation } from './confirmation.ts'
+export { confirmWithCredential, requireConfirmation, spendConfirmation } from './confirmation.ts'
 export { endExpiredLocks, lockMember, unlockMember } from './account-lock.ts'
 export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './lock-refusals.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'

@@ -16,6 +16,7 @@ import { enqueue } from '../platform/queue/queue.ts'
 import { unlockMember } from './account-lock.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { setEmail } from './contact.ts'
+import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
 import { refuseAsLocked, refuseSignIn } from './lock-refusals.ts'
 import { passwordMail, useLink } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
@@ -31,12 +32,13 @@ const ANY_MEMBER = { kind: 'member', id: null } as const
 
 /** `key` signs access tokens. */
 export function recoveryRoutes(routes: Routes, key: AccessTokenKey): void {
-  bindPasskeySignIn(routes, key)
-  bindRecoveryByCredential(routes)
+  const devices = deviceTokens(routes.app.config)
+  bindPasskeySignIn(routes, key, devices)
+  bindRecoveryByCredential(routes, devices)
   bindRecoveryByMail(routes)
 }
 
-function bindPasskeySignIn(routes: Routes, key: AccessTokenKey): void {
+function bindPasskeySignIn(routes: Routes, key: AccessTokenKey, devices: DeviceTokens): void {
   bind(routes, securityCalls.askPasskey, async (call) => ({
     data: await call.transaction((tx) => requestOptions(tx, call, call.body.purpose, ANY_MEMBER)),
   }))
@@ -50,11 +52,12 @@ function bindPasskeySignIn(routes: Routes, key: AccessTokenKey): void {
       await refuseSignIn(tx, member_id)
       return await openSession(tx, key, { member_id, agent })
     })
-    return { data: { ...tokens, user: await userOf(app.database, member_id) } }
+    const user = await userOf(app.database, member_id)
+    return { data: { ...tokens, user, device_token: await devices.create(now, member_id) } }
   })
 }
 
-function bindRecoveryByCredential(routes: Routes): void {
+function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
   bind(routes, securityCalls.recovery, async ({ app, request }) => ({
     data: {
       mail: app.config.mail !== undefined,
@@ -62,12 +65,13 @@ function bindRecoveryByCredential(routes: Routes): void {
     },
   }))
 
-  bind(routes, securityCalls.recoverByCode, async ({ app, body, locale, address, transaction }) => {
+  bind(routes, securityCalls.recoverByCode, async ({ app, body, locale, address, now, transaction }) => {
     refuseDifferent(body)
     const name = nameKey(body.username)
     const found = await selectByNameOrPhone.maybe(app.database, name, possiblePhones(body.username, locale))
     const owner = found && memberOwner(found.id)
-    const tries = signInAttemptLimits(found?.id ?? name, address)
+    const device = found && (await devices.deviceOf(now, found.id, body.device_token))
+    const tries = signInAttemptLimits(found?.id ?? name, address, device)
     const recovery_code_id = await enforceAttemptLimits(app, tries, () =>
       findRecoveryCode(app.database, owner, body.recovery_code),
     )

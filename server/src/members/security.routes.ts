@@ -25,7 +25,7 @@ import { bind } from '../platform/http/bind.ts'
 import { deviceOf } from '../platform/http/devices.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { verifyConfirmation } from './confirmation.ts'
+import { confirm, confirmWithCredential } from './confirmation.ts'
 import { selectEmail } from './contact.store.ts'
 import { changePhone, removeEmail } from './contact.ts'
 import { emailMail } from './mails.ts'
@@ -40,6 +40,7 @@ const PATH = '/individual/security'
 
 export function securityRoutes(routes: Routes, hooks: MembersHooks): void {
   bindOverview(routes)
+  bindConfirmation(routes)
   bindOneTimeCodes(routes, hooks)
   bindPasskeys(routes, hooks)
   bindContact(routes)
@@ -71,12 +72,25 @@ function bindOverview(routes: Routes): void {
   })
 }
 
+function bindConfirmation(routes: Routes): void {
+  bind(routes, securityCalls.confirm, async (call) => ({
+    data: { until: (await confirm(call, call.body)).toISOString() },
+  }))
+
+  bind(routes, securityCalls.confirmWithPasskey, async (call) => {
+    const owner = memberOwner(call.viewer.member_id)
+    getSite('member', call.app.config, call.request)
+    if ((await listPasskeys(call.app.database, owner)).length === 0) throw refuse('passkey_is_unknown')
+    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
+  })
+}
+
 function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
   const key = oneTimeCipher(routes.app.config.secrets)
 
   bind(routes, securityCalls.enrolOneTimeCodes, async (call) => {
     const { app, viewer, body, transaction } = call
-    await verifyConfirmation(call, body)
+    await confirmWithCredential(call, body)
     const { username, site_title: issuer } = await namesOf(app.database, viewer, siteTitle)
     const owner = memberOwner(viewer.member_id)
     const data = await transaction((tx) => enrolOneTimeCodes(tx, key, owner, { username, issuer }))
@@ -103,7 +117,8 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
   bind(routes, securityCalls.endOneTimeCodes, async (call) => {
     const { app, viewer, body, address, transaction } = call
     const { member_id } = viewer
-    await verifyConfirmation(call, body)
+    // Beside the code, which alone confirms nothing here.
+    await confirmWithCredential(call, { password: body.password, assertion: body.assertion })
     const owner = memberOwner(member_id)
     if (!(await hasOneTimeCodes(app.database, owner))) throw refuse('one_time_codes_are_not_on')
     const code = await findCode(app, key, { owner, code: body.otp, address })
@@ -117,7 +132,7 @@ function bindOneTimeCodes(routes: Routes, { siteTitle }: MembersHooks): void {
   })
 
   bind(routes, securityCalls.makeRecoveryCodes, async (call) => {
-    await verifyConfirmation(call, call.body)
+    await confirmWithCredential(call, call.body)
     const drawn = await createRecoveryCodes()
     await call.transaction((tx) => saveRecoveryCodes(tx, call.viewer.member_id, drawn))
     return { data: { recovery_codes: drawn.shown } }
@@ -128,7 +143,7 @@ function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
   bind(routes, securityCalls.newPasskey, async (call) => {
     const { app, viewer, body, request, transaction } = call
     const site = getSite('member', app.config, request)
-    await verifyConfirmation(call, body)
+    await confirmWithCredential(call, body)
     const names = await namesOf(app.database, viewer, siteTitle)
     const owner = memberOwner(viewer.member_id)
     return { data: await transaction((tx) => creationOptions(tx, site, owner, names)) }
@@ -159,19 +174,12 @@ function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
     const owner = memberOwner(member_id)
     const own = await listPasskeys(call.app.database, owner)
     if (!own.some(({ id }) => id === passkey_id)) throw refuse('passkey_is_unknown')
-    await verifyConfirmation(call, call.body)
+    await confirmWithCredential(call, call.body)
     await call.transaction(async (tx) => {
       const name = await removePasskey(tx, owner, passkey_id)
       await notifySecurityChange(tx, member_id, 'passkey_removed', { params: { name }, path: PATH })
     })
     return { data: { done: true }, message: 'passkey_removed_successfully' }
-  })
-
-  bind(routes, securityCalls.confirmWithPasskey, async (call) => {
-    const owner = memberOwner(call.viewer.member_id)
-    getSite('member', call.app.config, call.request)
-    if ((await listPasskeys(call.app.database, owner)).length === 0) throw refuse('passkey_is_unknown')
-    return { data: await call.transaction((tx) => requestOptions(tx, call, 'confirm', owner)) }
   })
 }
 
@@ -179,14 +187,14 @@ function bindContact(routes: Routes): void {
   bind(routes, securityCalls.changeEmail, async (call) => {
     const { app, viewer, body, locale, now, transaction } = call
     if (app.config.mail === undefined) throw refuse('mail_is_not_available')
-    await verifyConfirmation(call, body)
+    await confirmWithCredential(call, body)
     const mail = { member_id: viewer.member_id, email: body.email, locale, asked_at: now.toISOString() }
     await transaction((tx) => enqueue(tx, emailMail, mail))
     return { data: { done: true }, message: 'confirmation_mail_is_on_its_way' }
   })
 
   bind(routes, securityCalls.removeEmail, async (call) => {
-    await verifyConfirmation(call, call.body)
+    await confirmWithCredential(call, call.body)
     await call.transaction((tx) => removeEmail(tx, call.viewer.member_id))
     return { data: { done: true }, message: 'email_removed_successfully' }
   })
@@ -195,7 +203,7 @@ function bindContact(routes: Routes): void {
     const { app, viewer, body, locale, transaction } = call
     const phone = readPhone(body.phone, locale)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
-    await verifyConfirmation(call, body)
+    await confirmWithCredential(call, body)
     await changePhone(transaction, viewer.member_id, phone)
     return { data: await userOf(app.database, viewer.member_id), message: 'phone_changed_successfully' }
   })

@@ -8,7 +8,22 @@ export interface SessionRow {
 }
 
 export const insertSession = statement(`-- sessions_open
-  insert into session (id, member_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`)
+  insert into session (id, member_id, device, created_at, last_used_at, expires_at, confirmed_until)
+  values ($1, $2, $3, $4, $4, $5, $6)`)
+
+export const updateConfirmed = statement(`-- sessions_confirm
+  update session set confirmed_until = $2 where id = $1`)
+
+export const updateConfirmedPayments = statement(`-- sessions_confirm_payments
+  update session set payments_until = $2, payments_minor = $3 where id = $1`)
+
+export const selectConfirmed = statement<{ confirmed: boolean }>(`-- sessions_find_confirmed
+  select coalesce(confirmed_until > $2, false) as confirmed from session where id = $1`)
+
+/** No row unless the confirmed sum covers $2. */
+export const spendConfirmedPayments = statement<{ id: string }>(`-- sessions_spend_confirmed_payments
+  update session set payments_minor = payments_minor - $2
+  where id = $1 and payments_until > $3 and payments_minor >= $2 returning id`)
 
 export interface OpenRow {
   /** Position in the request, from 1. */

@@ -186,3 +186,38 @@ test('expired sessions and tokens are deleted, open ones stay', async () => {
   expect(left).toEqual([{ member_id: member._id, tokens: 1 }])
   expect((await refresh(member.refresh_token)).status).toBe(200)
 })
+
+test('strangers’ wrong passwords from a hundred networks do not lock out a device the member has signed in on', async () => {
+  const guarded = await startApp({ variables: { RATE_LIMIT_FACTOR: '1' } })
+  try {
+    await guarded.member('tried by many')
+    const attempt = (password: string, address: string, device_token?: string) =>
+      guarded.call(memberCalls.login, {
+        address,
+        body: { username: 'tried by many', password, ...(device_token !== undefined && { device_token }) },
+      })
+    const { device_token } = (await attempt(TEST_PASSWORD, '198.51.100.7')).data
+    for (let i = 0; i < 100; i += 1) expect((await attempt('wrong horse', `203.0.${i}.1`)).status).toBe(401)
+    // The account is closed to others for a while, a device token of somebody else's or an invented one does not open it.
+    expect(await attempt(TEST_PASSWORD, '192.0.2.1')).toMatchObject({
+      status: 429,
+      code: 'too_many_attempts',
+    })
+    await guarded.member('somebody else')
+    const others = await guarded.call(memberCalls.login, {
+      address: '198.51.100.9',
+      body: { username: 'somebody else', password: TEST_PASSWORD },
+    })
+    for (const token of [others.data.device_token, 'invented', device_token!.slice(0, -2)])
+      expect(await attempt(TEST_PASSWORD, '192.0.2.1', token)).toMatchObject({ code: 'too_many_attempts' })
+    expect((await attempt(TEST_PASSWORD, '192.0.2.1', device_token)).status).toBe(200)
+    // The device itself has ten tries, too.
+    for (let i = 0; i < 10; i += 1)
+      expect((await attempt('wrong horse', '192.0.2.1', device_token)).status).toBe(401)
+    expect(await attempt(TEST_PASSWORD, '192.0.2.1', device_token)).toMatchObject({
+      code: 'too_many_attempts',
+    })
+  } finally {
+    await guarded.close()
+  }
+})

@@ -8,6 +8,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import type { FindViewer, Viewer } from '../platform/http/app.ts'
 import { deviceOf } from '../platform/http/devices.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { confirmedUntil } from './confirmation.ts'
 import { recordRefusedUnderLock, refuseAsLocked } from './lock-refusals.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
@@ -66,7 +67,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
   }
 }
 
-/** Opens a session for a verified member. */
+/** Opens a session for a verified member, which confirms it. */
 export async function openSession(
   tx: Tx,
   key: AccessTokenKey,
@@ -74,7 +75,9 @@ export async function openSession(
 ): Promise<Tokens> {
   const session_id = newId(tx.now)
   const expires_at = new Date(tx.now.getTime() + IDLE_MS)
-  await store.insertSession.all(tx, session_id, member.member_id, deviceOf(member.agent), tx.now, expires_at)
+  const device = deviceOf(member.agent)
+  const confirmed_until = confirmedUntil(tx.now)
+  await store.insertSession.all(tx, session_id, member.member_id, device, tx.now, expires_at, confirmed_until)
   return await newPair(tx, key, { member_id: member.member_id, session_id })
 }
 

@@ -1,6 +1,6 @@
 // docs/operations.md matches the program: its variables, files, and the command lines of backup and restore.
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,49 +61,89 @@ test('the compose files and the image set only existing variables, and name exis
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
 })
 
-/** Whether Docker would copy this path: by .dockerignore, whose last matching line decides. */
-async function isCopied(path: string): Promise<boolean> {
+/** What Docker does by .dockerignore, whose last matching line decides. */
+async function readDockerIgnore(): Promise<(path: string) => boolean> {
   const lines = (await read('.dockerignore'))
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-  let copied = true
-  for (const line of lines) {
-    const pattern = line.replace(/^!/, '')
-    const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('**/', '(?:.*/)?')
-      .replaceAll(/(?<!\.)\*/g, '[^/]*')
-    if (new RegExp(`^${source}(/.*)?$`).test(path)) copied = line.startsWith('!')
-  }
-  return copied
+    .map((line) => {
+      const source = line
+        .replace(/^!/, '')
+        .replace(/[.+^${}()|\\]/g, '\\$&')
+        .replaceAll('**/', '(?:.*/)?')
+        .replaceAll(/(?<!\.)\*/g, '[^/]*')
+      return { matches: new RegExp(`^${source}(/.*)?$`), copies: line.startsWith('!') }
+    })
+  return (path) => lines.findLast(({ matches }) => matches.test(path))?.copies ?? true
 }
 
-test.each([
-  '.env',
-  'deploy/.env',
-  'server/.env',
-  'deploy/fairturn.env',
-  'server/src/.env.production',
-  'secrets.txt',
-  'server/tls.key',
-  'member/cert.pem',
-  '.git/config',
-  '.data/secret',
-  'node_modules/x',
-  'server/node_modules/x',
-])('the image does not get %s', async (path) => {
-  expect(await isCopied(path)).toBe(false)
+/** Folders of the checkout, and the files in them. */
+async function listCheckout(): Promise<{ folders: string[]; files: string[] }> {
+  const { stdout } = await run('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 2 ** 24 })
+  const files = stdout.split('\0').filter(Boolean)
+  const folders = files.flatMap((file) =>
+    [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1)),
+  )
+  return {
+    files,
+    folders: ['', '.git/', '.data/', 'node_modules/', 'server/node_modules/', ...new Set(folders)],
+  }
+}
+
+const SECRETS =
+  `.env .env.local .env.production fairturn.env fairturn.env.bak prod.env.txt secret.txt secrets.json secrets.yaml secrets.toml
+  credentials.json credentials.csv service-account.json config.local.json tls.key cert.pem keystore.p12 keystore.pfx id_rsa.pub
+  .npmrc .netrc .pgpass .my.cnf .htpasswd dump.sql backup.sql.gz base.tar.gz database.dump members.csv statement.xml notes.md`.split(
+    /\s+/,
+  )
+
+test('no secret in any folder of the checkout gets into the image', async () => {
+  const isCopied = await readDockerIgnore()
+  const { folders } = await listCheckout()
+  expect(folders.length).toBeGreaterThan(100)
+  expect(folders.flatMap((folder) => SECRETS.map((name) => folder + name)).filter(isCopied)).toEqual([])
 })
 
-test.each([
-  'package.json',
-  'server/src/main.ts',
-  'member/index.html',
-  'docs/proof.md',
-  'deploy/healthcheck.mjs',
-  'e2e/package.json',
-])('the image gets %s', async (path) => {
-  expect(await isCopied(path)).toBe(true)
+test('nor does a file without an extension, such as a private key', async () => {
+  const image = await read('deploy/Containerfile')
+  const [, command = ''] = /^COPY \. \/sources\n(?:#.*\n)*RUN (find \/sources .*)$/m.exec(image) ?? []
+  // The only other sources of COPY are files named package.json or package-lock.json.
+  expect(
+    [...image.matchAll(/^COPY (.+)$/gm)].map(([, from]) => from!).filter((from) => !/package/.test(from)),
+  ).toEqual(['. /sources', '--from=sources /sources ./'])
+  const sources = join(folder, 'sources')
+  await mkdir(join(sources, 'server/src'), { recursive: true })
+  for (const name of ['main.ts', 'id_rsa', 'secret']) await writeFile(join(sources, 'server/src', name), 'x')
+  await run('sh', ['-euc', command.replace('/sources', `'${sources}'`)])
+  expect(await readdir(join(sources, 'server/src'))).toEqual(['main.ts'])
+})
+
+test('the image gets what the product consists of', async () => {
+  const isCopied = await readDockerIgnore()
+  const { files } = await listCheckout()
+  const product = files.filter(
+    (file) =>
+      /^((contract|server|member|admin|ui)\/(src|public|migrations|demo-assets|icons|[^/]+$)|package|lingui|tsconfig)/.test(
+        file,
+      ) && !/\.test\.tsx?$|glossary\.md$|\.gitignore$/.test(file),
+  )
+  expect(product.length).toBeGreaterThan(800)
+  const others = ['docs/proof.md', 'scripts/verify-proof.mjs', 'deploy/healthcheck.mjs', 'e2e/package.json']
+  expect([...product, ...others].filter((file) => !isCopied(file))).toEqual([])
+})
+
+test('git does not add what people name secrets', async () => {
+  const names = [
+    '.env',
+    'deploy/.env',
+    'deploy/fairturn.env',
+    'server/tls.key',
+    'cert.pem',
+    'deploy/id_ed25519',
+    '.pgpass',
+  ]
+  const { stdout } = await run('git', ['check-ignore', '--no-index', ...names], { cwd: ROOT })
+  expect(stdout.trim().split('\n')).toEqual(names)
 })
 
 test('no process of the compose file has the schema owner’s login, a capability or a writable file system', async () => {

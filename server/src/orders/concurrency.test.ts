@@ -138,6 +138,7 @@ class World {
     const quoted = await app.call(campaignCalls.topUpQuote, { ...at, body: { visits: 20 } })
     if (quoted.status !== 200) return
     const body = { visits: 20, total: quoted.data.total }
+    await app.confirm(this.memberOf(found.member_id), '9999999.00')
     await sound(app.call(campaignCalls.topUp, { ...at, key: this.key(), body }))
   }
 

@@ -11,6 +11,7 @@ import { approveProposal } from '../../test/approvals.ts'
 import { bringDecided, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered, draw, giveBack, placeCampaign, take } from '../../test/carrying.ts'
+import { creditOf } from '../../test/corrections.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
@@ -61,7 +62,12 @@ interface Credit {
 }
 const reason = 'As was agreed on the phone.'
 const approve = (proposal_id: string) => approveProposal(app, proposal_id, second)
-const adjusted = (from: object, { _id: holder_id }: TestMember, adjustment: string): Credit => ({
+const adjusted = (
+  from: object,
+  { _id: holder_id }: TestMember,
+  adjustment: string,
+  corrects?: string,
+): Credit => ({
   press: () =>
     app.call(ledgerCalls.proposeAdjustment, {
       as: first,
@@ -73,6 +79,7 @@ const adjusted = (from: object, { _id: holder_id }: TestMember, adjustment: stri
         amount: '1.00',
         refers_to: 'x',
         reason,
+        ...(corrects !== undefined && { corrects }),
       },
     } as Parameters<typeof app.call<typeof ledgerCalls.proposeAdjustment>>[1]),
   approve,
@@ -101,7 +108,12 @@ const assign = (line_id: string, to: { member_id: string } | { deposit_id: strin
 const CREDITS: Record<string, (member: TestMember) => Promise<Credit>> = {
   goodwill: async (member) => adjusted({ kind: 'revenue' }, member, 'goodwill'),
   'money credited to another': async (member) =>
-    adjusted({ kind: 'member_available', holder_id: giver._id }, member, 'credited_to_another'),
+    adjusted(
+      { kind: 'member_available', holder_id: giver._id },
+      member,
+      'credited_to_another',
+      await creditOf(app.database, giver._id),
+    ),
   'a refund outside the rules': async (member) => {
     const { _id: refers_to } = answered(await take(app, member, answered(await draw(app, member))._id))
     answered(await giveBack(app, member, refers_to))

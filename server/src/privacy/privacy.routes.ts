@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 // Calls on the whole account: data export, obstacles to closing it, and closing it.
 import { accountCalls } from '@fairturn/contract/account'
-import { verifyConfirmation } from '../members/members.ts'
+import { confirmWithCredential } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { closeAccount, obstaclesOf } from './account-closing.ts'
@@ -11,7 +11,7 @@ export function privacyRoutes(routes: Routes): void {
   const { database, files } = routes.app
 
   bind(routes, accountCalls.export, async (call) => {
-    await verifyConfirmation(call, call.body)
+    await confirmWithCredential(call, call.body)
     const { viewer, locale, reply } = call
     const text = accountDocument(database, { member_id: viewer.member_id, locale })
     reply
@@ -27,7 +27,7 @@ export function privacyRoutes(routes: Routes): void {
   }))
 
   bind(routes, accountCalls.close, async (call) => {
-    await verifyConfirmation(call, call.body)
+    await confirmWithCredential(call, call.body)
     const { member_id } = call.viewer
     const { closed_at } = await closeAccount(database, { member_id, files })
     return { data: { closed_at: closed_at.toISOString() }, message: 'account_closed_successfully' }

@@ -12,6 +12,7 @@ import {
 } from '@fairturn/contract/postbacks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Campaign, campaignsOf, ownCampaign, setConfirmHours } from '../campaigns/campaigns.ts'
+import { requireConfirmation } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { App, Routes } from '../platform/http/app.ts'
@@ -143,11 +144,13 @@ function placerRoutes(routes: Routes): void {
 
   bind(routes, postbackCalls.createKey, async (call) => {
     const campaign = await postbacksOf(call)
+    await requireConfirmation(call)
     return { data: await call.transaction((tx) => createKey(tx, cipher, campaign.id)) }
   })
 
   bind(routes, postbackCalls.retireKey, async (call) => {
     await ownOf(call)
+    await requireConfirmation(call)
     return { data: await call.transaction((tx) => retireKey(tx, { ...call.params, ...call.body })) }
   })
 

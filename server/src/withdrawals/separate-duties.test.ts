@@ -14,6 +14,7 @@ import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account
 import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
+import { creditOf } from '../../test/corrections.ts'
 import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
@@ -103,6 +104,7 @@ async function moved(
       : {
           adjustment: 'credited_to_another' as const,
           from: { kind: 'member_available' as const, holder_id: from._id },
+          corrects: await creditOf(app.database, from._id),
         }
   const to = { kind: 'member_available' as const, holder_id }
   const body = { ...input, to, amount: '100.00', refers_to, reason: 'It was meant for another member.' }

@@ -3,7 +3,7 @@ import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
-import { getMember, userOf, verifyConfirmation } from '../members/members.ts'
+import { getMember, userOf, requireConfirmation } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -28,7 +28,7 @@ export function withdrawalRoutes(routes: Routes): void {
       const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, input)))
       return { data, message: 'successfully_created_withdrawal_order' }
     },
-    (call) => verifyConfirmation(call, call.body),
+    (call) => requireConfirmation(call, call.body),
   )
 
   bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => {

@@ -160,18 +160,21 @@ describe('requesting', () => {
     expect(await balances(member)).toEqual(['20.00', '30.00'])
   })
 
-  test('needs the password: missing, wrong, and too often', async () => {
+  test('needs the password after five minutes, and refused without it leaves the key unused', async () => {
     const member = await payable(5000n)
     expect(await withdraw(app, member, '10.00', { password: 'wrong horse' })).toMatchObject({
       status: 422,
       code: 'current_password_is_incorrect',
       details: { fields: [{ field: 'password', code: 'current_password_is_incorrect' }] },
     })
+    app.clock.advance(5 * 60_000)
     const { token, _id } = member
-    const without = { user_id: _id, amount: '10.00' } as never
-    const answer = await app.call(withdrawalCalls.withdraw, { token, key: 'without-password', body: without })
+    const without = { token, key: 'without-password', body: { user_id: _id, amount: '10.00' } }
+    const answer = await app.call(withdrawalCalls.withdraw, without)
     expect(answer).toMatchObject({ status: 422, code: 'confirmation_is_required' })
     expect(await balances(member)).toEqual(['50.00', '0.00'])
+    const sent = { token, key: without.key, body: { ...without.body, password: TEST_PASSWORD } }
+    expect((await app.call(withdrawalCalls.withdraw, sent)).status).toBe(200)
   })
 
   test.each([

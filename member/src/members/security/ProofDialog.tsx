@@ -1,20 +1,21 @@
-import type { Proof } from '@fairturn/contract/security'
+import type { Confirmation } from '@fairturn/contract/security'
 import { Button } from '@fairturn/ui/Button.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
-// A dialog that requires the password or a passkey, for changes to account access.
+// The one dialog that asks for the password, a passkey or, where `code` allows it, a one-time code.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../shell/Dialog.tsx'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { type FieldProps, type FormParts, useForm } from '../../shell/forms/useForm.ts'
 import { securityQuery } from '../../shell/queries.ts'
 import { useUser } from '../../shell/useSession.ts'
+import { CodeField } from '../sign-in/CodeField.tsx'
 import { confirmWithPasskey, passkeysWork } from './passkeys.ts'
 
 type Fields = Record<string, string>
 /** The request body of a call that needs confirmation. */
-type ConfirmedBody<Typed> = { user_id: string } & Proof & Typed
+type ConfirmedBody<Typed> = { user_id: string } & Confirmation & Typed
 
 interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
   FormParts<Typed, unknown, Answer>,
@@ -26,6 +27,8 @@ interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
   confirm: string
   /** The action removes a way of access. */
   loss?: boolean
+  /** A code of the authenticator app confirms, too, where the member has one. */
+  code?: boolean
   /** Fields besides the password. */
   initial?: Typed
   children?: ReactNode | ((field: (name: keyof Typed & string) => FieldProps) => ReactNode)
@@ -39,22 +42,33 @@ interface ProofDialogProps<Typed extends Fields, Answer> extends Pick<
 export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofDialogProps<Typed, Answer>) {
   const { t } = useLingui()
   const user = useUser()
-  const has_passkey = (useQuery(securityQuery).data?.passkeys.length ?? 0) > 0 && passkeysWork()
+  const security = useQuery(securityQuery).data
+  const has_passkey = (security?.passkeys.length ?? 0) > 0 && passkeysWork()
+  const has_code = props.code === true && security?.one_time_codes === true
+  const [by_code, setByCode] = useState(false)
+  /** The credentials apart from the rest; `otp` may be a field of the action itself. */
+  function split({ password, by, ...rest }: Fields) {
+    const { otp, ...others } = rest
+    return props.code ? { fields: others, password, otp, by } : { fields: rest, password, by }
+  }
   const form = useForm<Fields, Fields, Answer>({
-    initial: { ...props.initial, password: '', by: '' },
+    initial: { ...props.initial, password: '', by: '', ...(props.code && { otp: '' }) },
     body: (typed) => ({ user_id: user?._id ?? '', ...typed }),
     ...(props.schema && { schema: props.schema }),
     ...(props.once !== undefined && { once: props.once }),
     check: (typed) => ({
       ...props.check?.(typed as Typed),
-      password: typed['by'] === '' && typed['password'] === '' && 'password_is_required',
+      password: !by_code && typed['by'] === '' && typed['password'] === '' && 'password_is_required',
+      otp: by_code && typed['by'] === '' && typed['otp'] === '' && 'one_time_code_is_required',
     }),
     field_of: { current_password_is_incorrect: 'password', ...props.field_of },
     // The method of confirmation is not part of the action's identity.
-    identity: ({ password: _password, by: _by, ...fields }) => fields,
-    async send({ password, by, ...fields }, key) {
-      const proof = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : { password }
-      return await props.send({ ...fields, ...proof } as unknown as ConfirmedBody<Typed>, key)
+    identity: (typed) => split(typed).fields,
+    async send(typed, key) {
+      const { fields, password, otp, by } = split(typed)
+      const typed_one = by_code ? { otp } : { password }
+      const given = by ? { assertion: await confirmWithPasskey(user?._id ?? '') } : typed_one
+      return await props.send({ ...fields, ...given } as unknown as ConfirmedBody<Typed>, key)
     },
     onDone: props.onDone,
     ...(props.onFailed && { onFailed: props.onFailed }),
@@ -65,7 +79,11 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
       <form {...form.props} className="mt-4 grid gap-4">
         <input type="hidden" autoComplete="username" value={user?.username ?? ''} readOnly />
         {typeof props.children === 'function' ? props.children(form.field) : props.children}
-        <PasswordField {...form.field('password')} label={t`Your password`} />
+        {by_code ? (
+          <CodeField {...form.field('otp')} />
+        ) : (
+          <PasswordField {...form.field('password')} label={t`Your password`} />
+        )}
         <div className="mt-1 grid gap-2.5">
           <Button type="submit" wide variant={props.loss ? 'loss' : 'primary'} busy={form.busy}>
             {props.confirm}
@@ -73,6 +91,11 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
           {has_passkey && (
             <Button type="submit" name="by" value="passkey" variant="quiet" wide disabled={form.busy}>
               {t`Use a passkey instead`}
+            </Button>
+          )}
+          {has_code && (
+            <Button variant="quiet" wide disabled={form.busy} onClick={() => setByCode(!by_code)}>
+              {by_code ? t`Use your password instead` : t`Use your authenticator app instead`}
             </Button>
           )}
         </div>

@@ -13,7 +13,7 @@ import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
 import { LockNote } from '../../shell/LockNote.tsx'
 import { nextPath, paths } from '../../shell/paths.ts'
-import { beginSession } from '../../shell/queries.ts'
+import { beginSession, deviceToken } from '../../shell/queries.ts'
 import { useAction } from '../../shell/useAction.ts'
 import { useSignedIn } from '../../shell/useSession.ts'
 import { useTitle } from '../../shell/useTitle.ts'
@@ -41,7 +41,7 @@ export default function LoginPage() {
   const over = signed_out?.session_over === true
   const form = useForm({
     initial: { username: '', password: '', otp: '' },
-    body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }) }),
+    body: ({ otp, ...typed }) => ({ ...typed, ...(needs_code && { otp }), ...deviceToken() }),
     schema: () => import('@fairturn/contract/members').then(({ credentials }) => credentials),
     check: ({ otp }) => ({ otp: needs_code && otp === '' && 'one_time_code_is_required' }),
     field_of: { username_or_password_is_incorrect: 'password', one_time_code_is_incorrect: 'otp' },

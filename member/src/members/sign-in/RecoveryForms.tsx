@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { call } from '../../shell/client.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
+import { deviceToken } from '../../shell/queries.ts'
 import { getPasskeyAssertion } from '../security/passkeys.ts'
 import { UsernameField } from './UsernameField.tsx'
 
@@ -15,7 +16,9 @@ const EMPTY = { username: '', recovery_code: '', password: '', password_confirma
 async function setPassword(way: RecoveryMethod, filled: typeof EMPTY & { token: string }) {
   const { username, recovery_code, token, ...passwords } = filled
   if (way === 'recovery_code')
-    return await call('POST auth/recovery/code', { body: { username, recovery_code, ...passwords } })
+    return await call('POST auth/recovery/code', {
+      body: { username, recovery_code, ...passwords, ...deviceToken() },
+    })
   if (way === 'link') return await call('POST auth/recovery/link', { body: { token, ...passwords } })
   const { data: options } = await call('POST passkeys/ask', { body: { purpose: 'recover' } })
   const assertion = await getPasskeyAssertion(options)

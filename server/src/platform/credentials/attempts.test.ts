@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import {
   codeAttemptLimits,
-  passwordAttemptLimits,
+  passwordConfirmationLimits,
   signInAttemptLimits,
   enforceAttemptLimits,
 } from './attempts.ts'
@@ -34,7 +34,7 @@ test('limits apply to an account from one network, to an account, and to a netwo
     [5, 15],
     [20, 60],
   ])
-  expect(limits(passwordAttemptLimits('id'))).toEqual([[10, 15]])
+  expect(limits(passwordConfirmationLimits('id'))).toEqual([[10, 15]])
 })
 
 test('attempts from one network are counted together; other networks, accounts and kinds are not', () => {
@@ -48,8 +48,8 @@ test('attempts from one network are counted together; other networks, accounts a
     ...buckets(signInAttemptLimits('another', '2001:db8:1:3::1')),
     ...buckets(codeAttemptLimits('name', HOME)),
     ...buckets(codeAttemptLimits('another', HOME)),
-    ...buckets(passwordAttemptLimits('name')),
-    ...buckets(passwordAttemptLimits('another')),
+    ...buckets(passwordConfirmationLimits('name')),
+    ...buckets(passwordConfirmationLimits('another')),
   ]
   expect(new Set(all).size).toBe(all.length)
   // A name cannot be chosen so that its bucket collides with another name and address.
@@ -65,7 +65,7 @@ test('neither names nor addresses are stored in clear', () => {
 })
 
 test('failed attempts count for fifteen minutes; successful ones, and those that end in a fault, do not', async () => {
-  const tries = passwordAttemptLimits('somebody')
+  const tries = passwordConfirmationLimits('somebody')
   const broken = () => Promise.reject(new Error('no connection'))
   for (let i = 0; i < 12; i += 1) {
     expect(await attempt(tries, right)).toBe(true)

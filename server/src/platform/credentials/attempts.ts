@@ -11,7 +11,8 @@ interface AttemptLimit {
   readonly limit: Limit
 }
 
-// Per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its owner
+// An attempt on a device that the member has signed in on before counts for that device alone, so that strangers cannot
+// lock its owner out (OWASP, device cookies). All others: per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its owner
 // out. Per address over all accounts: enough for a household.
 const ACCOUNT_FROM_PLACE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const ACCOUNT: Limit = { hits: 100, per_seconds: 60 * 60 }
@@ -20,10 +21,15 @@ const PLACE: Limit = { hits: 50, per_seconds: 15 * 60 }
 // half.
 const CODE_FROM_PLACE: Limit = { hits: 5, per_seconds: 15 * 60 }
 const CODE: Limit = { hits: 20, per_seconds: 60 * 60 }
+const OF_DEVICE: Limit = { hits: 10, per_seconds: 15 * 60 }
 const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
 
-/** Sign-in attempts. `account` is the typed name in its stored form, whether or not it exists. */
-export function signInAttemptLimits(account: string, address: string): AttemptLimit[] {
+/**
+ * Sign-in attempts. `account` is the typed name in its stored form, whether or not it exists; `device` the id in a token
+ * of that account for this device.
+ */
+export function signInAttemptLimits(account: string, address: string, device?: string): AttemptLimit[] {
+  if (device !== undefined) return [{ bucket: `sign-in-device:${digest(device)}`, limit: OF_DEVICE }]
   const place = homeNetwork(address)
   return [
     { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
@@ -40,9 +46,17 @@ export function codeAttemptLimits(member_id: string, address: string): AttemptLi
   ]
 }
 
-/** Attempts of a signed-in member or operator to confirm with their password. */
-export const passwordAttemptLimits = (member_id: string): AttemptLimit[] => [
-  { bucket: `own-password:${member_id}`, limit: OWN_PASSWORD },
+/**
+ * Attempts to confirm with the password in a session. Of this session alone, so that whoever stole it cannot keep its
+ * member from confirming in another.
+ */
+export const passwordConfirmationLimits = (session_id: string): AttemptLimit[] => [
+  { bucket: `own-password:${session_id}`, limit: OWN_PASSWORD },
+]
+
+/** The same with a one-time code. */
+export const codeConfirmationLimits = (session_id: string): AttemptLimit[] => [
+  { bucket: `own-code:${session_id}`, limit: CODE_FROM_PLACE },
 ]
 
 /**

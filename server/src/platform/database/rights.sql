@@ -39,7 +39,7 @@ grant update (first_hash, second_hash, expires_at) on operator_setup to fairturn
 grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) on proposal to fairturn_app;
 
 -- Ledger: written by ledger_post(), ledger_place_hold(), ledger_release_holds() and ledger_open_accounts() alone.
-grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, alarm, backup_copy to fairturn_app;
+grant insert on ledger_check_run, ledger_check_finding, ledger_freeze, correction, alarm, backup_copy to fairturn_app;
 grant update (released_at, release_proposed_by, released_by, release_reason) on ledger_freeze to fairturn_app;
 grant insert, delete on ledger_pass, ledger_pass_total to fairturn_app;
 grant update (accounts_to, captured, chains, checked, held, holds_before, holds_to, read_to, chunks) on ledger_pass to fairturn_app;
@@ -54,7 +54,7 @@ grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits
 grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
   recovery_code_half to fairturn_app;
-grant update (ended_at, expires_at, last_used_at) on session to fairturn_app;
+grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;
 grant update (used_at) on refresh_token to fairturn_app;
 grant update (city, country, name, postal_code, region, street, updated_at) on member_address to fairturn_app;
 
@@ -107,7 +107,7 @@ grant insert, delete on level to fairturn_app;
 grant update (bonus_high_bp, bonus_low_bp, earn_quality_bp, joining_fee_minor, name, orders_to_earn, rank, turns_a_day)
   on level to fairturn_app;
 grant insert on level_earned, level_purchase to fairturn_app;
-grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, status)
+grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, restored_minor, status)
   on level_purchase to fairturn_app;
 
 -- Campaigns.

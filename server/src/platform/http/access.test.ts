@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
-import { alsoNeeded, places, words } from '../../../test/attack/places.ts'
-import { fieldsOf, requiredOf } from '../../../test/attack/requests.ts'
+import { namesOf, ownRequest, PARTS, type RequestInput } from '../../../test/attack/own-request.ts'
+import { places, words } from '../../../test/attack/places.ts'
 import { marksOf, type Resident, resident } from '../../../test/attack/residents.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../../test/carrying.ts'
@@ -84,29 +84,6 @@ beforeAll(async () => {
   changes = await watchRows(app.database)
 })
 afterAll(() => app.close())
-
-interface RequestInput {
-  params: Record<string, unknown>
-  query: Record<string, unknown>
-  body: Record<string, unknown>
-}
-const PARTS = ['params', 'query', 'body'] as const
-
-const namesOf = (call: Endpoint, part: (typeof PARTS)[number]) => Object.keys(fieldsOf(call[part]))
-
-/** A request about this member's own objects. */
-function ownRequest(call: Endpoint, who: Resident): RequestInput {
-  const sent: RequestInput = { params: {}, query: {}, body: {} }
-  for (const part of PARTS) {
-    for (const name of namesOf(call, part)) {
-      const value = places[name]?.own(who)
-      const needed = requiredOf(call[part]).includes(name) || alsoNeeded[call.path]?.includes(name)
-      if (value !== undefined) sent[part][name] = value
-      else if (needed) sent[part][name] = words[name]
-    }
-  }
-  return sent
-}
 
 let keys = 0
 

@@ -134,6 +134,7 @@ const keyed: KeyedCase[] = [
     call: campaignCalls.pay,
     prepare: async (member) => {
       await deposit(app.database, member._id, 50_000n)
+      await app.confirm(member, '500.00')
       return { params: { campaign_id: (await unpaid(member)).id } }
     },
     ...ofCampaign,
@@ -152,9 +153,10 @@ const keyed: KeyedCase[] = [
     call: campaignCalls.topUp,
     prepare: async (member) => {
       await deposit(app.database, member._id, 50_000n)
+      await app.confirm(member, '500.00')
       const sent = await placed(member)
-      const withdrawalOf = { token: member.token, ...sent, body: { visits: 5 } }
-      const { total } = answered(await app.call(campaignCalls.topUpQuote, withdrawalOf))
+      const more = { token: member.token, ...sent, body: { visits: 5 } }
+      const { total } = answered(await app.call(campaignCalls.topUpQuote, more))
       return { ...sent, body: { visits: 5, total } }
     },
     other: () => ({ params: { campaign_id: nothing() }, body: { visits: 5, total: '1.00' } }),
@@ -392,19 +394,30 @@ test('a delayed request has no effect once another with its key was refused', as
   expect((await send(levelCalls.upgrade, member, sent, newKey())).status).toBe(200)
 })
 
-test('a wrong password is refused only for its key', async () => {
+test('a missing or wrong confirmation leaves the key unused', async () => {
   const member = await newMember()
   await makePayable(member)
   const wrong = { body: { user_id: member._id, amount: '20.00', password: 'not this one' } }
   const key = newKey()
-  const first = await send(withdrawalCalls.withdraw, member, wrong, key)
-  expect(first).toMatchObject({ code: 'current_password_is_incorrect' })
-  expect(await send(withdrawalCalls.withdraw, member, withdrawalOf(member, '20.00'), key)).toMatchObject(
-    refusalOf(first),
-  )
-  expect((await send(withdrawalCalls.withdraw, member, withdrawalOf(member, '20.00'), newKey())).status).toBe(
-    200,
-  )
+  expect(await send(withdrawalCalls.withdraw, member, wrong, key)).toMatchObject({
+    code: 'current_password_is_incorrect',
+  })
+  app.clock.advance(5 * 60_000)
+  const bare = { body: { user_id: member._id, amount: '20.00' } }
+  expect(await send(withdrawalCalls.withdraw, member, bare, key)).toMatchObject({
+    status: 422,
+    code: 'confirmation_is_required',
+  })
+  const withdrawn = await send(withdrawalCalls.withdraw, member, withdrawalOf(member, '20.00'), key)
+  expect(withdrawn.status).toBe(200)
+  expect(await send(withdrawalCalls.withdraw, member, bare, key)).toEqual(withdrawn)
+
+  const sent = { params: { campaign_id: (await unpaid(member)).id } }
+  const to_pay = newKey()
+  const unconfirmed = await send(campaignCalls.pay, member, sent, to_pay)
+  expect(unconfirmed).toMatchObject({ status: 422, code: 'confirmation_is_required' })
+  await app.confirm(member, '100.00')
+  expect((await send(campaignCalls.pay, member, sent, to_pay)).status).toBe(200)
 })
 
 test('a key is deleted after thirty days, and the effect is not repeated', async () => {

@@ -2,6 +2,7 @@
 // afterwards, so that it is final for every later request with that key (idempotency.test.ts).
 import { createHash } from 'node:crypto'
 import type { MessageCode } from '@fairturn/contract/messages'
+import { CONFIRMATION_REFUSALS } from '@fairturn/contract/security'
 import type { Database, Queryable, Tx } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { refuse, Refusal } from './refusal.ts'
@@ -41,10 +42,13 @@ const deleteBefore = statement(`-- idempotency_delete_before
   delete from idempotency where created_at < $1`)
 
 /**
- * Excluded from the request hash: a fast hash of a password can be brute-forced, and a passkey assertion differs each
- * time.
+ * Excluded from the request hash: a fast hash of a password can be brute-forced, and a passkey assertion or a code differs
+ * each time.
  */
-const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion'])
+const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion', 'otp'])
+
+/** The call is sent again with the same key once it is confirmed. */
+const UNCONFIRMED: ReadonlySet<MessageCode> = new Set(CONFIRMATION_REFUSALS)
 
 /** The call with its key and request hash. Refuses a malformed key. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {
@@ -80,7 +84,7 @@ export async function runOnce<Answer>(
 
 /**
  * Runs `attempt`, which ends in `runOnce`, and stores a refusal under the key, unless a concurrent request was faster.
- * Faults (5xx) are not stored.
+ * Faults (5xx) are not stored, nor is what a missing or wrong confirmation refuses.
  */
 export async function storeRefusal<Answer>(
   database: Database,
@@ -90,7 +94,7 @@ export async function storeRefusal<Answer>(
   try {
     return await attempt()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    if (!(error instanceof Refusal) || error.status >= 500 || UNCONFIRMED.has(error.code)) throw error
     const { member_id, key, path, request_hash } = call
     const refused = JSON.stringify({ code: error.code, details: error.details })
     const now = database.clock.now()
