@@ -27,7 +27,7 @@ export interface Endpoint {
    * With `staff`: fields of the body that a member reads; of what names an account, a phone, a mail address or a foreign link
    * the call makes a proposal, and refuses `this_text_takes_two_people`.
    */
-  readonly tells?: readonly string[]
+  readonly member_texts?: readonly string[]
   /**
    * With `member`: concerns the account's security or its money, so a security lock refuses it with
    * `your_account_has_been_locked`.

@@ -17,3 +17,27 @@ export const approveProposed = async (
   as: TestOperator,
 ): Promise<{ status: number; code: string; data: unknown }> =>
   proposed.status === 200 ? await approveProposal(app, proposed.data.proposal_id!, as) : proposed
+
+export interface Answered<Data> {
+  status: number
+  code: string
+  details: Record<string, unknown> | undefined
+  data: Data
+}
+
+/**
+ * The answer once a second operator has approved what the call proposed, if it proposed anything: its data with what `read`
+ * returns then, or the approval's refusal.
+ */
+export async function settled<Data extends { proposal_id?: string | null }>(
+  app: TestApp,
+  answer: Answered<Data>,
+  as: TestOperator,
+  read: () => Promise<Partial<Data>>,
+): Promise<Answered<Data>> {
+  const proposal_id = answer.status === 200 ? answer.data.proposal_id : undefined
+  if (!proposal_id) return answer
+  const approved = await approveProposal(app, proposal_id, as)
+  if (approved.status !== 200) return { ...answer, ...approved, data: answer.data }
+  return { ...answer, data: { ...answer.data, ...(await read()) } }
+}

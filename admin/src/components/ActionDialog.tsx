@@ -45,6 +45,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
   /** Additional content for a refusal that concerns no field. */
   renderRefusal?: (failure: ApiFailure) => ReactNode
+  /** After a refusal that concerns no field. */
+  onRefused?: () => void
 }
 
 /**
@@ -55,7 +57,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
   props: ActionProps<Name, Values>,
 ) {
   const { title, why, children, with_reason = false, disabled = false, wide = false, ...rest } = props
-  const { onClose, renderRefusal, onDone, ...action } = rest
+  const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
   const [refused, setRefused] = useState<ApiFailure>()
   return (
@@ -66,9 +68,11 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           await onDone?.(data, sent)
           onClose()
         }}
-        onRefused={(failure, where) =>
-          where === 'outside' ? onClose() : setRefused(where === undefined ? failure : undefined)
-        }
+        onRefused={(failure, where) => {
+          if (where === 'outside') return onClose()
+          setRefused(where === undefined ? failure : undefined)
+          if (where === undefined) onRefused?.()
+        }}
       >
         {(busy) => (
           <>

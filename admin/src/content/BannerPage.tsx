@@ -1,4 +1,5 @@
 import {
+  BANNER_PROPOSAL,
   type BannerContent,
   bannerContent,
   cuesOf,
@@ -6,7 +7,7 @@ import {
   OWN_FILM,
   OWN_POSTER,
 } from '@fairturn/contract/backoffice/content'
-import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import type { Locale } from '@fairturn/contract/locales'
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { TextInput, Title, useTranslate } from 'react-admin'
@@ -15,6 +16,8 @@ import { Heading } from '../components/headings.tsx'
 import { LanguageTabs } from '../components/Languages.tsx'
 import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
+import { useBannerProperties } from './banner-properties.ts'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
 
@@ -24,6 +27,7 @@ export function BannerPage() {
   return (
     <Box sx={{ mt: 2 }}>
       <Title title={translate('resources.banner.name', { smart_count: 1 })} />
+      <OpenProposals kind={BANNER_PROPOSAL} />
       {data && <Sheet key={data.version} banner={data} />}
     </Box>
   )
@@ -42,13 +46,8 @@ function Sheet({ banner: { film, poster, captions, version } }: { banner: AdminB
       content={{ film, poster, captions }}
       schema={bannerContent}
       standard={film !== OWN_FILM && { content: standard, title: translate('site.back_to_film') }}
-      propertiesOf={(content) => ({
-        [translate('site.film')]: content.film,
-        [translate('site.poster')]: content.poster,
-        ...Object.fromEntries(
-          LOCALES.map((each) => [`${translate('site.captions')} ${each}`, content.captions[each] ?? '']),
-        ),
-      })}
+      takes_two
+      propertiesOf={useBannerProperties()}
       renderThumbnail={(content) => <img src={content.poster} alt="" width={160} loading="lazy" />}
       preview_width={390}
       renderPreview={(content) => <Preview key={content.film} {...{ content, locale, choose }} />}

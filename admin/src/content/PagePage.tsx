@@ -1,9 +1,10 @@
 import {
   type AdminPage,
-  PAGE_PROPOSAL,
   type PageContent,
   pageContent,
-  REQUIRES_APPROVAL_PAGES,
+  PAGES_PROPOSAL,
+  RECEIVING_PAGE,
+  RECEIVING_PAGE_PROPOSAL,
 } from '@fairturn/contract/backoffice/content'
 import { PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -50,8 +51,8 @@ function Sheet({ page }: { page: AdminPage }) {
   const notify = useNotify()
   const navigate = useNavigate()
   const { name, locale, version, html } = page
-  const takes_two = REQUIRES_APPROVAL_PAGES.includes(name)
-  const product = translate(takes_two ? 'site.propose_product' : 'site.back_to_product')
+  const is_receiving = name === RECEIVING_PAGE
+  const product = translate(is_receiving ? 'site.propose_product' : 'site.back_to_product')
   const notifyDropped = ({ dropped = [] }: Changed) =>
     dropped.length > 0 &&
     notify('site.dropped', { type: 'warning', messageArgs: { what: dropped.join(', ') } })
@@ -66,16 +67,19 @@ function Sheet({ page }: { page: AdminPage }) {
           {translate('site.all_pages')}
         </Button>
       </Box>
-      {takes_two && (
-        <OpenProposals kind={PAGE_PROPOSAL} of={(after) => (after as AdminPage).locale === locale} />
-      )}
+      <OpenProposals
+        kind={is_receiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
+        of={({ pages }) =>
+          (pages as AdminPage[]).some((each) => each.name === name && each.locale === locale)
+        }
+      />
       <ContentEditor<PageContent>
         path="backoffice/pages/:name/:locale"
         params={{ name, locale }}
         expected={version}
         content={{ html }}
         schema={pageContent}
-        takes_two={takes_two}
+        takes_two
         standard={page.own && { content: { html: null }, title: product }}
         onChanged={notifyDropped}
         propertiesOf={usePageProperties()}

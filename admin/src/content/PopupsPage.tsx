@@ -1,4 +1,9 @@
-import { type AdminPopup, type PopupContent, popupContent } from '@fairturn/contract/backoffice/content'
+import {
+  type AdminPopup,
+  POPUP_PROPOSAL,
+  type PopupContent,
+  popupContent,
+} from '@fairturn/contract/backoffice/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { Box, Button, Typography } from '@mui/material'
 import { BooleanInput, required, TextInput, Title, useTranslate } from 'react-admin'
@@ -7,8 +12,10 @@ import { useSearchParams } from 'react-router-dom'
 import { LanguageTabs } from '../components/Languages.tsx'
 import { MemberPreview } from '../components/MemberPreview.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
 import { ContentEditor } from './ContentEditor.tsx'
 import { FileButton } from './FileButton.tsx'
+import { usePopupProperties } from './popup-properties.ts'
 
 /** The server's rule: an uploaded image needs a text; that of the default image is in the app. */
 const WITH_WORDS = popupContent.refine(({ image, alt }) => image === null || alt !== null, {
@@ -28,6 +35,10 @@ export function PopupsPage() {
     <Box sx={{ display: 'grid', gap: 2, mt: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={translate('resources.popups.name', { smart_count: 2 })} />
       <LanguageTabs locale={locale} choose={(to) => setSearch({ locale: to })} mark={offOf} />
+      <OpenProposals
+        kind={POPUP_PROPOSAL}
+        of={({ after }) => (after as { locale: Locale }).locale === locale}
+      />
       {popup && <Sheet key={`${locale} ${popup.version}`} popup={popup} />}
     </Box>
   )
@@ -42,11 +53,8 @@ function Sheet({ popup: { locale, version, ...popup } }: { popup: AdminPopup }) 
       expected={version}
       content={{ is_on: popup.is_on, image: popup.image, alt: popup.alt }}
       schema={WITH_WORDS}
-      propertiesOf={({ is_on, image, alt }) => ({
-        [translate('site.state')]: translate(is_on ? 'site.on' : 'site.off'),
-        [translate('site.picture')]: image ?? translate('site.of_product'),
-        [translate('site.alt')]: alt ?? '',
-      })}
+      takes_two
+      propertiesOf={usePopupProperties()}
       renderThumbnail={({ image }) => image !== null && <img src={image} alt="" width={120} loading="lazy" />}
       preview_width={500}
       renderPreview={({ is_on, image, alt }) => (

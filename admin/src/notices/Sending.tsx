@@ -1,11 +1,12 @@
-import type { AdminBroadcast } from '@fairturn/contract/backoffice/broadcasts'
+import { type AdminBroadcast, BROADCAST_PROPOSAL } from '@fairturn/contract/backoffice/broadcasts'
 // Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { ActionButton } from '../components/ActionDialog.tsx'
+import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { parseLocalTime } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
+import { OpenProposals } from '../staff/OpenProposals.tsx'
 
 interface SendingProps {
   broadcast: AdminBroadcast
@@ -29,20 +30,23 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   })
   return (
     <>
+      <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
       {draft && (
         <>
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}
-            input={() => ({ params, body: { version, send_at: null } })}
-            done="broadcasts.sent"
+            input={({ reason }) => ({ params, body: { version, send_at: null, reason } })}
+            with_reason
+            done="approvals.proposed"
             button={{ variant: 'contained', disabled: isNew || recipients === 0 }}
           />
-          <ActionButton<typeof SEND, { at: string }>
+          <ActionButton<typeof SEND, ReasonValues & { at: string }>
             {...dialog('schedule')}
             endpoint={SEND}
-            input={({ at }) => ({ params, body: { version, send_at: parseLocalTime(at) } })}
-            done="broadcasts.scheduled"
+            input={({ at, reason }) => ({ params, body: { version, send_at: parseLocalTime(at), reason } })}
+            with_reason
+            done="approvals.proposed"
             button={{ variant: 'outlined', disabled: isNew }}
           >
             <TextInput

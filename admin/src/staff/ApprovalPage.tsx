@@ -1,7 +1,7 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
@@ -13,7 +13,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
-import { ProposedChange, useProposedProperties } from './ProposedChange.tsx'
+import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
@@ -29,8 +29,12 @@ function Details({ proposal }: { proposal: Proposal }) {
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
+  // After a failed attempt approving is no longer the next step: the cause is.
+  const failed = proposal.failure !== null
+  const refresh = useRefresh()
   useKeys({
-    ...(may.approve && { a: () => setOpen('approve'), r: () => setOpen('reject') }),
+    ...(may.approve && !failed && { a: () => setOpen('approve') }),
+    ...(may.approve && { r: () => setOpen('reject') }),
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
@@ -48,8 +52,8 @@ function Details({ proposal }: { proposal: Proposal }) {
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
           {may.approve && (
             <>
-              <Button variant="contained" onClick={() => setOpen('approve')}>
-                {translate('approvals.approve')}
+              <Button variant={failed ? 'text' : 'contained'} onClick={() => setOpen('approve')}>
+                {translate(failed ? 'approvals.try_again' : 'approvals.approve')}
               </Button>
               <Button variant="outlined" color="error" onClick={() => setOpen('reject')}>
                 {translate('approvals.reject')}
@@ -65,13 +69,19 @@ function Details({ proposal }: { proposal: Proposal }) {
         </Box>
       )}
       {may.approve && (
-        <KeyHints keys={{ a: translate('approvals.approve'), r: translate('approvals.reject') }} />
+        <KeyHints
+          keys={{ ...(!failed && { a: translate('approvals.approve') }), r: translate('approvals.reject') }}
+        />
       )}
       {open && (
         <Decide
           proposal={proposal}
           decision={open}
           onSecrets={setSecrets}
+          onRefused={() => {
+            setOpen(undefined)
+            refresh()
+          }}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -84,10 +94,12 @@ interface DecideProps {
   proposal: Proposal
   decision: Decision
   onSecrets: (secrets: Secrets) => void
+  /** It was not executed: the page shows why. */
+  onRefused: () => void
   onClose: () => void
 }
 
-function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose }: DecideProps) {
+function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onRefused, onClose }: DecideProps) {
   const translate = useTranslate()
   const params = { proposal_id: _id }
   const dialog = { title: translate(`approvals.${decision}`), onClose }
@@ -99,6 +111,7 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose 
         input={() => ({ params, body: { content_hash } })}
         why={translate('approvals.approve_sure')}
         done="approvals.approved"
+        onRefused={onRefused}
         onDone={({ shown }) => onSecrets(shown)}
       />
     )
@@ -125,15 +138,24 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onClose 
 function Once({ values, onClose }: { values: Record<string, string>; onClose: () => void }) {
   const translate = useTranslate()
   const nameOf = useKeyText('approvals.fields')
-  const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]))
+  const { other_half: _, ...secrets } = values
+  const named = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [nameOf(key), value]))
   return (
     <ShownOnce
       title={translate('approvals.shown')}
-      why={translate('approvals.shown_why')}
+      why={translate(whyShown(values))}
       values={named}
       onClose={onClose}
     />
   )
+}
+
+/** Of a recovery code, one half is for the member from this operator, the other from elsewhere. */
+function whyShown(values: Record<string, string>): string {
+  if ('recovery_code_second_half' in values) return 'approvals.second_half_why'
+  if (values['other_half'] === 'mail') return 'approvals.first_half_and_mail'
+  if ('recovery_code_first_half' in values) return 'approvals.first_half_and_third_person'
+  return 'approvals.shown_why'
 }
 
 function Properties({ proposal }: { proposal: Proposal }) {
@@ -162,7 +184,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
   const nameOf = useKeyText('approvals.fields')
   const money = useMoney()
-  const propertiesOf = useProposedProperties(proposal.kind)
+  const changeOf = useProposedChange(proposal.kind)
   const format = (key: string, value: unknown) => {
     if (key === 'amount' || key === 'credits') return money(String(value))
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
@@ -174,13 +196,14 @@ function Content({ proposal }: { proposal: Proposal }) {
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)
-    .filter(([key]) => propertiesOf === undefined || (key !== 'before' && key !== 'after'))
+    .filter(([key]) => changeOf === undefined || !isShown(proposal.kind, key))
     .map(([key, value]) => [nameOf(key), format(key, value)])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Heading text="approvals.content" />
       <ProposalSubjects proposal={proposal} />
-      {propertiesOf && <ProposedChange proposal={proposal} propertiesOf={propertiesOf} />}
+      <FoundContacts found={proposal.found} />
+      {changeOf && <ProposedChange proposal={proposal} changeOf={changeOf} />}
       <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
       <Exactly proposal={proposal} />
     </Box>

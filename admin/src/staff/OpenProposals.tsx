@@ -6,8 +6,8 @@ import { ProposalAlert } from './ProposalAlert.tsx'
 
 interface OpenProposalsProps {
   kind: string
-  /** Filters proposals of this kind by the value they would set. */
-  of?: (after: unknown) => boolean
+  /** Filters proposals of this kind by their content. */
+  of?: (content: Proposal['content']) => boolean
 }
 
 export function OpenProposals({ kind, of }: OpenProposalsProps) {
@@ -18,7 +18,7 @@ export function OpenProposals({ kind, of }: OpenProposalsProps) {
     pagination: { page: 1, perPage: 30 },
   })
   return data
-    .filter(({ content }) => of === undefined || of(content['after']))
+    .filter(({ content }) => of === undefined || of(content))
     .map(({ _id, proposed_by, proposed_at }) => (
       <ProposalAlert key={_id} id={_id}>
         {translate('approvals.waits', { who: proposed_by.username, when: formatTime(proposed_at) })}

@@ -106,8 +106,8 @@ export const content = {
     history: ['Version %{number}', 'Phiên bản %{number}'],
     dual_approval: ['dual approval', 'phê duyệt kép'],
     takes_two: [
-      'Requires dual approval: another owner or finance operator must approve exactly this.',
-      'Cần phê duyệt kép: một chủ sở hữu khác hoặc nhân viên tài chính phải phê duyệt đúng nội dung này.',
+      'Requires dual approval: another operator must approve exactly this.',
+      'Cần phê duyệt kép: một nhân viên khác phải phê duyệt đúng nội dung này.',
     ],
     currency_is_fixed: [
       'The ledger uses this currency, so it can no longer be changed.',

@@ -46,14 +46,15 @@ export const notices = {
     saved: ['Draft saved', 'Đã lưu bản nháp'],
     send: ['Send now', 'Gửi ngay'],
     send_sure: [
-      'It is sent to %{smart_count} member now and cannot be undone. |||| It is sent to %{smart_count} members now and cannot be undone.',
-      'Thông báo được gửi ngay đến %{smart_count} thành viên và không thể thu hồi. |||| Thông báo được gửi ngay đến %{smart_count} thành viên và không thể thu hồi.',
+      'When another operator approves, it is sent to %{smart_count} member and cannot be undone. |||| When another operator approves, it is sent to %{smart_count} members and cannot be undone.',
+      'Khi một nhân viên khác phê duyệt, thông báo được gửi đến %{smart_count} thành viên và không thể thu hồi. |||| Khi một nhân viên khác phê duyệt, thông báo được gửi đến %{smart_count} thành viên và không thể thu hồi.',
     ],
     schedule: ['Send later', 'Hẹn giờ gửi'],
-    schedule_sure: ['It can be cancelled until then.', 'Có thể hủy cho đến lúc đó.'],
+    schedule_sure: [
+      'Another operator approves it; it can be cancelled until then.',
+      'Một nhân viên khác phê duyệt; có thể hủy cho đến lúc đó.',
+    ],
     at: ['When, in your time zone', 'Thời điểm, theo múi giờ của bạn'],
-    sent: ['Sending', 'Đang gửi'],
-    scheduled: ['Scheduled', 'Đã hẹn giờ'],
     cancel: ['Cancel broadcast', 'Hủy thông báo'],
     cancel_sure: [
       'It will not be sent to anyone. You can create a new one.',

@@ -314,6 +314,18 @@ export const refusals = {
       'this type of adjustment is not possible between these accounts',
       'Không thể điều chỉnh kiểu này giữa hai tài khoản đó',
     ],
+    receiving_page_is_proposed_alone: [
+      'the receiving page is proposed alone, by finance or an owner',
+      'Trang tài khoản nhận tiền phải được đề xuất riêng, bởi bộ phận tài chính hoặc chủ sở hữu',
+    ],
+    this_text_takes_two_people: [
+      'this text names an account, a phone, a mail address or a foreign link; it was proposed to another operator',
+      'Văn bản này nêu tài khoản, số điện thoại, thư điện tử hoặc liên kết ngoài; đã đề xuất cho nhân viên khác duyệt',
+    ],
+    reason_names_contact_details: [
+      'leave accounts, phones, mail addresses and foreign links out of this reason',
+      'Hãy bỏ số tài khoản, số điện thoại, thư điện tử và liên kết ngoài khỏi lý do này',
+    ],
     corrected_entry_is_required: [
       'name the entry that gave the member too much',
       'Hãy ghi bút toán đã ghi có thừa cho thành viên',

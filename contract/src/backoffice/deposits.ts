@@ -78,7 +78,7 @@ export const adminDepositCalls = {
     refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...move,
     summary: 'Refuse a deposit; the member sees the reason',
     params: z.object({ deposit_id: id }),

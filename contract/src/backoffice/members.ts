@@ -97,7 +97,7 @@ export const adminMemberCalls = {
     refusals: ['member_is_unknown', 'reason_is_required', 'reason_names_contact_details'],
   }),
   lock: endpoint('POST backoffice/members/:member_id/lock', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     summary:
       'Lock an account. With `security` every session ends, nobody can sign in, and what changed since `suspected_since` is put ' +
       'back. The member reads the reason',
@@ -131,7 +131,7 @@ export const adminMemberCalls = {
     refusals: ['member_is_unknown', 'member_is_not_locked', 'reason_is_required'],
   }),
   unlock: endpoint('POST backoffice/members/:member_id/unlock', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     summary: 'Unlock an account; if money is on hold, proposes it to another operator',
     auth: 'staff',
     roles: may.change_members,
@@ -155,7 +155,7 @@ export const adminMemberCalls = {
     ],
   }),
   endSessions: endpoint('POST backoffice/members/:member_id/sessions/end', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     summary: 'End one session of a member, or all of them',
     auth: 'staff',
     roles: may.change_members,

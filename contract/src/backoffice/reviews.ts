@@ -67,14 +67,14 @@ export const adminCampaignCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   approve: endpoint('POST backoffice/campaigns/:campaign_id/approve', {
-    tells: ['brand', 'tagline', 'caption'],
+    member_texts: ['brand', 'tagline', 'caption'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Approve a campaign: members can take its orders',
     refusals: ['campaign_is_unknown', 'campaign_is_not_in_review', 'this_text_takes_two_people'],
   }),
   reject: endpoint('POST backoffice/campaigns/:campaign_id/reject', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Reject a campaign: everything is refunded, and the placer sees the reason',
@@ -87,7 +87,7 @@ export const adminCampaignCalls = {
     ],
   }),
   pause: endpoint('POST backoffice/campaigns/:campaign_id/pause', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary: 'Pause a campaign; the placer sees the reason and cannot resume it',
@@ -106,7 +106,7 @@ export const adminCampaignCalls = {
     refusals: ['campaign_is_unknown', 'campaign_cannot_be_resumed'],
   }),
   takeDown: endpoint('POST backoffice/campaigns/:campaign_id/take-down', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...reviewCampaigns,
     ...ofCampaign,
     summary:
@@ -187,7 +187,7 @@ export const adminOrderCalls = {
     refusals: ['order_is_unknown', 'order_is_not_in_review'],
   }),
   decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...reviewOrders,
     summary: 'Pay an order in review, or refuse some of its verified visits; its carrier can object',
     params: ofOrder,
@@ -259,7 +259,7 @@ export const adminObjectionCalls = {
     refusals: ['objection_is_unknown'],
   }),
   decide: endpoint('POST backoffice/objections/:objection_id/decide', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...reviewOrders,
     summary: 'Decide an objection; not by the operator of the first decision',
     params: ofObjection,

@@ -153,7 +153,7 @@ export const adminWithdrawalCalls = {
     ],
   }),
   refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
-    tells: ['reason'],
+    member_texts: ['reason'],
     ...move,
     summary: 'Refuse a withdrawal; the money is available again, the member sees the reason',
     params: ofWithdrawal,

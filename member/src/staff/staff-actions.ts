@@ -9,6 +9,7 @@ export const staffActionsQuery = pagesQuery(['account', 'acts'], (query, signal)
 
 const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   member_looked_at: () => t`Your account was viewed`,
+  member_data_shown: () => t`Your details were shown to staff in full`,
   member_locked: () => t`Your account was locked`,
   member_unlocked: () => t`Your account was unlocked`,
   member_sessions_ended: () => t`You were signed out by staff`,

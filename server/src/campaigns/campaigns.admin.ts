@@ -10,7 +10,7 @@ import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList, bindTelling, type TellingCall, type ToldTexts } from '../staff/staff.ts'
+import { actorOf, bindList, bindMemberText, type MemberTextCall, type MemberTexts } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
 import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
@@ -70,7 +70,7 @@ function reading(routes: Routes): void {
 }
 
 /** Common type of the decision handlers' argument. */
-type DecisionCall = Pick<TellingCall<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
+type DecisionCall = Pick<MemberTextCall<typeof calls.approve>, 'params' | 'operator' | 'now' | 'transaction'>
 type Decision = { readonly campaign_id: string; readonly actor: string }
 
 function deciding(routes: Routes): void {
@@ -84,26 +84,26 @@ function deciding(routes: Routes): void {
     return { data: data! }
   }
 
-  bindTelling(
+  bindMemberText(
     routes,
     calls.approve,
     (call) => decide(call, approveCampaign),
     (on, { params }) => textsOfCampaign(on, params.campaign_id),
   )
   bind(routes, calls.resume, (call) => decide(call, resumeByOperator))
-  bindTelling(routes, calls.reject, (call) =>
+  bindMemberText(routes, calls.reject, (call) =>
     decide(call, (tx, decision) => rejectCampaign(tx, { ...decision, ...call.body })),
   )
-  bindTelling(routes, calls.pause, (call) =>
+  bindMemberText(routes, calls.pause, (call) =>
     decide(call, (tx, decision) => pauseByOperator(tx, { ...decision, ...call.body })),
   )
-  bindTelling(routes, calls.takeDown, (call) =>
+  bindMemberText(routes, calls.takeDown, (call) =>
     decide(call, (tx, decision) => takeDownCampaign(tx, { ...decision, ...call.body })),
   )
 }
 
 /** What visitors and carriers read of it; its landing address is no foreign link. */
-async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<ToldTexts> {
+async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<MemberTexts> {
   const campaign = await selectCampaign.maybe(on, campaign_id)
   if (campaign === undefined) return { texts: {} }
   const { brand, tagline, caption, landing_host } = campaign

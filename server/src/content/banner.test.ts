@@ -20,6 +20,7 @@ import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { settled } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { openFiles } from '../platform/files/files.ts'
@@ -31,6 +32,7 @@ const reason = 'A new one.'
 
 let app: TestApp
 let content: TestOperator
+let second: TestOperator
 let mp4: Buffer
 let webm: Buffer
 
@@ -44,6 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   content = await staff(app, 'content')
+  second = await staff(app, 'content')
 })
 
 function form(bytes: Buffer, filename = 'a.png', type = 'image/png') {
@@ -196,11 +199,16 @@ describe('a popup', () => {
   const of = async (locale: Locale) =>
     answered(await app.call(calls.list, { as: content })).list.find((each) => each.locale === locale)!
   const save = async (locale: Locale, change: PopupContent) =>
-    app.call(calls.change, {
-      as: content,
-      params: { locale },
-      body: { ...change, reason, expected: (await of(locale)).version },
-    })
+    settled(
+      app,
+      await app.call(calls.change, {
+        as: content,
+        params: { locale },
+        body: { ...change, reason, expected: (await of(locale)).version },
+      }),
+      second,
+      () => of(locale),
+    )
   const shown = async (locale: Locale) => answered(await app.call(contentCalls.popup, { locale }))
 
   test('is the product’s default until it is changed, independently in each language', async () => {
@@ -231,7 +239,8 @@ describe('a popup', () => {
       [1, true, null],
     ])
     const body = { number: 3, reason, expected: 4 }
-    answered(await app.call(calls.restore, { as: content, params: { locale: 'jp' }, body }))
+    const restored = await app.call(calls.restore, { as: content, params: { locale: 'jp' }, body })
+    answered(await settled(app, restored, second, () => of('jp')))
     expect(await shown('jp')).toMatchObject({ image })
     expect(
       await app.call(calls.restore, { as: content, params: { locale: 'jp' }, body: { ...body, number: 2 } }),
@@ -264,10 +273,15 @@ describe('the banner', () => {
   const one = async () => answered(await app.call(calls.one, { as: content }))
   const OWN: BannerContent = { film: OWN_FILM, poster: OWN_POSTER, captions: {} }
   const save = async (change: Partial<BannerContent>) =>
-    app.call(calls.change, {
-      as: content,
-      body: { ...OWN, ...change, reason, expected: (await one()).version },
-    })
+    settled(
+      app,
+      await app.call(calls.change, {
+        as: content,
+        body: { ...OWN, ...change, reason, expected: (await one()).version },
+      }),
+      second,
+      one,
+    )
   const shown = async () => {
     const { banner_video, banner_poster } = answered(await app.call(contentCalls.settings))
     return [banner_video.value, banner_poster.value]
@@ -295,7 +309,7 @@ describe('the banner', () => {
     answered(await save(OWN))
     expect(await shown()).toEqual([OWN_FILM, OWN_POSTER])
     const back = { number: 2, reason, expected: (await one()).version }
-    answered(await app.call(calls.restore, { as: content, body: back }))
+    answered(await settled(app, await app.call(calls.restore, { as: content, body: back }), second, one))
     expect(await shown()).toEqual([film, poster])
     expect((await beside('vn')).body).toBe(VTT('Xin chào'))
     const { list } = answered(await app.call(calls.history, { as: content, query: {} }))
@@ -363,7 +377,8 @@ describe('clean-up', () => {
     const { list } = answered(await app.call(adminPopupCalls.list, { as: content }))
     const { version } = list.find((each) => each.locale === locale)!
     const body = { is_on: true, image, alt: image && 'x', reason, expected: version }
-    answered(await app.call(adminPopupCalls.change, { as: content, params: { locale }, body }))
+    const proposed = await app.call(adminPopupCalls.change, { as: content, params: { locale }, body })
+    answered(await settled(app, proposed, second, async () => ({})))
   }
 
   test('deletes unreferenced files after a day, and never one that is shown or restorable', async () => {

@@ -14,6 +14,7 @@ import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { wrongRefusal } from '../../test/attack/answers.ts'
 import {
   file,
@@ -47,6 +48,7 @@ const placeOf = (kind: (typeof FILE_KINDS)[number]) => `${adminFileCalls.upload.
 
 let app: TestApp
 let content: TestOperator
+let second: TestOperator
 let finance: TestOperator
 let film: Buffer
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
   content = await staff(app, 'content')
+  second = await staff(app, 'content')
   finance = await staff(app, 'finance')
   film = await readFile(join(MEDIA, 'banner.mp4'))
 })
@@ -270,12 +273,15 @@ describe('captions', () => {
       reason: 'Better words.',
       expected: version,
     }
-    return app.fastify.inject({
+    const response = await app.fastify.inject({
       method: 'POST',
       url: `/api/${adminBannerCalls.change.path}`,
       headers: { ...content.headers, langcode: 'en' },
       payload,
     })
+    const proposal_id = response.json<{ data?: { proposal_id: string | null } }>().data?.proposal_id
+    if (proposal_id) answered(await approveProposal(app, proposal_id, second))
+    return response
   }
   const served = () => app.fastify.inject({ url: own.replace(/\.\w+$/, '.en.vtt') })
 

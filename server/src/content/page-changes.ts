@@ -75,7 +75,7 @@ type PageChange = VersionedChange<ChosenPage & { readonly html: string | null }>
 
 /**
  * Proposes the sanitised text. With null the product's default, and with the last approved text that one, is restored at
- * once. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `page_is_empty` and `your_role_may_not_do_this`.
+ * once, but for the receiving page, which always takes two. Refuses `somebody_else_has_changed_this`, `nothing_would_change`, `page_is_empty` and `your_role_may_not_do_this`.
  */
 export async function changeOrProposePage(
   tx: Tx,
@@ -88,7 +88,8 @@ export async function changeOrProposePage(
   const dropped = html === null ? [] : droppedOf(html)
   const { before, after } = await validate(tx, change)
   const by_one =
-    after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after }))
+    page.name !== RECEIVING_PAGE &&
+    (after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after })))
   const result = by_one
     ? { version: await applyPage(tx, change, operator), proposal_id: null }
     : { version: null, proposal_id: await proposePages(tx, [change], operator) }

@@ -7,40 +7,46 @@ import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import {
   MAX_PAGE_LENGTH,
   adminPageCalls as calls,
-  REQUIRES_APPROVAL_PAGES,
+  RECEIVING_PAGE,
 } from '@fairturn/contract/backoffice/content'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { approveProposal } from '../../test/approvals.ts'
+import { approveProposal, settled } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
 let app: TestApp
 let content: TestOperator
+let second: TestOperator
 /** Each test changes its own page and language. */
 let locale: Locale
 let tests = 0
-/** Pages that one operator may change without approval. */
-const DIRECT = PAGES.filter((name) => !REQUIRES_APPROVAL_PAGES.includes(name))
+/** Those of content operators. */
+const ORDINARY = PAGES.filter((name) => name !== RECEIVING_PAGE)
 
 beforeAll(async () => {
   app = await startApp()
   content = await staff(app, 'content')
+  second = await staff(app, 'content')
 })
 afterAll(() => app.close())
 beforeEach(() => {
   locale = LOCALES[tests++ % LOCALES.length]!
-  chosen = { name: DIRECT[Math.floor(tests / LOCALES.length) % DIRECT.length]!, locale }
+  chosen = { name: ORDINARY[Math.floor(tests / LOCALES.length) % ORDINARY.length]!, locale }
 })
 
 let chosen: { name: (typeof PAGES)[number]; locale: Locale }
 const at = () => ({ as: content, params: chosen })
 const one = async () => answered(await app.call(calls.one, at()))
 const reason = 'It says it better.'
-const save = async (html: string | null, expected?: number) =>
-  app.call(calls.change, { ...at(), body: { html, reason, expected: expected ?? (await one()).version } })
+const propose = async (html: string | null, expected?: number, as = content) =>
+  app.call(calls.change, { ...at(), as, body: { html, reason, expected: expected ?? (await one()).version } })
+const whenApproved = (answer: Awaited<ReturnType<typeof propose>>, by = second) =>
+  settled(app, answer, by, async () => ({ ...(await one()), dropped: answer.data.dropped }))
+/** Proposed by one, approved by another. */
+const save = async (html: string | null, expected?: number) => whenApproved(await propose(html, expected))
 const CALL_OF = {
   'company-profile': contentCalls.companyProfile,
   'development-cooperation': contentCalls.developmentCooperation,
@@ -75,10 +81,15 @@ test('an older text is restored, and so is the default', async () => {
   answered(await save('<p>One</p>'))
   answered(await save('<p>Two</p>'))
   const restore = async (number: number, expected?: number) =>
-    app.call(calls.restore, {
-      ...at(),
-      body: { number, reason, expected: expected ?? (await one()).version },
-    })
+    settled(
+      app,
+      await app.call(calls.restore, {
+        ...at(),
+        body: { number, reason, expected: expected ?? (await one()).version },
+      }),
+      second,
+      one,
+    )
   expect(answered(await restore(2))).toMatchObject({ html: '<p>One</p>', version: 4 })
   expect(await shown()).toBe('<p>One</p>')
   expect(answered(await restore(1))).toMatchObject({ own: false, version: 5 })
@@ -101,11 +112,14 @@ test('an older text is restored, and so is the default', async () => {
   expect(await restore(6, 3)).toMatchObject({ status: 409, code: 'somebody_else_has_changed_this' })
 })
 
-test('of two concurrent changes of the same text one is refused somebody_else_has_changed_this', async () => {
+test('of two concurrent changes of the same text one is refused somebody_else_has_changed_this when it is approved', async () => {
   const { version } = await one()
   const answers = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)!.code).toBe('somebody_else_has_changed_this')
+  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'somebody_else_has_changed_this' },
+  })
 })
 
 test('a change without a difference, text or reason is refused', async () => {
@@ -139,7 +153,7 @@ test('the audit log has the page, both versions and the reason', async () => {
     await app.call(auditCalls.acts, { as: auditor, query: { object_id: `${chosen.name}/${locale}` } }),
   )
   expect(list[0]).toMatchObject({
-    actor: content.actor,
+    actor: second.actor,
     action: 'page_changed',
     reason,
     before: { own: false },
@@ -200,14 +214,21 @@ describe('hostile HTML', () => {
 
 describe('the page with the receiving account', () => {
   let finance: TestOperator
+  let proposer: TestOperator
   beforeAll(async () => {
     finance = await staff(app, 'finance')
+    proposer = await staff(app, 'finance')
   })
   beforeEach(() => {
     chosen = { name: 'receive-account', locale }
   })
   const restore = async (number: number) =>
-    app.call(calls.restore, { ...at(), body: { number, reason, expected: (await one()).version } })
+    app.call(calls.restore, {
+      ...at(),
+      as: proposer,
+      body: { number, reason, expected: (await one()).version },
+    })
+  const proposeIt = (html: string | null, expected?: number) => propose(html, expected, proposer)
   const detail = async (proposal_id: string) =>
     answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
 
@@ -216,15 +237,17 @@ describe('the page with the receiving account', () => {
     chosen = { name: 'receive-account', locale }
     const before = await shown()
     const { version } = await one()
-    const saved = answered(await save('<p onclick="x()">To our new account</p>'))
+    const saved = answered(await proposeIt('<p onclick="x()">To our new account</p>'))
     expect(saved).toMatchObject({ version: null, html: before, dropped: ['p[onclick]'] })
     expect(await shown()).toBe(before)
     expect((await detail(saved.proposal_id!)).content).toEqual({
-      before: { ...chosen, html: before },
-      after: { ...chosen, html: '<p>To our new account</p>' },
-      expected: version,
+      pages: [{ ...chosen, html: '<p>To our new account</p>', before, expected: version }],
     })
-    expect(await approveProposal(app, saved.proposal_id!, content)).toMatchObject({
+    expect(await propose('<p>Mine</p>', undefined, content)).toMatchObject({
+      status: 403,
+      code: 'your_role_may_not_do_this',
+    })
+    expect(await approveProposal(app, saved.proposal_id!, proposer)).toMatchObject({
       code: 'another_operator_must_approve',
     })
     for (const role of ['content', 'support'] as const)
@@ -235,7 +258,7 @@ describe('the page with the receiving account', () => {
     answered(await approveProposal(app, saved.proposal_id!, finance))
     expect(await shown()).toBe('<p>To our new account</p>')
     const { list } = answered(await app.call(calls.history, { ...at(), query: {} }))
-    expect(list[0]).toMatchObject({ number: 2, made_by: content.username, approved_by: finance.username })
+    expect(list[0]).toMatchObject({ number: 2, made_by: proposer.username, approved_by: finance.username })
 
     const back = answered(await restore(1))
     expect(back.version).toBeNull()
@@ -246,7 +269,7 @@ describe('the page with the receiving account', () => {
 
   test('two concurrent proposals: one is executed, the other is stale', async () => {
     const { version } = await one()
-    const ids = (await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))).map(
+    const ids = (await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => proposeIt(html, version)))).map(
       (each) => answered(each).proposal_id!,
     )
     const answers = await Promise.all(ids.map((id) => approveProposal(app, id, finance)))
@@ -259,10 +282,10 @@ describe('the page with the receiving account', () => {
   })
 
   test('the same text proposed again is one proposal; an empty or unchanged one is refused', async () => {
-    const again = async () => answered(await save('<p>Once</p>')).proposal_id
+    const again = async () => answered(await proposeIt('<p>Once</p>')).proposal_id
     expect(await again()).toBe(await again())
-    expect(await save('<p></p>')).toMatchObject({ status: 422, code: 'page_is_empty' })
+    expect(await proposeIt('<p></p>')).toMatchObject({ status: 422, code: 'page_is_empty' })
     const held = await one()
-    expect(await save(held.own ? held.html : null)).toMatchObject({ code: 'nothing_would_change' })
+    expect(await proposeIt(held.own ? held.html : null)).toMatchObject({ code: 'nothing_would_change' })
   })
 })

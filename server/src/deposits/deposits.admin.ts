@@ -6,7 +6,7 @@ import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList, bindTelling, recordAuditEvent } from '../staff/staff.ts'
+import { actorOf, bindList, bindMemberText, recordAuditEvent } from '../staff/staff.ts'
 import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
@@ -56,7 +56,7 @@ function bindDeposits(routes: Routes): void {
     },
   })
   bind(routes, calls.deposit, ({ params }) => shown(params.deposit_id))
-  bindTelling(routes, calls.refuseDeposit, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, calls.refuseDeposit, async ({ params, body, operator, transaction }) => {
     await transaction((tx) => refuseDeposit(tx, { ...params, ...body, actor: actorOf(operator) }))
     return await shown(params.deposit_id)
   })

@@ -19,7 +19,7 @@ import {
   actorOf,
   auditEventsOfMember,
   bindList,
-  bindTelling,
+  bindMemberText,
   reasonOfLook,
   refuseContactDetails,
 } from '../staff/staff.ts'
@@ -129,7 +129,7 @@ function auditTrail(routes: Routes): void {
 }
 
 function changes(routes: Routes): void {
-  bindTelling(routes, calls.lock, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, calls.lock, async ({ params, body, operator, transaction }) => {
     const since = body.suspected_since
     const suspected_since = since === undefined ? undefined : new Date(since)
     const input = { ...params, ...body, suspected_since }
@@ -143,12 +143,12 @@ function changes(routes: Routes): void {
     },
   }))
 
-  bindTelling(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, calls.unlock, async ({ params, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => unlockByOperator(tx, { ...params, ...body }, operator))
     return { data: { unlocked: proposal_id === null, proposal_id } }
   })
 
-  bindTelling(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, calls.endSessions, async ({ params, body, operator, transaction }) => {
     const input = { ...params, ...body }
     return { data: { ended: await transaction((tx) => endSessionsByOperator(tx, input, operator)) } }
   })

@@ -6,6 +6,7 @@ import { newId } from '@fairturn/contract/ids'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { approveProposed } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { broadcastHandlers } from './broadcasts.ts'
@@ -16,6 +17,7 @@ type BroadcastInput = SentBodyOf<typeof calls.write>
 
 let app: TestApp
 let content: TestOperator
+let second: TestOperator
 let member: TestMember
 let made = 0
 
@@ -27,6 +29,7 @@ beforeEach(async () => {
   // Events of the same instant have no order.
   app.clock.advance(1000)
   content = await staff(app, 'content')
+  second = await staff(app, 'content')
   member = await app.member(`Thu Hà ${++made}`)
   // Earlier members have no pending messages.
   await app.database.asOwner('delete from graphile_worker._private_jobs')
@@ -44,8 +47,15 @@ const written = (more: Partial<BroadcastInput> = {}): BroadcastInput => ({
 const write = async (more: Partial<BroadcastInput> = {}) =>
   answered(await app.call(calls.write, { as: content, body: written(more) }))
 const of = (broadcast_id: string) => ({ as: content, params: { broadcast_id } })
-const send = (broadcast: { _id: string; version: number }, send_at: string | null = null) =>
-  app.call(calls.send, { ...of(broadcast._id), body: { version: broadcast.version, send_at } })
+const reason = 'We agreed on it.'
+const propose = (broadcast: { _id: string; version: number }, send_at: string | null = null) =>
+  app.call(calls.send, { ...of(broadcast._id), body: { version: broadcast.version, send_at, reason } })
+/** Proposed by one, approved by another. */
+async function send(broadcast: { _id: string; version: number }, send_at: string | null = null) {
+  const answer = await propose(broadcast, send_at)
+  const approved = await approveProposed(app, { ...answer, data: answer.data }, second)
+  return approved.status === 200 ? { ...answer, data: await show(broadcast._id) } : { ...answer, ...approved }
+}
 const show = async (broadcast_id: string) => answered(await app.call(calls.detail, of(broadcast_id)))
 const work = () => app.database.runDueJobs([...broadcastHandlers, ...noticeHandlers])
 const bell = async (who = member, locale = 'en') =>
@@ -289,7 +299,7 @@ describe('changing', () => {
     for (const answer of [
       await app.call(calls.detail, unknown),
       await app.call(calls.change, { ...unknown, body: { ...written(), version: 1 } }),
-      await app.call(calls.send, { ...unknown, body: { version: 1, send_at: null } }),
+      await app.call(calls.send, { ...unknown, body: { version: 1, send_at: null, reason } }),
       await app.call(calls.cancel, unknown),
     ])
       expect(answer).toMatchObject({ status: 404, code: 'broadcast_is_unknown' })

@@ -17,7 +17,7 @@ import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { actorOf, bindList, bindTelling } from '../staff/staff.ts'
+import { actorOf, bindList, bindMemberText } from '../staff/staff.ts'
 import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
@@ -117,7 +117,7 @@ async function namesOf(on: Queryable, rows: readonly { member_id: string; campai
 }
 
 function decideReviews(routes: Routes): void {
-  bindTelling(routes, orders.decide, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, orders.decide, async ({ params, body, operator, transaction }) => {
     const decision: ReviewDecision = {
       ...params,
       actor: actorOf(operator),
@@ -196,7 +196,7 @@ async function objectionsOnWire(
 }
 
 function decideObjections(routes: Routes): void {
-  bindTelling(routes, objections.decide, async ({ params, body, operator, transaction }) => {
+  bindMemberText(routes, objections.decide, async ({ params, body, operator, transaction }) => {
     const { upheld, reason = '' } = body
     const decision = { ...params, actor: actorOf(operator), upheld, reason }
     const decided = await transaction((tx) => decideObjection(tx, decision))

@@ -13,16 +13,16 @@ import { findSameProposal } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose, type ProposalKind } from './approvals.ts'
 import { lockOperators } from './operators.store.ts'
 
-type TellingEndpoint = Endpoint & { readonly auth: 'staff'; readonly tells: readonly string[] }
+type MemberTextEndpoint = Endpoint & { readonly auth: 'staff'; readonly member_texts: readonly string[] }
 
 /** What a handler may use: it also runs without a request, when a second operator approves. */
-export type TellingCall<E extends TellingEndpoint> = Pick<
+export type MemberTextCall<E extends MemberTextEndpoint> = Pick<
   Call<E>,
   'app' | 'body' | 'params' | 'now' | 'transaction'
 > & { readonly operator: ActingOperator }
 
 /** Texts by name, and the hosts that they may name, e.g. a campaign's landing address. */
-export interface ToldTexts {
+export interface MemberTexts {
   readonly texts: Readonly<Record<string, string>>
   readonly own_hosts?: readonly string[]
 }
@@ -66,48 +66,48 @@ export const memberTextProposals = (app: App): ProposalKind[] =>
 class Undone extends Error {}
 
 /**
- * Binds a call whose texts, by default the fields that it `tells`, a member reads. With a contact detail in one it refuses
+ * Binds a call whose texts, by default the fields that it `member_texts`, a member reads. With a contact detail in one it refuses
  * `this_text_takes_two_people`, with the proposal made of it; what the call itself refuses comes first.
  */
-export function bindTelling<const E extends TellingEndpoint>(
+export function bindMemberText<const E extends MemberTextEndpoint>(
   routes: Routes,
   endpoint: E,
-  handler: (call: TellingCall<E>) => Promise<Answer<E>>,
+  handler: (call: MemberTextCall<E>) => Promise<Answer<E>>,
   textsOf: (
     on: Queryable,
-    sent: { params: TellingCall<E>['params']; body: TellingCall<E>['body'] },
-  ) => Promise<ToldTexts> = async (_on, { body }) => ({ texts: fieldsOf(body, endpoint.tells) }),
+    sent: { params: MemberTextCall<E>['params']; body: MemberTextCall<E>['body'] },
+  ) => Promise<MemberTexts> = async (_on, { body }) => ({ texts: fieldsOf(body, endpoint.member_texts) }),
 ): void {
   const { app } = routes
   const name = `${endpoint.method} ${endpoint.path}`
   const registered = runs.get(app) ?? new Map<string, Run>()
   runs.set(app, registered)
   registered.set(name, (tx, sent, operator) =>
-    handler({ ...sent, app, operator, now: tx.now, transaction: (work) => work(tx) } as TellingCall<E>),
+    handler({ ...sent, app, operator, now: tx.now, transaction: (work) => work(tx) } as MemberTextCall<E>),
   )
 
-  bind(routes, endpoint as TellingEndpoint, async (unparsed) => {
-    const call = unparsed as unknown as TellingCall<E>
+  bind(routes, endpoint as MemberTextEndpoint, async (unparsed) => {
+    const call = unparsed as unknown as MemberTextCall<E>
     const { params, body } = call
-    const told = await textsOf(app.database, { params, body })
-    const own_hosts = [...ownHosts(app), ...(told.own_hosts ?? [])]
-    const found = Object.values(told.texts).flatMap((text) => findContactDetails(text, own_hosts))
+    const written = await textsOf(app.database, { params, body })
+    const own_hosts = [...ownHosts(app), ...(written.own_hosts ?? [])]
+    const found = Object.values(written.texts).flatMap((text) => findContactDetails(text, own_hosts))
     if (found.length === 0) return await handler(call)
     await checkAndUndo(app, handler, call)
     const proposal_id = await app.database.transaction((tx) =>
-      proposeCall(tx, endpoint, { ...call, texts: told.texts, own_hosts: [...(told.own_hosts ?? [])] }),
+      proposeCall(tx, endpoint, { ...call, texts: written.texts, own_hosts: [...(written.own_hosts ?? [])] }),
     )
     throw refuse('this_text_takes_two_people', { proposal_id, found })
   })
 }
 
 /** Runs the call and rolls it back, so that what could never be executed is refused to whoever wrote it. */
-async function checkAndUndo<E extends TellingEndpoint>(
+async function checkAndUndo<E extends MemberTextEndpoint>(
   app: App,
-  handler: (call: TellingCall<E>) => Promise<Answer<E>>,
-  call: TellingCall<E>,
+  handler: (call: MemberTextCall<E>) => Promise<Answer<E>>,
+  call: MemberTextCall<E>,
 ): Promise<void> {
-  const transaction: TellingCall<E>['transaction'] = (work) =>
+  const transaction: MemberTextCall<E>['transaction'] = (work) =>
     app.database.transaction(async (tx) => {
       await work(tx)
       throw new Undone()
@@ -122,14 +122,14 @@ async function checkAndUndo<E extends TellingEndpoint>(
 /** Returns the proposal that is open for the same, if there is one. */
 async function proposeCall(
   tx: Tx,
-  endpoint: TellingEndpoint,
+  endpoint: MemberTextEndpoint,
   {
     params,
     body,
     texts,
     own_hosts,
     operator,
-  }: ToldTexts & {
+  }: MemberTexts & {
     params: unknown
     body: unknown
     operator: ActingOperator
@@ -137,14 +137,15 @@ async function proposeCall(
 ): Promise<string> {
   const kind = kindOf(endpoint)
   const call = `${endpoint.method} ${endpoint.path}`
-  const sent = { call, params: params ?? {}, body: body ?? {}, texts, own_hosts: [...(own_hosts ?? [])] }
+  const fields = (part: unknown) => (part ?? {}) as Record<string, unknown>
+  const sent = { call, params: fields(params), body: fields(body), texts, own_hosts: [...(own_hosts ?? [])] }
   const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify(sent), tx.now)
   if (open !== undefined) return open.id
   const reason = 'The text names somebody to turn to.'
   return await propose(tx, kind, sent, reason, operator)
 }
 
-function kindOf({ path, roles = [] }: TellingEndpoint) {
+function kindOf({ path, roles = [] }: MemberTextEndpoint) {
   const kind = Object.entries(KINDS).find(([, each]) => each.join() === roles.join())
   if (kind === undefined) throw new Error(`no kind of proposal for the roles of ${path}`)
   return defineProposal({

@@ -14,7 +14,12 @@ export { type AuditLogFinding, checkAuditLog, checkAuditLogFrom } from './audit-
 export { auditEventsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export { type ActingOperator, defineProposal, type ProposalKind, propose } from './approvals.ts'
-export { bindTelling, refuseContactDetails, type TellingCall, type ToldTexts } from './member-texts.ts'
+export {
+  bindMemberText,
+  refuseContactDetails,
+  type MemberTextCall,
+  type MemberTexts,
+} from './member-texts.ts'
 export { recordLooks } from './looks.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'

@@ -243,8 +243,8 @@ export const once: readonly Once[] = [
   { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
   {
     action: 'POST backoffice/broadcasts/:broadcast_id/send',
-    allowed: 1,
-    shown: pressed('a broadcast is sent once'),
+    allowed: 'all',
+    shown: pressed('a broadcast is proposed once'),
   },
   {
     action: 'a version saved',

@@ -38,7 +38,7 @@ export const content: Matrix = {
   'POST backoffice/broadcasts/:broadcast_id/send': {
     roles: ['content', 'owner'],
     recent: true,
-    body: { version: 1, send_at: null },
+    body: { version: 1, send_at: null, reason: 'We agreed on it.' },
   },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
@@ -77,23 +77,30 @@ export const content: Matrix = {
   },
 
   // content
-  'GET backoffice/pages': { roles: ['content', 'support', 'auditor', 'owner'] },
+  'GET backoffice/pages': { roles: ['content', 'support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/pages/:name/:locale': {
-    roles: ['content', 'support', 'auditor', 'owner'],
+    roles: ['content', 'support', 'finance', 'auditor', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
   },
-  'POST backoffice/pages/check': { roles: ['content', 'owner'], body: { html: '<p>x</p>' } },
+  'POST backoffice/pages/check': { roles: ['content', 'finance', 'owner'], body: { html: '<p>x</p>' } },
+  'POST backoffice/pages': {
+    roles: ['content', 'finance', 'owner'],
+    body: {
+      pages: [{ name: 'company-profile', locale: 'en', html: '<p>x</p>', expected: 0 }],
+      reason: 'It says it better.',
+    },
+  },
   'POST backoffice/pages/:name/:locale': {
-    roles: ['content', 'owner'],
+    roles: ['content', 'finance', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
     body: { html: '<p>x</p>', expected: 0, reason: 'It says more.' },
   },
   'GET backoffice/pages/:name/:locale/versions': {
-    roles: ['content', 'support', 'auditor', 'owner'],
+    roles: ['content', 'support', 'finance', 'auditor', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
   },
   'POST backoffice/pages/:name/:locale/restore': {
-    roles: ['content', 'owner'],
+    roles: ['content', 'finance', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
     body: { number: 1, expected: 0, reason: 'It was better.' },
   },

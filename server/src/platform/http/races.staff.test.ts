@@ -214,23 +214,24 @@ describe('campaigns in review', () => {
 })
 
 describe('published content', () => {
-  test('of concurrent saves of a page, a popup or a setting from one version, one succeeds', async () => {
+  test('of concurrent saves of a popup or a setting from one version, one succeeds; of a page, one proposal is made', async () => {
     const before = await count('version')
     const lost = { ok: 1, somebody_else_has_changed_this: AT_ONCE - 1 }
     const page = {
       params: { name: 'company-profile', locale: 'en' } as const,
       body: { html: '<p>x</p>', expected: 0, ...why },
     }
-    expect(await pressed(adminPageCalls.change, page)).toEqual(lost)
+    expect(await pressed(adminPageCalls.change, page)).toEqual({ ok: AT_ONCE })
+    expect(await count('proposal where kind = $1', 'page_change')).toBe(1)
     const popup = {
       params: { locale: 'en' } as const,
       body: { is_on: false, image: null, alt: null, expected: 0, ...why },
     }
     expect(await pressed(adminPopupCalls.change, popup)).toEqual(lost)
-    const setting = { params: { name: 'site_title' } as const, body: { value: 'Fifty', expected: 0, ...why } }
+    const setting = { params: { name: 'offer_minutes' } as const, body: { value: 50, expected: 0, ...why } }
     expect(await pressed(adminSettingCalls.change, setting)).toEqual(lost)
     // Before and after the change.
-    expect(await count('version')).toBe(before + 6)
+    expect(await count('version')).toBe(before + 4)
   })
 
   test('one change of the levels or of the receiving account, proposed fifty times, is one proposal', async () => {
@@ -250,7 +251,7 @@ describe('published content', () => {
     expect(await count('version')).toBe(before)
   })
 
-  test('a broadcast is sent once', async () => {
+  test('a broadcast is proposed once', async () => {
     const body = {
       texts: { vn: { title: 'Tin', text: 'Có tin mới.' } },
       path: null,
@@ -261,9 +262,10 @@ describe('published content', () => {
     )
     const kinds = await pressed(broadcastCalls.send, {
       params: { broadcast_id },
-      body: { version, send_at: null },
+      body: { version, send_at: null, ...why },
     })
-    expect(kinds['ok']).toBe(1)
+    expect(kinds).toEqual({ ok: AT_ONCE })
+    expect(await count('proposal where kind = $1', 'broadcast_sending')).toBe(1)
   })
 })
 
