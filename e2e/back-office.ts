@@ -87,6 +87,30 @@ export async function openBackOfficeAs(
   return await openBackOffice(origin, path, session, look)
 }
 
+/** Approves whatever waits for this operator of the demo, as the back office's own code does. */
+export async function approveWaiting(
+  username: string,
+  server: Pick<RunningServer, 'origin' | 'data_dir'> = ownServer(),
+): Promise<void> {
+  const { page } = await openBackOfficeAs(username, '/admin/', server)
+  const statuses = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json', 'x-staff': '1' }
+    const read = async (path: string) =>
+      ((await (await fetch(`/api/backoffice/approvals${path}`)).json()) as { data: never }).data
+    const { list } = (await read('?status=open')) as { list: { _id: string; may: { approve: boolean } }[] }
+    const answers: number[] = []
+    for (const { _id } of list.filter(({ may }) => may.approve)) {
+      const { content_hash } = (await read(`/${_id}`)) as { content_hash: string }
+      const sent = { method: 'POST', headers, body: JSON.stringify({ content_hash }) }
+      answers.push((await fetch(`/api/backoffice/approvals/${_id}/approve`, sent)).status)
+    }
+    return answers
+  })
+  await page.context().close()
+  if (statuses.length === 0 || statuses.some((status) => status !== 200))
+    throw new Error(`approved by ${username}: ${statuses.join(', ') || 'nothing waited'}`)
+}
+
 /**
  * Signs in on the page that asks for it. A code is accepted once, so if another test has used it, the next one is
  * tried.

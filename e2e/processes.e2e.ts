@@ -188,13 +188,18 @@ test('a change by an operator at one process is immediately visible at the other
   const { versions } = (await owner(0, adminSettingCalls.all)).data
   const params = { name: 'site_title' as const }
   const title = { value: 'Fairturn of Two', reason, expected: versions['site_title']! }
-  expect((await owner(0, adminSettingCalls.change, { params, body: title })).status).toBe(200)
+  const approve = async (answer: { data: { proposal_id: string | null } }) => {
+    const proposal = { proposal_id: answer.data.proposal_id! }
+    const { content_hash } = (await other(1, approvalCalls.detail, { params: proposal })).data
+    return (await other(1, approvalCalls.approve, { params: proposal, body: { content_hash } })).status
+  }
+  expect(await approve(await owner(0, adminSettingCalls.change, { params, body: title }))).toBe(200)
   expect((await read()).title).toBe('Fairturn of Two')
 
   const of_page = { name: 'company-profile' as const, locale: 'en' as const }
   const { version } = (await owner(0, adminPageCalls.one, { params: of_page })).data
   const content = { html: '<p>Two processes, one page.</p>', reason, expected: version }
-  expect((await owner(0, adminPageCalls.change, { params: of_page, body: content })).status).toBe(200)
+  expect(await approve(await owner(0, adminPageCalls.change, { params: of_page, body: content }))).toBe(200)
   expect((await read()).page).toContain('Two processes, one page.')
 
   // Proposed at one process, approved at the other, read from the first.
@@ -206,11 +211,7 @@ test('a change by an operator at one process is immediately visible at the other
   const proposed = await owner(0, adminLevelCalls.change, {
     body: { levels, reason, expected: table.version },
   })
-  const proposal = { proposal_id: proposed.data.proposal_id! }
-  const { content_hash } = (await other(1, approvalCalls.detail, { params: proposal })).data
-  expect((await other(1, approvalCalls.approve, { params: proposal, body: { content_hash } })).status).toBe(
-    200,
-  )
+  expect(await approve(proposed)).toBe(200)
   const named = (await asAnybody(0, levelCalls.list)).data.map(({ name }) => name)
   expect(named).toEqual(before.levels.map((name, at) => (at === 0 ? 'First of Two' : name)))
 })

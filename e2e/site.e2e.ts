@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { adminAccessible } from './axe.ts'
-import { openBackOfficeAs } from './back-office.ts'
+import { approveWaiting, openBackOfficeAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi } from './members.ts'
 import { browser } from './worker-browser.ts'
 
@@ -39,8 +39,11 @@ test('a page is written in two languages, each shown in its own, and the older t
     await page.keyboard.type(words)
     const preview = page.frameLocator('iframe[title="As members see it"]')
     await preview.getByText(words).waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await say('Partners asked whom to write to.', 'Save')
+    await page.getByRole('button', { name: 'Propose a change' }).click()
+    await say('Partners asked whom to write to.', 'Propose a change')
+    await page.getByText(/demo.content proposed a change/).waitFor()
+    await approveWaiting('demo.owner')
+    await page.reload()
     await page.getByRole('heading', { name: 'Version 2' }).waitFor()
   }
   expect(await shown('en')).toBe('<p>Partners write to us first.</p>')
@@ -61,6 +64,9 @@ async function write(words: string) {
 }
 
 test('the page with the receiving account changes after a second person has approved the difference', async () => {
+  const finance = await openBackOfficeAs('demo.owner')
+  await page.context().close()
+  ;({ page, faults } = finance)
   const before = await shown('fr', 'receive-account')
   await page.goto(`${origin}/admin/pages/receive-account.fr/show`)
   const [, first] = /<p>(.*?)<[/]?(?:strong|p)>/.exec(before)!
@@ -69,7 +75,7 @@ test('the page with the receiving account changes after a second person has appr
   await say('The old text was too long.', 'Propose a change')
   await page.getByText('Proposed. Another operator must approve it.').waitFor()
   expect(await shown('fr', 'receive-account')).toBe(before)
-  await page.getByText(/demo.content proposed a change/).waitFor()
+  await page.getByText(/demo.owner proposed a change/).waitFor()
   await adminAccessible(page)
   await page.getByRole('link', { name: 'Open proposal' }).click()
   await page.getByText('An operator other than the proposer must decide.').waitFor()
@@ -138,7 +144,8 @@ test('a broadcast is written, previewed, and sent once its reach is known', asyn
   await page.getByText(/Reaches \d+ members/).waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await say('Everybody should know in time.', 'Send now')
+  await approveWaiting('demo.owner2')
   await expect
     .poll(async () => {
       await page.reload()
@@ -165,13 +172,15 @@ test('a picture for the popup is uploaded, refused without a description, and sh
   await choose('Choose image', await picture('#2740e6'))
   await preview.locator('img[src^="/files/"]').waitFor()
   const description = page.getByLabel('Image description (alt text)')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Propose a change' }).click()
   await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await description.fill('Our new office by the river')
   await adminAccessible(page)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await say('We have moved.', 'Save')
+  await page.getByRole('button', { name: 'Propose a change' }).click()
+  await say('We have moved.', 'Propose a change')
+  await approveWaiting('demo.owner2')
+  await page.reload()
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
 
   const app = await homeOf('moves', true)
@@ -182,8 +191,10 @@ test('a picture for the popup is uploaded, refused without a description, and sh
 
   await page.getByRole('button', { name: 'Use standard image' }).click()
   await preview.locator('img[src="/popup/en.webp"]').waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await say('The standard image again.', 'Save')
+  await page.getByRole('button', { name: 'Propose a change' }).click()
+  await say('The standard image again.', 'Propose a change')
+  await approveWaiting('demo.owner2')
+  await page.reload()
   await page.getByRole('heading', { name: 'Version 3' }).waitFor()
 })
 
@@ -193,8 +204,10 @@ test('a poster for the banner is uploaded and shown to a member, and the older o
   await preview.locator('video').waitFor()
   await choose('Choose poster image', await picture('#f2b32e'))
   await preview.locator('video[poster^="/files/"]').waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await say('A poster of our own.', 'Save')
+  await page.getByRole('button', { name: 'Propose a change' }).click()
+  await say('A poster of our own.', 'Propose a change')
+  await approveWaiting('demo.owner2')
+  await page.reload()
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
 
   const app = await homeOf('watches')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { sanitise } from '../server/src/content/pages.ts'
 import { renderPage, renderErrorPage } from '../server/src/tracking/page.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
-import { openBackOfficeAs } from './back-office.ts'
+import { approveWaiting, openBackOfficeAs } from './back-office.ts'
 import { contextFor, ownOrigin, registerByApi, signIn } from './members.ts'
 import { VECTORS } from './vectors.ts'
 import { browser } from './worker-browser.ts'
@@ -196,6 +196,7 @@ describe('stored by an operator', () => {
       6,
     )
     for (const page of pages) await save(page, page.html)
+    await approveWaiting('demo.owner')
     const reader = await registerByApi(origin, 'who reads pages')
     for (const locale of new Set(pages.map((home) => home.locale))) {
       const context = await contextFor(browser, reader, { locale })

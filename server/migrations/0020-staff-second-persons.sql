@@ -1,4 +1,4 @@
--- Whoever a proposal is about does not decide it, and a recovery code is handed over by two persons.
+-- Why: whoever a proposal is about does not decide it, and a recovery code is handed over by two persons.
 
 -- Operators who neither propose, approve nor reject it: whom it is about, or who knows the other half of a secret.
 alter table proposal add column excluded uuid[] not null default '{}';
@@ -13,5 +13,5 @@ create table recovery_code_half (
 create index recovery_code_half_member_id on recovery_code_half (member_id);
 create index recovery_code_half_expires_at on recovery_code_half (expires_at);
 
--- However a security lock ended, the next one within 30 days takes two persons: security_ended_at says it alone.
-alter table member drop column security_expired_at;
+-- However a security lock ended, the next one within 30 days takes two persons: security_ended_at says it alone, and
+-- security_expired_at is no longer read. The previous version writes it, so a later one drops it.

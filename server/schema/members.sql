@@ -89,6 +89,7 @@ create table member (
   lock_confirmed_by text,
   security_locked_at timestamptz,
   security_ended_at timestamptz,
+  security_expired_at timestamptz,
   password_void_since timestamptz,
   email_set_at timestamptz,
   phone_set_at timestamptz,

@@ -84,9 +84,9 @@ export async function changeOrProposePage(
 ): Promise<Omit<AdminPage, 'version'> & { version: number | null; proposal_id: string | null }> {
   const { html, ...page } = change.value
   const kind = kindOfPages([page])
-  if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const dropped = html === null ? [] : droppedOf(html)
   const { before, after } = await validate(tx, change)
+  if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
   const by_one =
     page.name !== RECEIVING_PAGE &&
     (after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after })))

@@ -97,7 +97,7 @@ test('a change takes effect immediately, is a version with author and reason, an
   )
   expect(list[0]).toMatchObject({
     actor: owner.actor,
-    object: { kind: 'setting', _id: 'site_title' },
+    object: { kind: 'setting', _id: 'offer_minutes' },
     before: { value: 5 },
     after: { value: 7, version: 2 },
   })

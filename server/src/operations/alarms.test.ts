@@ -320,7 +320,8 @@ test('without alarm addresses nothing is raised, and without a mail server mails
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()
   const id = newId(now)
-  const payload = { run_id: id, member_id: id, at: now.toISOString(), about: 'file_refused', id }
+  const operator = { username: 'gone', role: 'owner' }
+  const payload = { run_id: id, member_id: id, at: now.toISOString(), about: 'file_refused', id, ...operator }
   for (const handler of nobody) await handler.run(app.database, payload)
   expect(await work()).toBe(0)
   await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })

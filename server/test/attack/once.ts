@@ -249,6 +249,8 @@ export const once: readonly Once[] = [
   {
     action: 'a version saved',
     allowed: 1,
-    shown: pressed('of concurrent saves of a page, a popup or a setting from one version, one succeeds'),
+    shown: pressed(
+      'of concurrent saves of a popup or a setting from one version, one succeeds; of a page, one proposal is made',
+    ),
   },
 ]
