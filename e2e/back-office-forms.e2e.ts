@@ -71,7 +71,7 @@ test('a refused setting shows the error on the invalid field, with the conflicti
   await open('site_title')
   const title = dialog.getByLabel('Title')
   await title.fill('Fairturn '.repeat(10))
-  await send('Change')
+  await send('Propose a change')
   await refusedOn(title, 'please check this field')
 
   await open('withdrawal_bank_days')
