@@ -30,7 +30,7 @@ const LINK = new RegExp(
   'giu',
 )
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}[\s.-]?\d{2}(?:[\s.-]?[A-Z0-9]){11,30}/giu
-const NUMBER = /(?:\+|(?<!\d))\d(?:[\s().\/_–—·,-]{0,3}\d){6,}/gu
+const NUMBER = /(?:\+|(?<!\d))\d(?:[\s()./_–—·,-]{0,3}\d){6,}/gu
 /** Digits that say when, how much, or which record of ours. */
 const HARMLESS = [
   /(?<!\d)(?:\d{4}-\d{2}-\d{2}|(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2})(?!\d)/gu,
@@ -119,7 +119,7 @@ function ibanIn(text: string): string | undefined {
 }
 
 const remainder97 = (iban: string): number =>
-  [...iban].reduce((rest, char) => Number(`${rest}${Number.parseInt(char, 36)}`) % 97, 0)
+  Array.from(iban).reduce((rest, char) => Number(`${rest}${Number.parseInt(char, 36)}`) % 97, 0)
 
 function numberKind(text: string): ContactKind | undefined {
   const digits = text.replace(/\D/g, '').length

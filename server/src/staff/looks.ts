@@ -50,10 +50,10 @@ export async function recordLooks(
     await lockLooks.all(tx, { actor })
     const since = new Date(Math.floor(tx.now.getTime() / HOUR_MS) * HOUR_MS)
     const unseen = await selectNewLooks.all(tx, { member_ids: members, actor, kind, since })
-    const look = { actor, action: 'member_data_shown' } as const
+    const action = 'member_data_shown'
     await recordAuditEvents(
       tx,
-      unseen.map(({ member_id }) => ({ ...look, object: { kind, id: member_id }, member_id })),
+      unseen.map(({ member_id }) => ({ actor, action, object: { kind, id: member_id }, member_id })),
     )
   })
 }
