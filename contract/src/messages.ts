@@ -133,6 +133,7 @@ const memberMessages = {
   withdrawals_wait_after_a_change_of_bank: 409,
   withdrawals_wait_for_a_security_check: 423,
   this_is_paused_while_the_ledger_is_checked: 423,
+  amount_was_paid_out_twice: 409,
   withdrawal_exceeds_the_available_balance: 409,
   successfully_created_withdrawal_order: 200,
   withdrawal_cancelled_successfully: 200,

@@ -91,6 +91,7 @@ export const withdrawalCalls = {
       'withdrawals_wait_after_a_change_of_bank',
       'withdrawals_wait_for_a_security_check',
       'withdrawal_exceeds_the_available_balance',
+      'amount_was_paid_out_twice',
     ],
   }),
   withdrawHistory: endpoint('POST withdraw-history', {

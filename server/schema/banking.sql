@@ -118,6 +118,7 @@ create table bank_line (
   constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked'))
 )
 create index bank_line_by_day on bank_line using btree (account, booking_day)
+create index bank_line_debit_after_return on bank_line using btree (withdrawal_id) where finding = 'debit_after_return' and status = 'unexplained'
 create index bank_line_decided on bank_line using btree (decided_at) where direction = 'credit'
 create unique index bank_line_is_imported_once on bank_line using btree (account, identity, identity_no) where status <> 'revoked'
 create index bank_line_listed on bank_line using btree (booking_day, id)

@@ -48,6 +48,8 @@ create table payout_item (
   live boolean not null default true,
   bank_status text,
   bank_reason text,
+  rejected_on date,
+  rejection_open boolean not null default false,
   constraint payout_item_pkey primary key (batch_id, item_no),
   constraint payout_item_batch_id_fkey foreign key (batch_id) references payout_batch(id),
   constraint payout_item_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
@@ -60,10 +62,11 @@ create table payout_item (
 )
 create unique index payout_item_end_to_end_id on payout_item using btree (end_to_end_id) where live
 create unique index payout_item_refund_once on payout_item using btree (refund_id) where live
+create index payout_item_rejection_open on payout_item using btree (batch_id) where rejection_open
 create unique index payout_item_withdrawal_once on payout_item using btree (withdrawal_id) where live
 create trigger separate_duties after insert on payout_item referencing new table as inserted for each statement execute function payout_item_duties()
 grant insert, select to fairturn_app
-grant update (live, bank_status, bank_reason) to fairturn_app
+grant update (live, bank_status, bank_reason, rejected_on, rejection_open) to fairturn_app
 
 create table withdrawal (
   id uuid not null,

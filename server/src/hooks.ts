@@ -8,12 +8,12 @@ import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } f
 import type { MembersHooks } from './members/members.ts'
 import type { NoticesHooks } from './notices/notices.ts'
 import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
-import { decideFewNewLines } from './withdrawals/withdrawals.ts'
+import { decideFewNewLines, takeStatusReport } from './withdrawals/withdrawals.ts'
 
 export const membersHooks: MembersHooks = { siteTitle }
 export const noticesHooks: NoticesHooks = { styleOf: settingsOf, siteTitle }
 export const contentHooks: ContentHooks = { enforceMinServiceFee, minServiceFee }
-export const bankingHooks: BankingHooks = { decideFewNewLines }
+export const bankingHooks: BankingHooks = { decideFewNewLines, takeStatusReport }
 export const documentsHooks: DocumentsHooks = {
   order: brandsOfOrders,
   campaign: brandsOfCampaigns,

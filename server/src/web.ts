@@ -80,7 +80,7 @@ import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from
 import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
-import { statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
+import { payoutReport, statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
 const proposalsOf = (config: Config): readonly ProposalKind[] => [
@@ -96,6 +96,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   receiptRefund,
   paymentAssignment,
   paymentAboveAnnounced,
+  payoutReport,
   statementRevocation,
   handImport,
   openingBalance,

@@ -23,7 +23,7 @@ import {
   expireDeposits,
   pollCardCheckouts,
 } from './deposits/deposits.ts'
-import { membersHooks, noticesHooks } from './hooks.ts'
+import { bankingHooks, membersHooks, noticesHooks } from './hooks.ts'
 import {
   requestedCheck,
   ledgerCheck,
@@ -137,7 +137,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
     handlers: [
       ...handlers,
       bankRefresher(bank_directory_url),
-      connectionReader(config.bank_feed_dir),
+      connectionReader(config.bank_feed_dir, bankingHooks),
       placingCleanupHandler(files),
       contentCleanupHandler(files),
       fileRemover(files),

@@ -273,6 +273,10 @@ export const banking = {
       payout_is_not_sent: ['names a payout not marked as sent', 'nêu một khoản chi chưa đánh dấu đã gửi'],
       payout_differs: ['amount differs from the payout it names', 'số tiền khác với khoản chi được nêu'],
       unknown_debit: ['unknown debit, possibly a fee', 'khoản ghi nợ không rõ, có thể là phí'],
+      debit_after_return: [
+        'booked after the money had been returned',
+        'được ghi sổ sau khi tiền đã được trả lại',
+      ],
       payout_was_paid_before: ['payout already booked', 'khoản chi đã được ghi sổ trước đó'],
       payout_was_not_ordered: ['names a payout that was never ordered', 'nêu một khoản chi không ai yêu cầu'],
     },

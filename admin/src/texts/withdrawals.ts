@@ -170,8 +170,8 @@ export const withdrawals = {
     dropped: ['Deleted', 'Đã xóa'],
     report: ['Import status report', 'Nhập báo cáo trạng thái'],
     report_why: [
-      'pain.002. Rejected payments are returned to the member; settled payments are marked as paid. Returns in a statement (camt.053) are imported with the statement.',
-      'pain.002. Khoản bị từ chối được trả lại cho thành viên; khoản đã thanh toán được đánh dấu đã trả. Khoản trả lại nằm trong sao kê (camt.053) được nhập cùng sao kê.',
+      'pain.002. Another operator approves it. It announces: a rejected payment is returned when a statement returns it, or when statements of three banking days do not contain it; a settled one is paid when it is booked.',
+      'pain.002. Một nhân viên khác phê duyệt. Báo cáo chỉ thông báo: khoản bị từ chối được trả lại khi sao kê ghi trả lại, hoặc khi sao kê của ba ngày ngân hàng không có khoản đó; khoản đã thanh toán được coi là đã trả khi được ghi sổ.',
     ],
     reported: [
       'Accepted: %{accepted}, settled: %{settled}, rejected: %{rejected}',

@@ -1,7 +1,7 @@
-// Imports the bank's status report on a payment file (pain.002): what was accepted, settled, rejected.
-import { Alert } from '@mui/material'
+// Proposes the bank's status report on a payment file (pain.002) to another operator: what was accepted, settled, rejected.
 import { useTranslate } from 'react-admin'
 import { FileDialog } from '../banking/FileDialog.tsx'
+import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
 export function ReportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
@@ -11,7 +11,11 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       title={translate('batches.report')}
       why={translate('batches.report_why')}
       accept=".xml"
-      renderDone={(done) => <Alert severity="success">{translate('batches.reported', { ...done })}</Alert>}
+      renderDone={(done) => (
+        <ProposalAlert id={done.proposal_id} done>
+          {translate('batches.reported', { ...done })} {translate('approvals.proposed')}
+        </ProposalAlert>
+      )}
       onClose={onClose}
     />
   )

@@ -222,10 +222,17 @@ export const adminWithdrawalCalls = {
   }),
   importReport: endpoint('POST backoffice/payout-reports', {
     ...move,
-    summary: 'Import what the bank says of a payment file: multipart with `file`, pain.002',
-    answer: z.object({ batch_id: id, accepted: z.int(), settled: z.int(), rejected: z.int() }),
+    summary:
+      'Propose what the bank says of a payment file to another operator: multipart with `file`, pain.002. It announces; money comes back when statements confirm it',
+    answer: z.object({
+      proposal_id: id,
+      batch_id: id,
+      accepted: z.int(),
+      settled: z.int(),
+      rejected: z.int(),
+    }),
     limit: { hits: 120, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, ...BATCH_REFUSALS],
+    refusals: [...FILE_REFUSALS, ...BATCH_REFUSALS, 'statements_come_by_the_bank_connection'],
   }),
 }
 

@@ -6,6 +6,7 @@ import { statement } from '../platform/database/statement.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { mayWrite } from '../platform/read-only-folder.ts'
+import type { BankingHooks } from './banking.hooks.ts'
 import { bankAlarm, readBankConnection } from './banking.jobs.ts'
 import { type FolderFile, type KnownFiles, readFolder } from './connection-folder.ts'
 import { CONNECTION } from './statement-acceptance.ts'
@@ -29,14 +30,18 @@ export const listRefusedFiles = statement<{ file_name: string; seen_at: Date; re
 const LATER = new Set([
   'receiving_account_is_not_set',
   'service_is_busy',
+  'payout_batch_is_in_another_state', // its file is not marked as sent yet
   'bank_statement_is_dated_later_than_today',
 ])
 
 /** Without a folder it does nothing. */
-export function connectionReader(dir: string | undefined): JobHandler {
+export function connectionReader(
+  dir: string | undefined,
+  { takeStatusReport }: Pick<BankingHooks, 'takeStatusReport'>,
+): JobHandler {
   const known: KnownFiles = new Map()
   return handle(readBankConnection, async (database) => {
-    if (dir !== undefined) await readConnection(database, dir, { known })
+    if (dir !== undefined) await readConnection(database, dir, { known, takeStatusReport })
   })
 }
 
@@ -44,17 +49,30 @@ export function connectionReader(dir: string | undefined): JobHandler {
 export async function readConnection(
   database: Database,
   dir: string,
-  { known = new Map() as KnownFiles, now = Date.now(), canWrite = mayWrite } = {},
+  {
+    known = new Map(),
+    now = Date.now(),
+    canWrite = mayWrite,
+    takeStatusReport,
+  }: {
+    known?: KnownFiles
+    now?: number
+    canWrite?: typeof mayWrite
+  } & Partial<Pick<BankingHooks, 'takeStatusReport'>> = {},
 ): Promise<void> {
   await markRead.all(database, database.clock.now())
   const again: string[] = []
   for await (const file of readFolder(dir, { known, now, canWrite })) {
-    if ((await takeFile(database, file)) === 'again') again.push(file.name)
+    if ((await takeFile(database, file, takeStatusReport)) === 'again') again.push(file.name)
   }
   for (const name of again) known.delete(name)
 }
 
-async function takeFile(database: Database, file: FolderFile): Promise<'again' | void> {
+async function takeFile(
+  database: Database,
+  file: FolderFile,
+  takeStatusReport: BankingHooks['takeStatusReport'] | undefined,
+): Promise<'again' | void> {
   const { name } = file
   if (!('bytes' in file))
     return await keepRefusal(database, hashOf(`${file.refusal} ${name}`), name, file.refusal)
@@ -63,7 +81,11 @@ async function takeFile(database: Database, file: FolderFile): Promise<'again' |
   const before = await selectFile.maybe(database, file_hash)
   if (before !== undefined && (before.refusal === null || !LATER.has(before.refusal))) return
   try {
-    await importStatements(database, { bytes, name, actor: CONNECTION })
+    await importStatements(database, { bytes, name, actor: CONNECTION }).catch(async (error: unknown) => {
+      const other = error instanceof Refusal && error.code === 'bank_file_is_of_another_kind'
+      if (!other || takeStatusReport === undefined) throw error
+      await takeStatusReport(database, bytes)
+    })
     await putFile.all(database, file_hash, name.slice(0, 200), database.clock.now(), null)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -9,7 +9,7 @@ export const readBankConnection = defineJob({ name: 'read_bank_connection', payl
 export const bankAlarm = defineJob({
   name: 'bank_alarm',
   payload: z.object({
-    about: z.enum(['answered_wrong', 'file_refused', 'statement_revoked']),
+    about: z.enum(['answered_wrong', 'file_refused', 'statement_revoked', 'debit_after_return']),
     id: z.string(),
   }),
 })

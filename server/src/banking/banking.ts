@@ -38,7 +38,8 @@ export { readReport } from './bank-reader.ts'
 export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
-export { connectionReader } from './bank-connection.ts'
+export { connectionReader, readConnection } from './bank-connection.ts'
+export { addBankingDays } from './banking-days.ts'
 export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
 export {
   bankAlarm,
@@ -58,7 +59,7 @@ export { receiptRefund } from './refund.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
-export { handImport } from './hand-import.proposal.ts'
+export { handImport, requireByHand } from './hand-import.proposal.ts'
 export { openingBalance } from './opening-balance.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {
@@ -78,3 +79,7 @@ export {
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
+export { todayAtBank } from './statement-import.ts'
+export { ourAccount } from './receiving-account.ts'
+export { CONNECTION } from './statement-acceptance.ts'
+export type { StatusReport } from './pain002.ts'

@@ -52,7 +52,7 @@ export async function importStatements(
   if (by_hand) await requireByHand(database, ours.account, connected)
   const csv = mapping_id === undefined ? undefined : { ...(await getMapping(database, mapping_id)), ours }
   const statements = await readStatements(file.bytes, database.clock.now(), csv)
-  const today = await todayAtBank(database)
+  const today = await todayAtBank(database, database.clock.now())
   for (const statement of statements) {
     requireOurs(statement, ours)
     refuseLaterDay(statement, today)
@@ -66,9 +66,9 @@ export async function importStatements(
 }
 
 /** In the site's time zone, in which the bank books. */
-async function todayAtBank(database: Database): Promise<string> {
-  const { time_zone } = await settingsOf(database)
-  return database.clock.now().toLocaleDateString('en-CA', { timeZone: time_zone })
+export async function todayAtBank(on: Queryable, now: Date): Promise<string> {
+  const { time_zone } = await settingsOf(on)
+  return now.toLocaleDateString('en-CA', { timeZone: time_zone })
 }
 
 /** A bank books no day before it has come; accepted, it would make every true statement look covered. */

@@ -114,7 +114,8 @@ test('an older text is restored, and so is the default', async () => {
 
 test('of two concurrent changes of the same text one is refused somebody_else_has_changed_this when it is approved', async () => {
   const { version } = await one()
-  const answers = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(html, version)))
+  const proposed = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => propose(html, version)))
+  const answers = await Promise.all(proposed.map((each) => whenApproved(each)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'proposal_could_not_be_executed',

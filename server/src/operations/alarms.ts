@@ -146,6 +146,11 @@ const OF_BANK = {
     'A file in the folder of the bank’s connection could not be imported. Until it is, what it says is not credited.',
     'bank-statements',
   ],
+  debit_after_return: [
+    'the bank booked a payout after its money had been returned',
+    'A payout was announced as rejected, the bank’s statements did not contain it for three banking days, and its member has the money again. Now the bank has booked it after all. So much of what the member has is kept back; ask the bank, then correct the return, or resolve the line.',
+    'bank-lines',
+  ],
   statement_revoked: [
     'a bank statement was revoked with a loss',
     'Two people have revoked an accepted bank statement. Part of what it had credited was spent or is gone: that is the platform’s loss, and its own money must cover it.',

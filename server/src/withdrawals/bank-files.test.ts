@@ -6,7 +6,7 @@ import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
-import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
+import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
 import { creditAboveAnnounced } from '../banking/above-announced.proposal.ts'
@@ -23,11 +23,9 @@ import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideNewLines } from './line-decisions.ts'
 import { selectBatch } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { applyStatusReport } from './payout-reports.ts'
 import { getWithdrawal } from './withdrawals.ts'
 
 /** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
-const IMPORTER = 'operator:importer'
 const MATCHER = 'operator:matcher'
 const APPROVER = 'operator:approver'
 const RELEASER = 'operator:releaser'
@@ -394,36 +392,6 @@ describe('money out', () => {
     const [line] = await take([{ amount: '-40.00', batch_id: `${batch.reference}-2` }])
     expect(line).toMatchObject({ status: 'matched', finding: 'batch_paid' })
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
-  })
-
-  test('in the bank’s report: rejected is returned, settled is paid, the same report again changes nothing', async () => {
-    const [first, second, third] = [await approved(), await approved(), await approved()]
-    const batch = await draw([first, second, third].map(({ withdrawal_id }) => withdrawal_id))
-    const report = (payments: Parameters<typeof pain002>[0]['payments'], group = 'ACCP') =>
-      inTx((tx) =>
-        applyStatusReport(tx, {
-          bytes: Buffer.from(pain002({ reference: batch.reference, group, payments: payments! })),
-          actor: IMPORTER,
-        }),
-      )
-    await expect(report([])).rejects.toMatchObject({ code: 'payout_batch_is_in_another_state' })
-    await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
-    const rejected = [{ e2e: first.reference, status: 'RJCT', reason: 'AC01' }]
-    expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2, settled: 0 })
-    expect(await report(rejected)).toMatchObject({ rejected: 1, accepted: 2 })
-    expect(await statusOf(first)).toBe('refused')
-    await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
-    await report([
-      { e2e: second.reference, status: 'ACSC' },
-      { e2e: third.reference, status: 'RJCT', reason: 'AC06' },
-    ])
-    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([
-      'refused',
-      'paid',
-      'returned',
-    ])
-    await report([{ e2e: first.reference, status: 'ACSC' }])
-    expect(await statusOf(first)).toBe('refused')
   })
 })
 

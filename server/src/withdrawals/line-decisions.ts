@@ -25,6 +25,7 @@ import {
   namesPayout,
 } from './match-payouts.ts'
 import { closeFinishedBatches } from './payout-batches.ts'
+import { settleRejections } from './rejections.ts'
 
 /** Lines per transaction, which bounds how long others wait for its locks. */
 const SET_SIZE = 500
@@ -52,7 +53,11 @@ export async function decideNewLines(database: Database): Promise<number> {
     after = lines.at(-1)!
   }
   // Always: a killed worker may have decided the last line of a batch.
-  await database.transaction(closeFinishedBatches)
+  await database.transaction(async (tx) => {
+    await lockDeciding.all(tx)
+    await settleRejections(tx)
+    await closeFinishedBatches(tx)
+  })
   rejectIfAny(failures, 'lines of the bank could not be decided')
   return decided
 }

@@ -1,4 +1,5 @@
 import {
+  bankAlarm,
   type LineRow,
   bankReasonText,
   type Decision,
@@ -11,6 +12,7 @@ import {
 import { openMembers } from '../ledger/ledger.ts'
 // Matches bank lines to payouts, refunds and whole payment files: booked or returned.
 import type { Tx } from '../platform/database/database.ts'
+import { enqueue } from '../platform/queue/queue.ts'
 import { settleCollective } from './payout-reports.ts'
 import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
@@ -66,7 +68,7 @@ async function refundIn(tx: Tx, line: LineRow) {
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
   approved: 'payout_is_not_sent',
   paid: 'payout_was_paid_before',
-  returned: 'payout_was_paid_before',
+  returned: 'debit_after_return',
 }
 
 /** Decides debits and marks their payouts as paid; undefined for those left to decideRefundOrBatch(). */
@@ -90,6 +92,8 @@ export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(
     return decision
   })
   if (paid.length > 0) await markAllPaid(tx, paid)
+  for (const { line, finding } of decisions.filter((each) => each !== undefined))
+    if (finding === 'debit_after_return') await enqueue(tx, bankAlarm, { about: finding, id: line.id })
   return decisions
 }
 

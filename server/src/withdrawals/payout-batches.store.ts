@@ -28,6 +28,8 @@ export interface ItemRow extends Payment {
   readonly refund_id: string | null
   readonly bank_status: 'accepted' | 'settled' | 'rejected' | null
   readonly bank_reason: string | null
+  /** Announced by the bank, and neither returned nor paid yet. */
+  readonly rejection_open: boolean
   readonly status: string
 }
 
@@ -65,7 +67,7 @@ export const selectBatchByReference = statement<BatchRow>(`-- withdrawals_batch_
 
 export const selectItems = statement<ItemRow>(`-- withdrawals_batch_items
   select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
-    coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
+    i.rejection_open, coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
     coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name
   from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
   where i.batch_id = $1 order by i.item_no`)
@@ -85,6 +87,12 @@ export const releaseItems = statement(`-- withdrawals_release_items
 
 export const recordBankStatus = statement(`-- withdrawals_note_bank_status
   update payout_item set bank_status = $3, bank_reason = $4 where batch_id = $1 and item_no = $2`)
+
+export const recordRejection = statement<object, { batch_id: string; item_no: number; day: string }>(
+  `-- withdrawals_record_rejection
+  update payout_item set rejected_on = $day, rejection_open = true where batch_id = $batch_id and item_no = $item_no`,
+  { params: { batch_id: 'uuid', item_no: 'int4', day: 'date' }, columns: {} },
+)
 
 /** A batch is complete when none of its payments is in transit. */
 export const closeBatches = statement(`-- withdrawals_close_batches

@@ -1,112 +1,161 @@
+// The bank's response to a payment file: a status report (pain.002), or one collective booking. A report comes by the bank's
+// connection or from two people, and only announces: what is rejected is returned on the bank's word (rejections.ts), what is
+// settled is paid when it is booked (status-reports.test.ts).
+import { may } from '@fairturn/contract/backoffice/roles'
+import { z } from 'zod'
 import {
+  CONNECTION,
   readReport,
-  bankReasonText,
-  type PaymentStatus,
-  returnRefund,
-  settleRefund,
-  selectRefundsLocked,
   readReference,
+  selectRefundsLocked,
+  settleRefund,
+  type StatusReport,
+  todayAtBank,
 } from '../banking/banking.ts'
-// The bank's response to a payment file: a status report (pain.002), or one collective booking. Settled payments are not
-// changed (bank-files.test.ts).
-import type { Tx } from '../platform/database/database.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { refuseWithdrawal } from './approve-withdrawal.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
+import { defineProposal, findSameProposal, propose } from '../staff/staff.ts'
 import {
+  type BatchRow,
   type ItemRow,
   recordBankStatus,
+  recordRejection,
   selectBatchByReference,
   selectItems,
 } from './payout-batches.store.ts'
 import { closeFinishedBatches, recordBatch } from './payout-batches.ts'
-import { markPaid, returnWithdrawal } from './settle-withdrawal.ts'
+import { settleRejections } from './rejections.ts'
+import { markPaid } from './settle-withdrawal.ts'
+
+interface Booking {
+  readonly reference: string
+  readonly batch_id: string | null
+  readonly amount_minor: bigint
+  readonly actor: string
+  readonly booked_on: string
+}
 
 /**
- * Marks all sent payments of a file, or of one part of it, as paid if the booking's amount equals their sum; returns
- * whether it does.
+ * Marks the payments of a file, or of one part of it, as paid if the booking's amount equals their sum, or their sum without
+ * those that the bank has announced as rejected; returns whether it does.
  */
-export async function settleCollective(
-  tx: Tx,
-  booking: {
-    reference: string
-    batch_id: string | null
-    amount_minor: bigint
-    actor: string
-    booked_on: string
-  },
-): Promise<boolean> {
+export async function settleCollective(tx: Tx, booking: Booking): Promise<boolean> {
   const batch = await selectBatchByReference.maybe(tx, booking.reference)
   if (batch === undefined || batch.status !== 'sent') return false
   const items = await selectItems.all(tx, batch.id)
   const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
-  const paid = [named, items].find((of) => of.length > 0 && sum(of) === booking.amount_minor)
+  const paid = [named, items]
+    .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
+    .find((of) => of.length > 0 && sum(of) === booking.amount_minor)
   if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return false
-  for (const item of paid) await applyStatus(tx, item, { outcome: 'settled', reason: null }, booking)
+  for (const item of paid) await settle(tx, item, booking)
   return true
 }
 
-export interface AppliedReport {
+async function settle(
+  tx: Tx,
+  { withdrawal_id, refund_id }: ItemRow,
+  { actor, booked_on }: Booking,
+): Promise<void> {
+  if (withdrawal_id !== null) return void (await markPaid(tx, { withdrawal_id, actor, booked_on }))
+  const [refund] = await selectRefundsLocked.all(tx, [refund_id])
+  if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
+  await settleRefund(tx, refund)
+}
+
+export interface ReportCounts {
   readonly batch_id: string
   readonly accepted: number
   readonly settled: number
   readonly rejected: number
 }
 
-/**
- * Applies a bank's status report (pain.002) to a batch; idempotent. A rejected payment is returned with the bank's
- * reason, a settled one is paid. Refuses what readPain002 refuses, `payout_batch_is_unknown`, and
- * `payout_batch_is_in_another_state` for a batch that was not exported.
- */
-export async function applyStatusReport(
-  tx: Tx,
-  { bytes, actor }: { bytes: Uint8Array; actor: string },
-): Promise<AppliedReport> {
-  const report = await readReport(bytes)
+/** The file that a report is about. Refuses `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` if none was exported. */
+async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
   const reference = readReference('FB', report.original_message_id)
-  const found = reference === undefined ? undefined : await selectBatchByReference.maybe(tx, reference)
+  const found = reference === undefined ? undefined : await selectBatchByReference.maybe(on, reference)
   const batch = orRefuse(found, 'payout_batch_is_unknown')
   if (batch.status === 'created' || batch.status === 'dropped')
     throw refuse('payout_batch_is_in_another_state', { state: batch.status })
+  return batch
+}
+
+const statusOf = (report: StatusReport, batch: BatchRow, { part_no, end_to_end_id }: ItemRow) =>
+  report.payments.find((payment) => payment.end_to_end_id === end_to_end_id) ??
+  report.parts.find(({ part_id }) => part_id === `${batch.reference}-${part_no}`) ??
+  report.group ??
+  undefined
+
+/** Records what a report says; idempotent, and a rejection is final. Refuses as batchOf. */
+export async function applyStatusReport(tx: Tx, report: StatusReport, actor: string): Promise<ReportCounts> {
+  const batch = await batchOf(tx, report)
   const counts = { accepted: 0, settled: 0, rejected: 0 }
+  const today = await todayAtBank(tx, tx.now)
   for (const item of await selectItems.all(tx, batch.id)) {
-    const part_id = `${batch.reference}-${item.part_no}`
-    const status =
-      report.payments.find(({ end_to_end_id }) => end_to_end_id === item.end_to_end_id) ??
-      report.parts.find((part) => part.part_id === part_id) ??
-      report.group
-    if (status === null || status === undefined) continue
+    const status = statusOf(report, batch, item)
+    if (status === undefined) continue
     counts[status.outcome] += 1
-    // A rejection is final: its hold is released, so a later report cannot mark it sent.
     if (item.bank_status === 'rejected') continue
     await recordBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
-    await applyStatus(tx, item, status, { actor })
+    if (status.outcome === 'rejected' && (item.status === 'approved' || item.status === 'sent'))
+      await recordRejection.all(tx, { batch_id: batch.id, item_no: item.item_no, day: today })
   }
+  await settleRejections(tx)
   await closeFinishedBatches(tx)
   await recordBatch(tx, 'payout_report_imported', batch, actor)
   return { batch_id: batch.id, ...counts }
 }
 
-async function applyStatus(
+/** One that the bank's connection brought. Refuses what readReport refuses, and as batchOf. */
+export async function takeStatusReport(database: Database, bytes: Uint8Array): Promise<void> {
+  const report = await readReport(bytes)
+  await database.transaction((tx) => applyStatusReport(tx, report, CONNECTION))
+}
+
+const status = { outcome: z.enum(['accepted', 'settled', 'rejected']), reason: z.string().nullable() }
+const reportContent = z.strictObject({
+  message_id: z.string(),
+  original_message_id: z.string(),
+  group: z.strictObject(status).nullable(),
+  payments: z.array(z.strictObject({ ...status, end_to_end_id: z.string() })),
+  parts: z.array(z.strictObject({ ...status, part_id: z.string() })),
+})
+
+export const payoutReport = defineProposal({
+  kind: 'payout_report',
+  content: z.strictObject({ file: z.string(), rejected: z.array(z.string()), report: reportContent }),
+  proposers: may.move_money,
+  approvers: may.move_money,
+  execute: async (tx, { report }, { actor }) => void (await applyStatusReport(tx, report, actor)),
+})
+
+/** Proposes one that an operator has brought to another. Refuses as batchOf. */
+export async function proposeStatusReport(
   tx: Tx,
-  item: ItemRow,
-  { outcome, reason }: PaymentStatus,
-  { actor, booked_on = null }: { readonly actor: string; readonly booked_on?: string | null },
-) {
-  const { withdrawal_id, refund_id, status } = item
-  if (outcome === 'accepted' || (status !== 'approved' && status !== 'sent')) return
-  // Settled by the bank before it was marked sent here: marking it sent also records that it is paid.
-  if (outcome === 'settled' && status !== 'sent') return
-  const words = bankReasonText(reason)
-  if (withdrawal_id !== null) {
-    const step = { withdrawal_id, actor }
-    if (outcome === 'settled') await markPaid(tx, { ...step, booked_on })
-    else if (status === 'sent') await returnWithdrawal(tx, { ...step, reason: words })
-    else await refuseWithdrawal(tx, { ...step, reason: words })
-    return
+  { report, reason }: { report: StatusReport; reason: string },
+  operator: Operator,
+): Promise<ReportCounts & { proposal_id: string }> {
+  const batch = await batchOf(tx, report)
+  const found = (await selectItems.all(tx, batch.id)).map((item) => ({
+    item,
+    outcome: statusOf(report, batch, item)?.outcome,
+  }))
+  const count = (outcome: string) => found.filter((each) => each.outcome === outcome).length
+  const rejected = found.filter(({ outcome }) => outcome === 'rejected').map(({ item }) => item.end_to_end_id)
+  const { payments, parts } = report
+  const content = {
+    file: batch.reference,
+    rejected,
+    report: { ...report, payments: [...payments], parts: [...parts] },
   }
-  const [refund] = await selectRefundsLocked.all(tx, [refund_id])
-  if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
-  if (outcome === 'settled') await settleRefund(tx, refund)
-  else await returnRefund(tx, { refund, actor, reason: words })
+  const open = await findSameProposal.maybe(tx, payoutReport.kind, JSON.stringify(content), tx.now)
+  return {
+    batch_id: batch.id,
+    accepted: count('accepted'),
+    settled: count('settled'),
+    rejected: rejected.length,
+    proposal_id: open?.id ?? (await propose(tx, payoutReport, content, reason, operator)),
+  }
 }

@@ -11,7 +11,7 @@ import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
-import { camt053, type Line, pain002, type Sheet } from '../../test/bank/files.ts'
+import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { creditOf } from '../../test/corrections.ts'
@@ -204,23 +204,6 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     answered(await exported(_id, proposer))
     answered(await sent(_id, proposer))
     await take([{ amount: '100.00', e2e: payout, returned: 'AC04' }])
-    return { importer, 'first importer': first }
-  },
-  async 'a payout that the bank’s report rejects'() {
-    const { reference } = await announce(10_000n)
-    const first = await staff(app, 'finance')
-    await take([{ amount: '100.00', e2e: reference }], {}, first)
-    const { id, reference: payout } = await requested(10_000n)
-    answered(await approve(id, second))
-    const batch = answered(await draw({ withdrawal_ids: [id] }, proposer))
-    answered(await exported(batch._id, proposer))
-    const content = pain002({
-      reference: batch.reference,
-      payments: [{ e2e: payout, status: 'RJCT', reason: 'AC01' }],
-    })
-    expect(await uploadBankFile(app, importer, { path: 'payout-reports', content })).toMatchObject({
-      data: { rejected: 1 },
-    })
     return { importer, 'first importer': first }
   },
 }

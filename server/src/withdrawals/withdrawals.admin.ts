@@ -3,7 +3,7 @@ import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
 } from '@fairturn/contract/backoffice/withdrawals'
-import { bankFileOf, takeBankFiles } from '../banking/banking.ts'
+import { bankFileOf, ourAccount, readReport, requireByHand, takeBankFiles } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -20,7 +20,7 @@ import {
   selectMembersOfBatch,
 } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { applyStatusReport } from './payout-reports.ts'
+import { proposeStatusReport } from './payout-reports.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { selectDuties, selectUnreleasable, takesTwo } from './separate-duties.ts'
 import { proposeRevocation } from './statement-revocation.ts'
@@ -187,8 +187,13 @@ function bindBatches(routes: Routes): void {
 }
 
 function bindReports(routes: Routes): void {
+  const { database, config } = routes.app
   bind(routes, calls.importReport, async ({ operator, request, transaction }) => {
-    const { bytes } = await bankFileOf(request)
-    return { data: await transaction((tx) => applyStatusReport(tx, { bytes, actor: actorOf(operator) })) }
+    const { bytes, name } = await bankFileOf(request)
+    const { account } = await ourAccount(database)
+    await requireByHand(database, account, config.bank_feed_dir !== undefined)
+    const report = await readReport(bytes)
+    const brought = { report, reason: `The bank's report ${name}.`.slice(0, 500) }
+    return { data: await transaction((tx) => proposeStatusReport(tx, brought, operator)) }
   })
 }

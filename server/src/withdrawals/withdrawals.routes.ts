@@ -2,7 +2,6 @@ import { formatMoney } from '@fairturn/contract/money'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
-import { availableOf } from '../ledger/ledger.ts'
 import { getMember, userOf, requireConfirmation } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -10,7 +9,14 @@ import { bind } from '../platform/http/bind.ts'
 import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../platform/http/history.ts'
 import { withdrawalOnWire } from './withdrawals.dto.ts'
 import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
-import { cancelWithdrawal, feeOf, getWithdrawal, medianHours, requestWithdrawal } from './withdrawals.ts'
+import {
+  cancelWithdrawal,
+  feeOf,
+  getWithdrawal,
+  medianHours,
+  requestWithdrawal,
+  withdrawableOf,
+} from './withdrawals.ts'
 
 export function withdrawalRoutes(routes: Routes): void {
   const { database } = routes.app
@@ -64,7 +70,7 @@ async function withdrawTerms(on: Queryable, member_id: string, now: Date) {
     findBankDetails(on, member_id),
     findAddress(on, member_id),
     getMember(on, member_id),
-    availableOf(on, member_id),
+    withdrawableOf(on, member_id),
     medianHours(on, now),
   ])
   const { from, to } = settings.withdrawal_bank_days

@@ -52,6 +52,14 @@ export const updateSettled = statement<WithdrawalRow>(`-- withdrawals_settle_wit
   where id = $1 and settled_at is null returning ${COLUMNS}`)
 
 /** For withdrawal $2: the actor, and the booking day $4; null if no bank line has one. */
+export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: string }>(
+  `-- withdrawals_kept_back
+  select coalesce(sum(w.amount_minor), 0)::bigint as kept_minor
+  from withdrawal w join bank_line l on l.withdrawal_id = w.id
+  where w.member_id = $member_id and l.finding = 'debit_after_return' and l.status = 'unexplained'`,
+  { params: { member_id: 'uuid' }, columns: { kept_minor: 'int8' } },
+)
+
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor, booked_on = coalesce(p.booked_on, 'infinity')
   from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)

@@ -28,6 +28,7 @@ export { deletePayees, withdrawalData, withdrawalsUnderWay } from './personal-da
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
 export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
+export { payoutReport, takeStatusReport } from './payout-reports.ts'
 export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
 export { checkBooked, checkWithdrawals } from './withdrawals.check.ts'
@@ -50,7 +51,7 @@ export async function medianHours(on: Queryable, now: Date): Promise<number | nu
  * Requests a withdrawal of an amount or of the whole balance, and places a hold at once. Refuses, in this order:
  * `withdrawals_wait_for_a_security_check`, `your_account_has_not_reached_the_minimum_balance` (not for the whole
  * balance), `please_add_address_before`, `the_bank_does_not_exist`, `withdrawals_wait_after_a_change_of_bank`,
- * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028),
+ * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028), `amount_was_paid_out_twice`,
  * `withdrawal_exceeds_the_available_balance`.
  */
 export async function requestWithdrawal(
@@ -63,7 +64,8 @@ export async function requestWithdrawal(
   const details = await findBankDetails(tx, member_id)
   const hold = holdOf(member, details, tx.now)
   if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
-  const amount_minor = requested === 'all' ? available_minor : requested
+  const free_minor = await withdrawableOf(tx, member_id)
+  const amount_minor = requested === 'all' ? free_minor : requested
   if (amount_minor < (requested === 'all' ? 1n : settings.min_withdrawal_minor)) {
     const minimum = formatMoney(settings.min_withdrawal_minor)
     throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
@@ -72,6 +74,8 @@ export async function requestWithdrawal(
   if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
   if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
   await refuseWhilePaused(tx, moneyOf(member_id))
+  if (amount_minor > free_minor && amount_minor <= available_minor)
+    throw refuse('amount_was_paid_out_twice', { kept_back: formatMoney(available_minor - free_minor) })
   const fee_minor = feeOf(amount_minor, settings)
   const withdrawal = await withNewReference('FW', (reference) =>
     store.insertWithdrawal.maybe(
@@ -90,6 +94,15 @@ export async function requestWithdrawal(
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await holdMoney(tx, withdrawal)
   return withdrawal
+}
+
+/** What is available, but for payouts that were returned and that the bank has booked after all (promise 5). */
+export async function withdrawableOf(on: Queryable, member_id: string): Promise<bigint> {
+  const [available_minor, { kept_minor }] = await Promise.all([
+    availableOf(on, member_id),
+    store.selectKeptBack.one(on, { member_id }),
+  ])
+  return available_minor > kept_minor ? available_minor - kept_minor : 0n
 }
 
 const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })

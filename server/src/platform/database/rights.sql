@@ -100,7 +100,7 @@ grant update (amount_minor, currency, deposit_id, note, payment_intent, resoluti
 grant update (approved_at, approved_by, booked_on, proposed_by, reason, sent_at, sent_by, settled_at, settled_by, status)
   on withdrawal to fairturn_app;
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
-grant update (bank_reason, bank_status, live) on payout_item to fairturn_app;
+grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on payout_item to fairturn_app;
 
 -- Levels.
 grant insert, delete on level to fairturn_app;
