@@ -100,6 +100,8 @@ export const withdrawals = {
       much_larger_than_before: ['Much larger than any before', 'Lớn hơn nhiều so với mọi lần trước'],
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
       assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
+      returned_recently: ['Payouts returned in 30 days', 'Khoản chi bị trả lại trong 30 ngày'],
+      refunded_recently: ['Refunds and adjustments in 30 days', 'Hoàn tiền và điều chỉnh trong 30 ngày'],
       account_shared_with_other_members: [
         'Account shared with other members',
         'Tài khoản dùng chung với thành viên khác',

@@ -24,6 +24,8 @@ export const RISK_FACTS = [
   'much_larger_than_before',
   'deposited_just_before',
   'assigned_by_hand',
+  'returned_recently',
+  'refunded_recently',
   'account_shared_with_other_members',
   'invited_with_others_who_withdraw_now',
 ] as const

@@ -23,6 +23,10 @@ interface RiskFacts {
   readonly deposited_minor: bigint | null
   /** Who sent what was assigned to the member by hand, and how much. */
   readonly assigned: string | null
+  /** Payouts that came back, with the reason. */
+  readonly returned: string | null
+  /** Adjustments and refunds outside the rules. */
+  readonly refunded: string | null
   readonly sharing: number
   readonly invited_together: number
 }
@@ -47,6 +51,11 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
      where d.member_id = m.id and l.status = 'resolved' and l.proposed_by is not null
        and (d.settled_at > $3 or not exists (select from withdrawal a
          where a.member_id = m.id and a.id <> w.id and a.approved_at > d.settled_at))) as assigned,
+    (select string_agg(concat(o.reference, ' ', round(o.amount_minor / 100.0, 2), ' ', o.reason), ', ' order by o.settled_at desc)
+     from withdrawal o
+     where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $3) as returned,
+    (select string_agg(a.after ->> 'amount', ', ' order by a.id desc) from audit_event a
+     where a.member_id = m.id and a.action in ('refund_granted', 'balance_adjusted') and a.at > $3) as refunded,
     (select count(distinct o.member_id)::int from withdrawal o
      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
     (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
@@ -94,6 +103,8 @@ function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] 
       largest !== null && amount_minor > largest * MUCH_LARGER && formatMoney(largest),
     ),
     ...note('assigned_by_hand', found.assigned),
+    ...note('returned_recently', found.returned),
+    ...note('refunded_recently', found.refunded),
     ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
     ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),
     ...note(

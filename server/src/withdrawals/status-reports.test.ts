@@ -24,6 +24,7 @@ import { approveWithdrawal } from './approve-withdrawal.ts'
 import { decideNewLines } from './line-decisions.ts'
 import { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'
 import { applyStatusReport, takeStatusReport } from './payout-reports.ts'
+import { riskNotesOf } from './risk-notes.ts'
 import { getWithdrawal } from './withdrawals.ts'
 
 const IMPORTER = 'operator:importer'
@@ -143,6 +144,19 @@ test('rejected: the money is back once statements cover three banking days witho
   expect((await availableOf(rejected!.who)) - before).toBe(2000n)
   await passDays(1)
   expect((await availableOf(rejected!.who)) - before).toBe(2000n)
+  // Who approves the next payout sees it, for thirty days.
+  const own = await app.signedIn(rejected!.who)
+  const { withdrawal } = answered(await withdraw(app, own, '20.00'))
+  const notes = async () =>
+    (await riskNotesOf(app.database, [{ id: withdrawal._id, amount_minor: 2000n }], app.clock.now())).get(
+      withdrawal._id,
+    )!
+  expect(await notes()).toContainEqual({
+    fact: 'returned_recently',
+    detail: expect.stringMatching(new RegExp(`^${rejected!.reference} 20\\.00 `)) as string,
+  })
+  app.clock.advance(31 * DAY_MS)
+  expect((await notes()).map(({ fact }) => fact)).not.toContain('returned_recently')
 })
 
 test('rejected, and the credit that returns it is booked: the money is back at once', async () => {
