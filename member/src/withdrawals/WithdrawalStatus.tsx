@@ -16,6 +16,7 @@ import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
+import { reasonText } from './reasons.ts'
 import { Steps } from './Steps.tsx'
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
@@ -74,7 +75,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
 function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
   const { data: terms } = useQuery(withdrawTermsQuery)
   const { status } = withdrawal
-  const reason = withdrawal.reason ?? '—'
+  const reason = reasonText(withdrawal.reason) ?? '—'
   if (status === 'requested' || status === 'approved' || status === 'sent') {
     const time = terms && expectedText(terms.expected)
     return (
