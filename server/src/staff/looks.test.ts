@@ -240,6 +240,14 @@ test('the next hour leaves its own line, another operator theirs', async () => {
   expect(await linesOf(second)).toEqual(['member_data_shown bank_account'])
 })
 
+test('a list of nobody’s deposits, and its export, show nothing and leave no line', async () => {
+  const query = { member_id: '019a0000-0000-7000-8000-00000000abcd' }
+  expect(answered(await desk.app.call(adminDepositCalls.deposits, { as, query })).list).toEqual([])
+  const url = `/api/backoffice/deposits.csv?member_id=${query.member_id}`
+  expect((await desk.app.fastify.inject({ url, headers: as.headers })).statusCode).toBe(200)
+  expect(await linesOf(as)).toEqual([])
+})
+
 test('a search by the whole phone number finds the member with a masked one, and leaves no line', async () => {
   const found = answered(await desk.app.call(searchCalls.all, { as, query: { text: phone } })).list
   const listed = answered(await desk.app.call(adminMemberCalls.list, { as, query: { search: phone } })).list

@@ -18,9 +18,10 @@ const selectNewLooks = statement<
   { member_ids: readonly string[]; actor: string; kind: string; since: Date }
 >(
   `-- staff_new_looks
-  select distinct shown.member_id from unnest($member_ids::uuid[]) shown (member_id)
+  select distinct m.id as member_id from unnest($member_ids::uuid[]) shown (member_id)
+  join member m on m.id = shown.member_id -- a filter may name nobody
   where not exists (select from audit_event e
-    where e.member_id = shown.member_id and e.actor = $actor and e.action = 'member_data_shown' and e.object_kind = $kind
+    where e.member_id = m.id and e.actor = $actor and e.action = 'member_data_shown' and e.object_kind = $kind
       and e.at >= $since)`,
   {
     params: { member_ids: 'uuid[]', actor: 'text', kind: 'text', since: 'timestamptz' },
