@@ -2,7 +2,7 @@
 // documented as OpenAPI.
 import type { z } from 'zod'
 import type { LookKind } from './backoffice/looks.ts'
-import type { StaffRole } from './backoffice/roles.ts'
+import type { Side, StaffRole } from './backoffice/roles.ts'
 import type { MessageCode } from './messages.ts'
 
 export interface Endpoint {
@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly auth: 'none' | 'optional' | 'member' | 'staff'
   /** With `staff`: the permission, an entry of backoffice/roles.ts; without it nobody may call it. */
   readonly roles?: readonly StaffRole[]
+  /** With `staff`: the side whose work it is; the other side is refused with `your_side_does_not_do_this`. */
+  readonly side?: Side
   /**
    * With `staff`: requires a confirmation (`backoffice/auth/confirm`) within the last 5 minutes (step-up authentication).
    */

@@ -60,15 +60,23 @@ create table operator (
   created_at timestamptz not null,
   disabled_at timestamptz,
   set_up boolean not null default false,
+  side text,
+  next_side text,
+  next_side_from timestamptz,
   constraint operator_username_is_unique unique (username),
   constraint role_is_approved trigger deferrable initially deferred,
+  constraint side_is_approved trigger deferrable initially deferred,
   constraint operator_pkey primary key (id),
+  constraint operator_next_side_check check (next_side in ('in', 'out')),
+  constraint operator_next_side_has_a_time check ((next_side is null) = (next_side_from is null)),
   constraint operator_role_check check (role in ('support', 'content', 'finance', 'auditor', 'owner')),
+  constraint operator_side_check check (side in ('in', 'out')),
   constraint operator_username_check check (username ~ '^[a-z][a-z0-9.-]{2,29}$')
 )
 create constraint trigger role_is_approved after update of role on operator deferrable initially deferred for each row when (CURRENT_USER = 'fairturn_app' and old.role is distinct from new.role) execute function operator_role_is_approved()
+create constraint trigger side_is_approved after update of side, next_side, next_side_from on operator deferrable initially deferred for each row when (CURRENT_USER = 'fairturn_app' and (old.side is distinct from new.side or old.next_side is distinct from new.next_side or old.next_side_from is distinct from new.next_side_from)) execute function operator_side_is_approved()
 grant insert, select to fairturn_app
-grant update (role, disabled_at, set_up) to fairturn_app
+grant update (role, disabled_at, set_up, side, next_side, next_side_from) to fairturn_app
 
 create table operator_session (
   id uuid not null,
@@ -157,6 +165,18 @@ create index recovery_code_half_expires_at on recovery_code_half using btree (ex
 create index recovery_code_half_member_id on recovery_code_half using btree (member_id)
 grant delete, insert, select to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.acts_on_other_side(p_actors text[], p_side text, p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from operator o
+    where 'operator:' || o.id = any (p_actors) and operator_side(o, p_at) is distinct from p_side)
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.audit_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -220,6 +240,60 @@ end $function$
 
 grant execute to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.operator_side(p_operator operator, p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when p_operator.role not in ('finance', 'owner') then null
+    when p_operator.next_side_from <= p_at then p_operator.next_side
+    else p_operator.side end
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.operator_side_is_approved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from proposal p
+    where p.status = 'executed' and p.decided_by <> p.proposed_by and p.content ->> 'operator_id' = new.id::text
+      and (
+        -- A first side counts at once.
+        p.kind in ('operator_role', 'operator_side') and old.side is null and p.content ->> 'side' = new.side and new.next_side is null
+        or p.kind = 'operator_side' and old.side is not null and p.content ->> 'side' = new.next_side
+          and new.next_side_from >= p.decided_at + interval '7 days'
+          and new.side in (old.side, case when old.next_side_from <= p.decided_at then old.next_side end))
+      -- The proposal is executed by the very transaction that changes the side.
+      and p.xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296
+  ) then
+    raise exception 'the side of an operator changes beside an approved proposal only' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.payout_batch_sides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.exported_by is not null and new.exported_by is distinct from (case when tg_op = 'UPDATE' then old.exported_by end)
+    and acts_on_other_side(array[new.exported_by], 'out', new.exported_at)
+    or new.sent_by is not null and new.sent_by is distinct from (case when tg_op = 'UPDATE' then old.sent_by end)
+    and acts_on_other_side(array[new.sent_by], 'out', new.sent_at)
+    or tg_op = 'INSERT' and acts_on_other_side(array[new.created_by], 'out', new.created_at) then
+    raise exception 'payment files are released by the side out'
+      using errcode = 'check_violation', constraint = 'payout_batch_is_released_by_the_side_out';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.proposal_is_decided_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -238,3 +312,19 @@ begin
   return new;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.withdrawal_sides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'approved' and old.status = 'requested'
+    and acts_on_other_side(array[new.approved_by, new.proposed_by], 'out', new.approved_at)
+    or new.status = 'sent' and old.status = 'approved' and acts_on_other_side(array[new.sent_by], 'out', new.sent_at) then
+    raise exception 'withdrawals are approved and sent by the side out'
+      using errcode = 'check_violation', constraint = 'withdrawal_is_sent_out_by_the_side_out';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app

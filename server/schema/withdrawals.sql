@@ -34,6 +34,7 @@ create table payout_batch (
 )
 create index payout_batch_open on payout_batch using btree (id) where status in ('created', 'exported', 'sent')
 create trigger separate_duties before update of exported_by, sent_by on payout_batch for each row execute function payout_batch_duties()
+create trigger two_sides before insert or update of exported_by, sent_by on payout_batch for each row execute function payout_batch_sides()
 grant insert, select to fairturn_app
 grant update (status, exported_at, exported_by, file_hash, sent_at, sent_by, closed_at) to fairturn_app
 
@@ -127,6 +128,7 @@ create trigger running_total after insert or delete on withdrawal for each row e
 create trigger running_total_changed after update on withdrawal for each row when (old.status is distinct from new.status or old.settled_at is distinct from new.settled_at or old.amount_minor is distinct from new.amount_minor) execute function running_total_of_withdrawal()
 create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by')
 create trigger separate_duties before update of status on withdrawal for each row execute function withdrawal_duties()
+create trigger two_sides before update of status on withdrawal for each row execute function withdrawal_sides()
 grant insert, select to fairturn_app
 grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on) to fairturn_app
 

@@ -133,8 +133,10 @@ async function announce(config: Config, took_ms: number): Promise<void> {
   console.log(
     `  back office ${config.admin_origin ?? origin}/admin/ (a line below says when it is built), as one of`,
   )
-  for (const { username, role } of DEMO_STAFF.operators)
-    console.log(`    ${username.padEnd(14)} ${DEMO_STAFF.password}  ${role}`)
+  for (const one of DEMO_STAFF.operators) {
+    const side = 'side' in one ? `, ${one.side === 'in' ? 'brings money in' : 'sends money out'}` : ''
+    console.log(`    ${one.username.padEnd(14)} ${DEMO_STAFF.password}  ${one.role}${side}`)
+  }
   console.log(
     `  with a code of an authenticator app that was given the secret\n    ${DEMO_STAFF.one_time_secret}`,
   )

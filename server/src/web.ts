@@ -72,6 +72,7 @@ import { privacyRoutes } from './privacy/privacy.ts'
 import {
   operatorFinder,
   type ProposalKind,
+  operatorsOfSides,
   recordLooks,
   staffAdminRoutes,
   staffRoutes,
@@ -126,6 +127,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     findViewer: viewerFinder({ config, database }),
     refuseFrozen,
     findOperator: operatorFinder({ config, database }),
+    waitsFor: async (side) => (await operatorsOfSides(database, database.clock.now()))[side],
     recordLooks: (operator, kind, looks) => recordLooks(database, operator, kind, looks),
     async seen(viewer, request, reply) {
       // A disconnected client has no address, and gets no response.

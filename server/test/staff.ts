@@ -1,8 +1,9 @@
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 // Operators for tests: with a role and a new back-office session.
 import { newId } from '@fairturn/contract/ids'
 import { operatorOwner } from '../src/platform/credentials/owners.ts'
 import { createPassword } from '../src/platform/credentials/passwords.ts'
+import { takesSide } from '../src/staff/sides.ts'
 import { openOperatorSession } from '../src/staff/staff.ts'
 import type { TestApp } from './app.ts'
 
@@ -10,6 +11,7 @@ export interface TestOperator {
   readonly _id: string
   readonly username: string
   readonly role: StaffRole
+  readonly side: Side | null
   /** The actor's name in the audit log. */
   readonly actor: string
   /** Request headers of their browser: `app.call(endpoint, { as: operator })`. */
@@ -18,17 +20,24 @@ export interface TestOperator {
 
 let made = 0
 
-/** A new operator with this role, signed in and confirmed at the clock's time, without a usable password. */
-export async function staff(app: Pick<TestApp, 'database'>, role: StaffRole): Promise<TestOperator> {
+/**
+ * A new operator with this role, signed in and confirmed at the clock's time, without a usable password. Who moves money is
+ * on the side `in` unless another is given.
+ */
+export async function staff(
+  app: Pick<TestApp, 'database'>,
+  role: StaffRole,
+  side: Side | null = takesSide(role) ? 'in' : null,
+): Promise<TestOperator> {
   const _id = newId(app.database.clock.now())
   const username = `${role}.${++made}`
   await app.database.query({
-    text: `insert into operator (id, username, role, set_up, created_at) values ($1, $2, $3, true, $4)`,
-    values: [_id, username, role, app.database.clock.now()],
+    text: `insert into operator (id, username, role, set_up, created_at, side) values ($1, $2, $3, true, $4, $5)`,
+    values: [_id, username, role, app.database.clock.now(), side],
   })
   await app.database.transaction((tx) => createPassword(tx, operatorOwner(_id), NOBODYS_HASH))
   const headers = await signedIn(app, _id)
-  return { _id, username, role, actor: `operator:${_id}`, headers }
+  return { _id, username, role, side, actor: `operator:${_id}`, headers }
 }
 
 /** The headers of another session of the same operator. */

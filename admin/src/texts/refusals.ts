@@ -19,6 +19,18 @@ export const refusals = {
       'your role does not allow this',
       'Vai trò của bạn không được phép làm việc này',
     ],
+    your_side_does_not_do_this: [
+      'this is for the other side (%{side}): %{who}',
+      'việc này thuộc bên kia (%{side}): %{who}',
+    ],
+    side_is_required: [
+      'choose a side: bringing money in, or sending it out',
+      'hãy chọn bên: nhận tiền vào hoặc gửi tiền ra',
+    ],
+    operator_has_a_side: [
+      'this staff member is on the other side; change the side first',
+      'nhân viên này thuộc bên kia; hãy đổi bên trước',
+    ],
     please_confirm_that_it_is_you: [
       'confirm with your password and a code, or with a passkey, and try again',
       'Hãy xác nhận bằng mật khẩu và mã, hoặc bằng khóa truy cập, rồi thử lại',

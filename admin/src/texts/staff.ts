@@ -255,6 +255,7 @@ export const staff = {
       operator_password_changed: ['operator password changed', 'đổi mật khẩu'],
       operator_passkey_added: ['operator passkey added', 'thêm khóa truy cập'],
       operator_passkey_removed: ['operator passkey removed', 'xóa khóa truy cập'],
+      operator_side_changed: ['operator side changed', 'đổi bên của nhân viên'],
       operator_role_changed: ['operator role changed', 'đổi vai trò'],
       operator_disabled: ['operator disabled', 'vô hiệu hóa nhân viên'],
       operator_recovered: ['operator recovered', 'đặt lại quyền truy cập'],

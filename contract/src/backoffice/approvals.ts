@@ -4,7 +4,7 @@ import { CONTACT_KINDS } from '../contact-details.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { csvFile, sortBy } from './lists.ts'
-import { may } from './roles.ts'
+import { may, SIDES } from './roles.ts'
 
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
 const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
@@ -31,6 +31,8 @@ export const proposal = z.object({
   proposed_by: person,
   proposed_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
+  side: z.enum(SIDES).nullable().describe('the side whose work it is'),
+  waits_for: z.array(z.string()).describe('who may approve it'),
   status: proposalStatus.describe('void: whoever proposed it may no longer do so'),
   decided_by: person.nullable(),
   decided_at: z.iso.datetime().nullable(),
@@ -95,6 +97,7 @@ export const approvalCalls = {
       'proposal_is_void',
       'another_operator_must_approve',
       'nobody_decides_about_themselves',
+      'your_side_does_not_do_this',
       'proposal_could_not_be_executed',
     ],
   }),
@@ -109,6 +112,7 @@ export const approvalCalls = {
       ...DECIDED,
       'another_operator_must_approve',
       'nobody_decides_about_themselves',
+      'your_side_does_not_do_this',
       'reason_is_required',
     ],
   }),

@@ -17,6 +17,7 @@ export const ADMIN_ACTIONS = [
   'operator_passkey_added',
   'operator_passkey_removed',
   'operator_role_changed',
+  'operator_side_changed',
   'operator_disabled',
   'operator_recovered',
   'proposal_made',

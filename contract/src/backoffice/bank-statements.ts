@@ -103,6 +103,7 @@ export const bankStatementCalls = {
     refusals: ['bank_statement_is_unknown'],
   }),
   importStatements: endpoint('POST backoffice/bank-statements', {
+    side: 'in',
     ...move,
     summary:
       'Import a statement: multipart with `file`, camt.053, or with `mapping_id` CSV. It is unconfirmed until a second person has typed what they read at the bank. The same file again changes nothing',
@@ -148,6 +149,7 @@ export const bankStatementCalls = {
     refusals: [...CONFIRMATION_REFUSALS],
   }),
   confirmStatement: endpoint('POST backoffice/bank-statements/:statement_id/confirm', {
+    side: 'in',
     ...move,
     recent: true,
     summary:
@@ -171,6 +173,7 @@ export const bankStatementCalls = {
     refusals: [...CONFIRMATION_REFUSALS],
   }),
   discardStatement: endpoint('POST backoffice/bank-statements/:statement_id/discard', {
+    side: 'in',
     ...move,
     recent: true,
     summary:
@@ -182,6 +185,7 @@ export const bankStatementCalls = {
     refusals: [...STATEMENT_REFUSALS, 'what_the_bank_connection_brought_stays'],
   }),
   proposeRevocation: endpoint('POST backoffice/bank-statements/:statement_id/revoke', {
+    side: 'in',
     ...move,
     recent: true,
     summary:
@@ -207,6 +211,7 @@ export const bankStatementCalls = {
     }),
   }),
   proposeHandImport: endpoint('POST backoffice/bank-connection/by-hand', {
+    side: 'in',
     ...move,
     recent: true,
     summary: 'Propose to import statements by hand for a day although the bank’s connection is configured',
@@ -216,6 +221,7 @@ export const bankStatementCalls = {
     refusals: ['receiving_account_is_not_set'],
   }),
   proposeOpeningBalance: endpoint('POST backoffice/opening-balance', {
+    side: 'in',
     ...move,
     recent: true,
     summary:

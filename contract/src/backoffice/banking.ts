@@ -123,6 +123,7 @@ export const adminBankingCalls = {
     refusals: ['bank_line_is_unknown'],
   }),
   confirmLine: endpoint('POST backoffice/bank-lines/:line_id/confirm', {
+    side: 'in',
     ...move,
     recent: true,
     summary:
@@ -134,6 +135,7 @@ export const adminBankingCalls = {
     refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
+    side: 'in',
     ...move,
     summary: 'Record how a differing or unexplained line was resolved; no money moves',
     params: ofLine,
@@ -143,6 +145,7 @@ export const adminBankingCalls = {
     refusals: [...LINE_REFUSALS],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
+    side: 'out',
     ...move,
     recent: true,
     summary:
@@ -169,6 +172,7 @@ export const adminBankingCalls = {
     answer: z.object({ list: z.array(namedMapping) }),
   }),
   saveMapping: endpoint('POST backoffice/bank-mappings', {
+    side: 'in',
     ...move,
     summary: 'Save a mapping under its name',
     body: z.object({ name: text(60), mapping: csvMapping }),
@@ -176,6 +180,7 @@ export const adminBankingCalls = {
     idempotency: 'natural',
   }),
   tryMapping: endpoint('POST backoffice/bank-mappings/trial', {
+    side: 'in',
     ...move,
     summary: 'Read a file with a mapping and keep nothing: multipart with `file`, and `mapping` as JSON',
     answer: z.object({

@@ -36,6 +36,7 @@ const cardEventFilter = {
 
 export const adminDepositCalls = {
   assignLine: endpoint('POST backoffice/bank-lines/:line_id/assign', {
+    side: 'in',
     ...move,
     recent: true,
     summary:
@@ -78,6 +79,7 @@ export const adminDepositCalls = {
     refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {
+    side: 'in',
     member_texts: ['reason'],
     ...move,
     summary: 'Refuse a deposit; the member sees the reason',
@@ -94,6 +96,7 @@ export const adminDepositCalls = {
     answer: z.object({ list: z.array(cardEvent), ...page }),
   }),
   resolveCardEvent: endpoint('POST backoffice/card-events/:event_id/resolve', {
+    side: 'in',
     ...move,
     summary: 'Record how an event that needs a decision was resolved; no money moves',
     params: z.object({ event_id: z.string().regex(/^[\w:.-]{1,200}$/, 'id_is_invalid') }),

@@ -301,6 +301,7 @@ export const ledgerCalls = {
     limit: { hits: 120, per_seconds: 300 },
   }),
   proposeAdjustment: endpoint('POST backoffice/ledger/adjustments', {
+    side: 'in',
     summary: 'Propose a manual adjustment; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,

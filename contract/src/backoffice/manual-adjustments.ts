@@ -23,6 +23,7 @@ const params = z.object({ member_id: id })
 
 export const adjustmentCalls = {
   proposeRefund: endpoint('POST backoffice/members/:member_id/refund', {
+    side: 'in',
     summary: 'Propose an exceptional refund to a member; another operator approves exactly that',
     auth: 'staff',
     roles: may.move_money,
@@ -39,6 +40,7 @@ export const adjustmentCalls = {
     ],
   }),
   proposePayoutAccount: endpoint('POST backoffice/members/:member_id/payout-account', {
+    side: 'in',
     summary:
       'Propose another account to pay a member out to; once another operator approves, they are told and withdrawals wait 24 hours',
     auth: 'staff',

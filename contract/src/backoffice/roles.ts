@@ -5,6 +5,10 @@
 export const STAFF_ROLES = ['support', 'content', 'finance', 'auditor', 'owner'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
+/** Whoever moves money brings it in or sends it out, never both (spec, two sides). */
+export const SIDES = ['in', 'out'] as const
+export type Side = (typeof SIDES)[number]
+
 type Roles = readonly StaffRole[]
 
 export const may = {

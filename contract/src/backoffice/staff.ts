@@ -13,9 +13,16 @@ import {
 } from '../security.ts'
 import { reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
-import { may, STAFF_ROLES } from './roles.ts'
+import { may, SIDES, STAFF_ROLES } from './roles.ts'
 
 const staffRole = z.enum(STAFF_ROLES, { error: 'field_is_invalid' })
+
+const side = z.enum(SIDES, { error: 'field_is_invalid' })
+/** `next`: approved by two, counts from `from`. */
+const sides = {
+  side: side.nullable().describe('in: brings money in; out: sends it out; null: moves none'),
+  next_side: z.object({ side, from: z.iso.datetime() }).nullable().describe('what it changes to, and when'),
+}
 
 const staffPassword = z
   .string({ error: 'password_is_required' })
@@ -32,6 +39,7 @@ export const operator = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,
+  ...sides,
   confirmed_at: z.iso
     .datetime()
     .describe('last proved that it is they; calls that move money want 5 minutes'),
@@ -63,6 +71,7 @@ export const colleague = z.object({
   _id: id,
   username: z.string(),
   role: staffRole,
+  ...sides,
   state: z.enum(COLLEAGUE_STATES).describe('invited: is to set up, for the first time or again'),
   invited_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -223,6 +232,11 @@ export const staffCalls = {
     refusals: ['passkey_is_unknown', 'last_proof_must_stay'],
   }),
 
+  sides: endpoint('GET backoffice/sides', {
+    summary: 'Who brings money in and who sends it out: whom the work of each side waits for',
+    ...own,
+    answer: z.object({ in: z.array(z.string()), out: z.array(z.string()) }),
+  }),
   list: endpoint('GET backoffice/staff', {
     summary: 'All operators, by name by default',
     auth: 'staff',
@@ -239,17 +253,41 @@ export const staffCalls = {
     summary:
       'Propose a new colleague; once another owner approves, both halves of the set-up code let them in',
     ...staffChange,
-    body: z.object({ username: staffName, role: staffRole, reason }),
+    body: z.object({ username: staffName, role: staffRole, side: side.optional(), reason }),
     answer: proposed,
-    refusals: ['operator_name_is_taken', 'reason_is_required'],
+    refusals: ['operator_name_is_taken', 'side_is_required', 'reason_is_required'],
   }),
   changeRole: endpoint('POST backoffice/staff/:operator_id/role', {
     summary: 'Propose another role for an operator, or the return of a disabled one',
     ...staffChange,
     params,
-    body: z.object({ role: staffRole, reason }),
+    body: z.object({
+      role: staffRole,
+      side: side.optional().describe('needed for a first role that moves money; it stays when the role changes'),
+      reason,
+    }),
     answer: z.object({ proposal_id: id }),
-    refusals: ['operator_is_unknown', 'nobody_decides_about_themselves', 'reason_is_required'],
+    refusals: [
+      'operator_is_unknown',
+      'nobody_decides_about_themselves',
+      'side_is_required',
+      'operator_has_a_side',
+      'reason_is_required',
+    ],
+  }),
+  changeSide: endpoint('POST backoffice/staff/:operator_id/side', {
+    summary:
+      'Propose the other side for an operator: counts seven days after another owner approves; a first side at once',
+    ...staffChange,
+    params,
+    body: z.object({ side, reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      'operator_is_unknown',
+      'operator_has_changed',
+      'nobody_decides_about_themselves',
+      'reason_is_required',
+    ],
   }),
   recover: endpoint('POST backoffice/staff/:operator_id/recover', {
     summary: 'Propose a new setup for an operator who has lost the password or the second factor',

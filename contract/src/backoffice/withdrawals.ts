@@ -140,6 +140,7 @@ export const adminWithdrawalCalls = {
     refusals: ['withdrawal_is_unknown'],
   }),
   approveWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/approve', {
+    side: 'out',
     ...move,
     recent: true,
     summary:
@@ -155,6 +156,7 @@ export const adminWithdrawalCalls = {
     ],
   }),
   refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
+    side: 'out',
     member_texts: ['reason'],
     ...move,
     summary: 'Refuse a withdrawal; the money is available again, the member sees the reason',
@@ -183,6 +185,7 @@ export const adminWithdrawalCalls = {
     refusals: ['payout_batch_is_unknown'],
   }),
   drawBatch: endpoint('POST backoffice/payout-batches', {
+    side: 'out',
     ...move,
     recent: true,
     summary: 'Create a payment file from approved withdrawals and refunds',
@@ -196,6 +199,7 @@ export const adminWithdrawalCalls = {
     refusals: ['payout_is_not_ready', 'receiving_account_is_not_set', 'too_many_ids', ...DUTY_REFUSALS],
   }),
   exportBatch: endpoint('POST backoffice/payout-batches/:batch_id/export', {
+    side: 'out',
     ...move,
     recent: true,
     shows: 'bank_account',
@@ -206,6 +210,7 @@ export const adminWithdrawalCalls = {
     refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'payout_is_not_ready'],
   }),
   sendBatch: endpoint('POST backoffice/payout-batches/:batch_id/send', {
+    side: 'out',
     ...move,
     recent: true,
     summary: 'Record that the file was submitted to the bank: marks its payments as sent, once',
@@ -215,6 +220,7 @@ export const adminWithdrawalCalls = {
     refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'withdrawals_wait_for_a_security_check'],
   }),
   discardBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
+    side: 'out',
     ...move,
     summary: 'Delete a batch that was never exported',
     params: ofBatch,
@@ -223,6 +229,7 @@ export const adminWithdrawalCalls = {
     refusals: [...BATCH_REFUSALS],
   }),
   importReport: endpoint('POST backoffice/payout-reports', {
+    side: 'in',
     ...move,
     summary:
       'Propose what the bank says of a payment file to another operator: multipart with `file`, pain.002. It announces; money comes back when statements confirm it',

@@ -55,6 +55,7 @@ export async function creditAboveAnnounced(
 export const paymentAboveAnnounced = defineProposal({
   kind: 'payment_above_announced',
   content: z.strictObject({ line_id: id, deposit_id: id, amount }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { line_id }, { actor, proposed_by, reason }) {

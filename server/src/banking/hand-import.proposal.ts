@@ -60,6 +60,7 @@ export async function requireByHand(
 export const handImport = defineProposal({
   kind: 'statements_by_hand',
   content: z.strictObject({ account: z.string(), hours: z.literal(24) }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { account }, { actor, proposed_by, reason }) {

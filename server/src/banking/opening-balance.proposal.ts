@@ -28,6 +28,7 @@ async function toBook(on: Queryable, account: string) {
 export const openingBalance = defineProposal({
   kind: 'opening_balance',
   content: z.strictObject({ account: z.string(), statement_id: id, day: z.string(), amount }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { account, statement_id, amount: amount_minor }, { actor, reason }) {

@@ -22,6 +22,7 @@ import {
 export const payoutAccountChange = defineProposal({
   kind: 'payout_account_change',
   content: z.strictObject({ ...bankForm.shape, member_id: id }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,

@@ -53,6 +53,7 @@ export async function orderRefund(
 export const receiptRefund = defineProposal({
   kind: 'unmatched_payment_refund',
   content: z.strictObject({ line_id: id, holder: z.string(), account: z.string(), amount }),
+  side: 'out',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { amount: amount_minor, ...order }, { actor: approved_by, proposed_by, reason }) {

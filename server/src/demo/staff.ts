@@ -1,5 +1,5 @@
-// Staff of the demo: an operator of each role, three of finance and a second owner, because separate duties
-// need three people. Their password and authenticator secret are printed at the start.
+// Staff of the demo: an operator of each role, those of finance and the owners on two sides: two bring money in, three send
+// it out, as many as a small house needs. Their password and authenticator secret are printed at the start.
 import { Secret } from 'otpauth'
 import { hashPassword } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
@@ -15,12 +15,12 @@ export const DEMO_STAFF = {
   operators: [
     { username: 'demo.support', role: 'support' },
     { username: 'demo.content', role: 'content' },
-    { username: 'demo.finance', role: 'finance' },
-    { username: 'demo.finance2', role: 'finance' },
-    { username: 'demo.finance3', role: 'finance' },
+    { username: 'demo.finance', role: 'finance', side: 'in' },
+    { username: 'demo.finance2', role: 'finance', side: 'out' },
+    { username: 'demo.finance3', role: 'finance', side: 'out' },
     { username: 'demo.auditor', role: 'auditor' },
-    { username: 'demo.owner', role: 'owner' },
-    { username: 'demo.owner2', role: 'owner' },
+    { username: 'demo.owner', role: 'owner', side: 'in' },
+    { username: 'demo.owner2', role: 'owner', side: 'out' },
   ],
 } as const
 

@@ -57,6 +57,7 @@ async function memberOf(tx: Tx, to: Target): Promise<string> {
 export const paymentAssignment = defineProposal({
   kind: 'payment_assignment',
   content: z.strictObject({ line_id: id, member_id: id, deposit_id: id.optional(), amount }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,

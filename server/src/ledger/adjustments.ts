@@ -69,6 +69,7 @@ const memberOf = ({ from, to }: AdjustmentInput): string | null =>
 export const ledgerAdjustment = defineProposal({
   kind: 'ledger_adjustment',
   content: adjustment,
+  side: 'in',
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   member_id: memberOf,

@@ -33,6 +33,7 @@ async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): P
 const refundOutsideTheRules = defineProposal({
   kind: 'refund_outside_the_rules',
   content: refund,
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,

@@ -9,6 +9,7 @@ import { countWaiting, listProposals, type ProposalRow } from './approvals.store
 import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
 import { ownHosts } from './member-texts.ts'
+import { activeOperators } from './sides.ts'
 
 const PAGE_SIZE = 30
 
@@ -16,17 +17,23 @@ const PAGE_SIZE = 30
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 
-  const maskedOnWire = (row: ProposalRow, operator: Operator, locale: Locale): Proposal => ({
-    ...onWire(row, operator, locale),
+  const viewOf = async ({ operator, locale, now }: Omit<View, 'everybody'> & { now: Date }): Promise<View> => ({
+    operator,
+    locale,
+    everybody: await activeOperators(database, now),
+  })
+
+  const maskedOnWire = (row: ProposalRow, view: View): Proposal => ({
+    ...onWire(row, view),
     content: maskedContent(row.content),
   })
 
-  function onWire(row: ProposalRow, operator: Operator, locale: Locale): Proposal {
+  function onWire(row: ProposalRow, { operator, locale, everybody }: View): Proposal {
     const status =
       row.status === 'open' && row.expires_at <= database.clock.now() ? ('expired' as const) : row.status
     const mine = row.proposed_by === operator.operator_id
-    const excluded = row.excluded.includes(operator.operator_id)
-    const approvers = kinds.find(({ kind }) => kind === row.kind)?.approvers ?? []
+    const kind = kinds.find((each) => each.kind === row.kind)
+    const able = status === 'open' && kind !== undefined ? approversOf(kind, row, everybody) : []
     return {
       _id: row.id,
       kind: row.kind,
@@ -38,13 +45,15 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       proposed_by: { _id: row.proposed_by, username: row.proposer },
       proposed_at: row.proposed_at.toISOString(),
       expires_at: row.expires_at.toISOString(),
+      side: kind?.side ?? null,
+      waits_for: able.map(({ username }) => username),
       status,
       decided_by: row.decided_by === null ? null : { _id: row.decided_by, username: row.decider! },
       decided_at: row.decided_at?.toISOString() ?? null,
       decision_reason: row.decision_reason,
       failure: failureOnWire(row, locale),
       may: {
-        approve: status === 'open' && !mine && !excluded && approvers.includes(operator.role),
+        approve: able.some(({ id }) => id === operator.operator_id),
         withdraw: status === 'open' && mine,
       },
     }
@@ -57,9 +66,14 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     name: 'approvals',
     rows: listProposals,
     page_size: PAGE_SIZE,
-    items: (rows, { operator, locale }) => rows.map((row) => maskedOnWire(row, operator, locale)),
+    async items(rows, call) {
+      const view = await viewOf(call)
+      return rows.map((row) => maskedOnWire(row, view))
+    },
     async extra({ on, operator, now }) {
-      const mine = kinds.filter(({ approvers }) => approvers.includes(operator.role)).map(({ kind }) => kind)
+      const mine = kinds
+        .filter(({ approvers, side }) => approvers.includes(operator.role) && [undefined, operator.side].includes(side))
+        .map(({ kind }) => kind)
       return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
     },
     columns: {
@@ -71,6 +85,8 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       proposed_by: (proposal) => ({ text: proposal.proposed_by.username }),
       proposed_at: (proposal) => proposal.proposed_at,
       expires_at: (proposal) => proposal.expires_at,
+      side: (proposal) => proposal.side,
+      waits_for: (proposal) => ({ text: proposal.waits_for.join(', ') }),
       decided_by: (proposal) => ({ text: proposal.decided_by?.username ?? null }),
       decided_at: (proposal) => proposal.decided_at,
       decision_reason: (proposal) => ({ text: proposal.decision_reason }),
@@ -79,28 +95,51 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     },
   })
 
-  bind(routes, approvalCalls.detail, async ({ operator, params, locale }) => {
-    const row = await getProposal(database, params.proposal_id)
+  bind(routes, approvalCalls.detail, async (call) => {
+    const row = await getProposal(database, call.params.proposal_id)
     const members = row.member_id === null || !namesAccount(row.content) ? [] : [row.member_id]
-    return { data: onWire(row, operator, locale), looks: { members } }
+    return { data: onWire(row, await viewOf(call)), looks: { members } }
   })
 
-  bind(routes, approvalCalls.approve, async ({ operator, params, body, locale }) => {
+  bind(routes, approvalCalls.approve, async (call) => {
+    const { operator, params, body } = call
     const shown = await approve(database, kinds, { ...params, ...body, operator })
     const row = await getProposal(database, params.proposal_id)
-    return { data: { proposal: maskedOnWire(row, operator, locale), shown } }
+    return { data: { proposal: maskedOnWire(row, await viewOf(call)), shown } }
   })
 
-  bind(routes, approvalCalls.reject, async ({ operator, params, body, locale, transaction }) => {
+  bind(routes, approvalCalls.reject, async (call) => {
+    const { operator, params, body, transaction } = call
     await transaction((tx) => reject(tx, kinds, { ...params, ...body, operator }))
-    return { data: maskedOnWire(await getProposal(database, params.proposal_id), operator, locale) }
+    return { data: maskedOnWire(await getProposal(database, params.proposal_id), await viewOf(call)) }
   })
 
-  bind(routes, approvalCalls.withdraw, async ({ operator, params, locale, transaction }) => {
+  bind(routes, approvalCalls.withdraw, async (call) => {
+    const { operator, params, transaction } = call
     await transaction((tx) => withdraw(tx, { ...params, operator }))
-    return { data: maskedOnWire(await getProposal(database, params.proposal_id), operator, locale) }
+    return { data: maskedOnWire(await getProposal(database, params.proposal_id), await viewOf(call)) }
   })
 }
+
+interface View {
+  readonly operator: Pick<Operator, 'operator_id'>
+  readonly locale: Locale
+  readonly everybody: Awaited<ReturnType<typeof activeOperators>>
+}
+
+/** Whoever can approve it now. */
+const approversOf = (
+  { approvers, side }: ProposalKind,
+  { proposed_by, excluded }: ProposalRow,
+  everybody: View['everybody'],
+) =>
+  everybody.filter(
+    (one) =>
+      approvers.includes(one.role) &&
+      (side === undefined || one.side === side) &&
+      one.id !== proposed_by &&
+      !excluded.includes(one.id),
+  )
 
 /** Not texts: an account that money goes to is what the proposal is about. */
 const foundIn = ({ content, reason }: ProposalRow, own_hosts: readonly string[]): Proposal['found'] => {

@@ -1,6 +1,6 @@
 // Dual approval (four eyes): exact content is proposed, approved by another person, executed once (approvals.test.ts).
 import { createHash } from 'node:crypto'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -10,6 +10,7 @@ import * as store from './approvals.store.ts'
 import type { ProposalRow } from './approvals.store.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { lockOperators } from './operators.store.ts'
+import { currentSide, requireSide } from './sides.ts'
 
 const EXPIRES_MS = 72 * 3_600_000
 
@@ -29,6 +30,8 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
   readonly kind: string
   /** JSON schema of the content; parsed output is stored, shown and hashed. Strict, so that nothing unseen is included. */
   readonly content: Content
+  /** The side whose work it is: who proposes and who decides it are on it. */
+  readonly side?: Side
   readonly proposers: readonly StaffRole[]
   readonly approvers: readonly StaffRole[]
   /** Can be approved even while the audit log is not intact, because it ends that state. */
@@ -52,11 +55,11 @@ export const defineProposal = <const Content extends z.ZodType>(
   kind: ProposalKind<Content>,
 ): ProposalKind<Content> => kind
 
-export type ActingOperator = Pick<Operator, 'operator_id' | 'role'>
+export type ActingOperator = Pick<Operator, 'operator_id' | 'role'> & Partial<Pick<Operator, 'side'>>
 
 /**
- * Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, `nobody_decides_about_themselves`, and what
- * the kind's schema refuses.
+ * Stores a proposal and returns its id. Refuses `your_role_may_not_do_this`, `your_side_does_not_do_this`,
+ * `nobody_decides_about_themselves`, and what the kind's schema refuses.
  */
 export async function propose<Content extends z.ZodType>(
   tx: Tx,
@@ -66,6 +69,7 @@ export async function propose<Content extends z.ZodType>(
   operator: ActingOperator,
 ): Promise<string> {
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
+  await requireSide(tx, tx.now, { side: kind.side, operator })
   const parsed = kind.content.parse(content)
   const excluded = kind.excluded?.(parsed) ?? []
   if (excluded.includes(operator.operator_id)) throw refuse('nobody_decides_about_themselves')
@@ -89,7 +93,7 @@ export async function propose<Content extends z.ZodType>(
 /**
  * Approves exactly the content with this hash and executes it, atomically. Refuses `proposal_is_unknown`, `…_is_decided`,
  * `…_has_expired`, `…_has_changed`, `…_is_void`, `another_operator_must_approve`, `nobody_decides_about_themselves`,
- * `your_role_may_not_do_this`, and `proposal_could_not_be_executed` with the refusal's code, which is then shown with the proposal.
+ * `your_role_may_not_do_this`, `your_side_does_not_do_this`, and `proposal_could_not_be_executed` with the refusal's code, which is then shown with the proposal.
  */
 export async function approve(
   database: Database,
@@ -129,7 +133,10 @@ async function getApprovable(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),
     )
   if (!able(operator.operator_id, kind.approvers)) throw refuse('your_role_may_not_do_this')
+  await requireSide(tx, tx.now, { side: kind.side, operator })
   if (!able(row.proposed_by, kind.proposers)) throw refuse('proposal_is_void')
+  const proposer = everybody.find(({ id }) => id === row.proposed_by)!
+  if (kind.side !== undefined && currentSide(proposer, tx.now) !== kind.side) throw refuse('proposal_is_void')
   const hash = row.content_hash.toString('hex')
   // Both must match: what the approver read and what is stored, and what is stored and what was proposed.
   if (content_hash !== hash || hashOf(row.kind, row.content).toString('hex') !== hash)
@@ -175,7 +182,9 @@ export async function reject(
 ): Promise<void> {
   const row = await getOpen(tx, proposal_id)
   requireSecondOperator(row, operator)
-  if (!kindOf(kinds, row).approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
+  const kind = kindOf(kinds, row)
+  if (!kind.approvers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
+  await requireSide(tx, tx.now, { side: kind.side, operator })
   await decide(tx, row, 'rejected', operator, reason)
 }
 

@@ -1,5 +1,5 @@
 // Operators of a demo, whose passwords and authenticator secrets are public (operators.test.ts).
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import type { Config } from '../platform/config.ts'
 import {
@@ -17,12 +17,12 @@ import { insertOperator, updateSetUp } from './operators.store.ts'
 export async function createDemoOperator(
   tx: Tx,
   config: Pick<Config, 'demo' | 'secrets'>,
-  one: { username: string; role: StaffRole; password_hash: string; one_time_secret: Buffer },
+  one: { username: string; role: StaffRole; side?: Side; password_hash: string; one_time_secret: Buffer },
 ): Promise<void> {
   if (!config.demo) throw new Error('only a demo has operators whose secrets are known')
-  const { username, role, password_hash, one_time_secret } = one
+  const { username, role, side = null, password_hash, one_time_secret } = one
   const id = newId(tx.now)
-  if ((await insertOperator.maybe(tx, id, username, role, tx.now)) === undefined) return
+  if ((await insertOperator.maybe(tx, id, username, role, tx.now, side)) === undefined) return
   const owner = operatorOwner(id)
   await createPassword(tx, owner, password_hash)
   const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
@@ -33,6 +33,6 @@ export async function createDemoOperator(
     action: 'operator_invited',
     object: { kind: 'operator', id },
     reason: 'Part of the demo.',
-    after: { username, role },
+    after: { username, role, side },
   })
 }

@@ -1,4 +1,5 @@
-// `npm run staff:owner -- <username>`: prints a setup code for a first owner, or for one who has lost their credentials.
+// `npm run staff:owner -- <username> <in|out>`: prints a setup code for a first owner, or for one who has lost their credentials.
+import { SIDES } from '@fairturn/contract/backoffice/roles'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -7,17 +8,19 @@ import { openOwner } from './operators.ts'
 
 const USERNAME = /^[a-z][a-z0-9.-]{2,29}$/
 
-const [username = ''] = process.argv.slice(2)
-if (!USERNAME.test(username)) {
+const [username = '', given] = process.argv.slice(2)
+const side = SIDES.find((each) => each === given)
+if (!USERNAME.test(username) || (given !== undefined && side === undefined)) {
   console.error('Name the owner: 3 to 30 small letters, digits, dots and dashes, a letter first.')
-  console.error('  npm run staff:owner -- jane.doe')
+  console.error('A new owner also needs a side: in (brings money in) or out (sends it out).')
+  console.error('  npm run staff:owner -- jane.doe in')
   process.exit(2)
 }
 const config = loadConfig(process.env)
 await withAppUrl(config, async (url) => {
   const database = await openDatabase({ url, pool_size: 2 })
   try {
-    const { first, second } = await database.transaction((tx) => openOwner(tx, username))
+    const { first, second } = await database.transaction((tx) => openOwner(tx, { username, side }))
     const origin = config.admin_origin ?? `http://localhost:${config.port}`
     console.log(
       `\n${username} sets up within 72 hours, once, at\n\n  ${origin}/admin/setup#${first}.${second}\n`,
@@ -25,7 +28,9 @@ await withAppUrl(config, async (url) => {
     console.log(`or with the two halves of the code\n\n  ${first}\n  ${second}\n`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    console.error(`There is a ${username} among staff who is no owner, or is disabled; choose another name.`)
+    if (error.code === 'side_is_required')
+      console.error('A new owner needs a side, in or out: npm run staff:owner -- jane.doe in')
+    else console.error(`There is a ${username} among staff who is no owner, or is disabled; choose another name.`)
     process.exitCode = 1
   } finally {
     await database.close()

@@ -12,6 +12,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { findSameProposal } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose, type ProposalKind } from './approvals.ts'
 import { lockOperators } from './operators.store.ts'
+import { currentSide } from './sides.ts'
 
 type MemberTextEndpoint = Endpoint & { readonly auth: 'staff'; readonly member_texts: readonly string[] }
 
@@ -57,8 +58,9 @@ export const memberTextProposals = (app: App): ProposalKind[] =>
       async execute(tx, { call, params, body }, { proposed_by }) {
         const run = runs.get(app)?.get(call)
         if (run === undefined) throw new Error(`nobody carries out the call ${call}`)
-        const { role } = (await lockOperators.all(tx)).find(({ id }) => id === proposed_by)!
-        await run(tx, { params, body }, { operator_id: proposed_by, role })
+        const proposer = (await lockOperators.all(tx)).find(({ id }) => id === proposed_by)!
+        const side = currentSide(proposer, tx.now)
+        await run(tx, { params, body }, { operator_id: proposed_by, role: proposer.role, side })
       },
     }),
   )

@@ -1,23 +1,45 @@
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
 export interface OperatorRow {
   readonly id: string
   readonly username: string
   readonly role: StaffRole
+  /** Kept when the role changes; `next_side` counts from `next_side_from`. */
+  readonly side: Side | null
+  readonly next_side: Side | null
+  readonly next_side_from: Date | null
   /** Whether setup is complete; they can then sign in unless disabled. */
   readonly set_up: boolean
   readonly created_at: Date
   readonly disabled_at: Date | null
 }
 
-const OPERATOR = `id, username, role, set_up, created_at, disabled_at`
+const OPERATOR = `id, username, role, side, next_side, next_side_from, set_up, created_at, disabled_at`
 
 /** All operators, locked in one order: serializes changes of staff, so that no two disable each other. */
 export const lockOperators = statement<OperatorRow>(`-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`)
+
+/** The operator. Refuses `operator_is_unknown`. */
+export function getOperator(everybody: readonly OperatorRow[], operator_id: string): OperatorRow {
+  const found = everybody.find(({ id }) => id === operator_id)
+  if (found === undefined) throw refuse('operator_is_unknown')
+  return found
+}
+
+/** Somebody else. Refuses `nobody_decides_about_themselves` and `operator_is_unknown`. */
+export function getColleague(
+  everybody: readonly OperatorRow[],
+  me: { readonly operator_id: string },
+  id: string,
+): OperatorRow {
+  if (id === me.operator_id) throw refuse('nobody_decides_about_themselves')
+  return getOperator(everybody, id)
+}
 
 const selectActorName = statement<{ username: string }>(`-- staff_actor_name
   select username from operator where 'operator:' || id = $1`)
@@ -48,11 +70,11 @@ export const listOperators = sortedList<ListedOperator>()({
 })
 
 export const insertOperator = statement<{ id: string }>(`-- staff_insert_operator
-  insert into operator (id, username, role, created_at) values ($1, $2, $3, $4)
+  insert into operator (id, username, role, created_at, side) values ($1, $2, $3, $4, $5)
   on conflict (username) do nothing returning id`)
 
 export const updateRole = statement(`-- staff_update_role
-  update operator set role = $2, disabled_at = null where id = $1`)
+  update operator set role = $2, side = coalesce(side, $3), disabled_at = null where id = $1`)
 export const disable = statement(`-- staff_disable_operator
   update operator set disabled_at = $2 where id = $1 and disabled_at is null`)
 

@@ -473,9 +473,9 @@ describe('an owner', () => {
   })
 
   test('does not count until set up', async () => {
-    await app.database.transaction((tx) => openOwner(tx, 'waiting.owner'))
+    await app.database.transaction((tx) => openOwner(tx, { username: 'waiting.owner', side: 'in' }))
     await alone(owner)
-    await app.database.transaction((tx) => openOwner(tx, 'still.waiting'))
+    await app.database.transaction((tx) => openOwner(tx, { username: 'still.waiting', side: 'in' }))
     const other = await staff(app, 'support')
     const role = {
       as: owner,
@@ -489,7 +489,7 @@ describe('an owner', () => {
   })
 
   test('is invited by the command, whose code works once', async () => {
-    const { first, second } = await app.database.transaction((tx) => openOwner(tx, 'first.owner'))
+    const { first, second } = await app.database.transaction((tx) => openOwner(tx, { username: 'first.owner', side: 'in' }))
     const code = { first_code: first, second_code: second }
     const { one_time, role } = answered(await begin(code))
     expect(role).toBe('owner')

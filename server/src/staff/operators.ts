@@ -1,6 +1,6 @@
 // Operators: invitation, setup, roles, disabling, each by dual approval; whom it is about does not decide it. New
 // credentials take a setup code in two halves. There is always an owner (operators.test.ts).
-import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { type Side, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { deleteCredentials } from '../platform/credentials/credentials.ts'
@@ -13,8 +13,10 @@ import { voidProposals } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import * as store from './operators.store.ts'
-import type { OperatorRow } from './operators.store.ts'
+import { getColleague, getOperator, type OperatorRow } from './operators.store.ts'
 import { endOperatorSessions } from './sessions.ts'
+import { sideChange } from './side-change.proposal.ts'
+import { requireFirstSide, takesSide } from './sides.ts'
 
 const SETUP_MS = 72 * 3_600_000
 
@@ -25,19 +27,21 @@ export const alarmOperatorDisabled = defineJob({
 })
 
 const role = z.enum(STAFF_ROLES)
+/** Null for roles that move no money, and for who has one. */
+const side = z.enum(SIDES).nullable()
 /** Hash of the half shown to the proposer. */
 const first_hash = z.string().regex(/^[0-9a-f]{64}$/)
 const owners = { proposers: ['owner'], approvers: ['owner'] } as const
 
 const invitation = defineProposal({
   kind: 'operator_invitation',
-  content: z.strictObject({ username: z.string(), role, first_hash }),
+  content: z.strictObject({ username: z.string(), role, side, first_hash }),
   ...owners,
-  async execute(tx, { username, role, first_hash }, { actor, reason }) {
+  async execute(tx, { username, role, side, first_hash }, { actor, reason }) {
     const id = newId(tx.now)
-    orRefuse(await store.insertOperator.maybe(tx, id, username, role, tx.now), 'operator_name_is_taken')
+    orRefuse(await store.insertOperator.maybe(tx, id, username, role, tx.now, side), 'operator_name_is_taken')
     const object = { kind: 'operator', id }
-    const after = { username, role }
+    const after = { username, role, side }
     await recordAuditEvent(tx, { actor, action: 'operator_invited', object, reason, after })
     return { second_code: await openSetup(tx, id, Buffer.from(first_hash, 'hex')) }
   },
@@ -50,16 +54,17 @@ const roleChange = defineProposal({
     username: z.string(),
     was: z.strictObject({ role, disabled: z.boolean() }),
     role,
+    side,
   }),
   ...owners,
   excluded: ({ operator_id }) => [operator_id],
-  async execute(tx, { operator_id, was, role }, { actor, reason }) {
+  async execute(tx, { operator_id, was, role, side }, { actor, reason }) {
     const everybody = await store.lockOperators.all(tx)
     const now = getOperator(everybody, operator_id)
     if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
       throw refuse('operator_has_changed')
     if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
-    await store.updateRole.all(tx, operator_id, role)
+    await store.updateRole.all(tx, operator_id, role, now.side ?? side)
     await endOperatorSessions(tx, operator_id)
     await voidProposals.all(tx, operator_id, tx.now)
     await recordAuditEvent(tx, {
@@ -68,7 +73,7 @@ const roleChange = defineProposal({
       object: { kind: 'operator', id: operator_id },
       reason,
       before: { ...was },
-      after: { role, disabled: false },
+      after: { role, disabled: false, ...(side !== null && { side }) },
     })
   },
 })
@@ -100,33 +105,40 @@ const disabling = defineProposal({
 })
 
 /** Proposal kinds about staff itself. */
-export const staffProposals = [invitation, roleChange, recovery, disabling]
+export const staffProposals = [invitation, roleChange, sideChange, recovery, disabling]
 
 /**
  * Proposes a new operator; returns the first half of their setup code, valid once approved. Refuses
- * `operator_name_is_taken`.
+ * `operator_name_is_taken` and `side_is_required`.
  */
 export async function proposeInvitation(
   tx: Tx,
   operator: ActingOperator,
-  { username, role, reason }: { username: string; role: StaffRole; reason: string },
+  { username, role, side, reason }: { username: string; role: StaffRole; side?: Side | undefined; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
+  requireFirstSide(role, null, side)
   if ((await store.lockOperators.all(tx)).some((each) => each.username === username))
     throw refuseField('operator_name_is_taken', 'username')
   const first_code = newHalf()
-  const content = { username, role, first_hash: hashToken(first_code).toString('hex') }
+  const content = { username, role, side: takesSide(role) ? side! : null, first_hash: hashToken(first_code).toString('hex') }
   return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
 }
 
-/** Proposes another role for an operator. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
+/**
+ * Proposes another role for an operator. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`,
+ * `side_is_required` and `operator_has_a_side`.
+ */
 export async function proposeRole(
   tx: Tx,
   operator: ActingOperator,
-  { operator_id, role, reason }: { operator_id: string; role: StaffRole; reason: string },
+  change: { operator_id: string; role: StaffRole; side?: Side | undefined; reason: string },
 ): Promise<string> {
+  const { operator_id, role, reason } = change
   const { username, ...was } = getColleague(await store.lockOperators.all(tx), operator, operator_id)
+  requireFirstSide(role, was.side, change.side)
   const before = { role: was.role, disabled: was.disabled_at !== null }
-  return await propose(tx, roleChange, { operator_id, username, was: before, role }, reason, operator)
+  const side = takesSide(role) && was.side === null ? (change.side ?? null) : null
+  return await propose(tx, roleChange, { operator_id, username, was: before, role, side }, reason, operator)
 }
 
 /** Proposes that an operator sets up new credentials. Refuses `operator_is_unknown`, `nobody_decides_about_themselves`. */
@@ -199,21 +211,25 @@ async function disableOperator(
 
 /**
  * For the server's administrator: setup code for an owner, who is created or whose credentials are deleted. Refuses
- * `operator_name_is_taken` if that operator is not an owner, or is disabled.
+ * `operator_name_is_taken` if that operator is not an owner, or is disabled, and `side_is_required` for a new one.
  */
-export async function openOwner(tx: Tx, username: string): Promise<{ first: string; second: string }> {
+export async function openOwner(
+  tx: Tx,
+  { username, side }: { username: string; side?: Side | undefined },
+): Promise<{ first: string; second: string }> {
   const known = (await store.lockOperators.all(tx)).find((each) => each.username === username)
   if (known !== undefined && (known.role !== 'owner' || known.disabled_at !== null))
     throw refuse('operator_name_is_taken')
   const id = known?.id ?? newId(tx.now)
-  if (known === undefined) await store.insertOperator.one(tx, id, username, 'owner', tx.now)
+  if (known === undefined) requireFirstSide('owner', null, side)
+  if (known === undefined) await store.insertOperator.one(tx, id, username, 'owner', tx.now, side)
   else await endAccess(tx, id)
   await recordAuditEvent(tx, {
     actor: 'system command',
     action: known === undefined ? 'operator_invited' : 'operator_recovered',
     object: { kind: 'operator', id },
     reason: 'Asked for on the machine itself.',
-    after: { username, role: 'owner' },
+    after: { username, role: 'owner', ...(known === undefined && { side: side! }) },
   })
   const first = newHalf()
   return { first, second: await openSetup(tx, id, hashToken(first)) }
@@ -235,18 +251,6 @@ async function endAccess(tx: Tx, operator_id: string): Promise<void> {
   await store.updateSetUp.all(tx, operator_id, false)
   await deleteCredentials(tx, operatorOwner(operator_id))
   await endOperatorSessions(tx, operator_id)
-}
-
-/** The operator. Refuses `operator_is_unknown`. */
-function getOperator(everybody: readonly OperatorRow[], operator_id: string): OperatorRow {
-  const found = everybody.find(({ id }) => id === operator_id)
-  if (found === undefined) throw refuse('operator_is_unknown')
-  return found
-}
-
-function getColleague(everybody: readonly OperatorRow[], me: ActingOperator, id: string): OperatorRow {
-  if (id === me.operator_id) throw refuse('nobody_decides_about_themselves')
-  return getOperator(everybody, id)
 }
 
 /** Refuses `there_must_be_an_owner` if nobody else could sign in as an owner. */

@@ -36,7 +36,7 @@ export function ownRoutes(routes: Routes, cipher: Cipher): void {
 function bindSession(routes: Routes, cipher: Cipher): void {
   const { database } = routes.app
 
-  bind(routes, staffCalls.me, async ({ operator }) => ({ data: operatorOnWire(operator) }))
+  bind(routes, staffCalls.me, async ({ operator, now }) => ({ data: operatorOnWire(operator, now) }))
 
   bind(routes, staffCalls.confirmOptions, async (call) => {
     const owner = operatorOwner(call.operator.operator_id)
@@ -50,7 +50,7 @@ function bindSession(routes: Routes, cipher: Cipher): void {
       await verified.spend(tx)
       await confirmSession.all(tx, session_id, tx.now)
     })
-    return { data: operatorOnWire({ ...operator, confirmed_at: now }) }
+    return { data: operatorOnWire({ ...operator, confirmed_at: now }, now) }
   })
 
   bind(routes, staffCalls.logout, async ({ app, operator, request, reply, transaction }) => {

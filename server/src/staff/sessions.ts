@@ -6,6 +6,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { App, Operator } from '../platform/http/app.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
+import { sidesOnWire } from './sides.ts'
 
 /** Idle timeout. */
 const IDLE_MS = 30 * 60_000
@@ -25,7 +26,8 @@ const insertSession = statement(`-- staff_insert_session
     (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
   values ($1, $2, $3, $4, $5, $5, $5, $6)`)
 const findOpen = statement<Operator & { readonly last_used_at: Date }>(`-- staff_find_open_session
-  select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role
+  select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role,
+    operator_side(o, $2) as side, o.next_side, o.next_side_from
   from operator_session s join operator o on o.id = s.operator_id
   where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
     and o.disabled_at is null and o.set_up`)
@@ -125,10 +127,11 @@ export async function deleteExpiredOperatorSessions(on: Queryable, now: Date): P
   await deleteExpired.all(on, new Date(now.getTime() - 30 * 86_400_000))
 }
 
-export const operatorOnWire = ({ operator_id, username, role, confirmed_at, expires_at }: Operator) => ({
-  _id: operator_id,
-  username,
-  role,
-  confirmed_at: confirmed_at.toISOString(),
-  expires_at: expires_at.toISOString(),
+export const operatorOnWire = (operator: Operator, now: Date) => ({
+  _id: operator.operator_id,
+  username: operator.username,
+  role: operator.role,
+  ...sidesOnWire(operator, now),
+  confirmed_at: operator.confirmed_at.toISOString(),
+  expires_at: operator.expires_at.toISOString(),
 })

@@ -36,7 +36,7 @@ export function signInRoutes(routes: Routes, cipher: Cipher): void {
       return await openOperatorSession(tx, { operator_id, device: deviceOf(agent) })
     })
     setSessionCookie(app, request, reply, token)
-    return operatorOnWire(await findOperatorBySession(database, token))
+    return operatorOnWire(await findOperatorBySession(database, token), database.clock.now())
   }
 
   bindSetup(routes, cipher, opened)

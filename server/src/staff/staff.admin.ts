@@ -17,6 +17,8 @@ import {
   proposeRole,
   staffProposals,
 } from './operators.ts'
+import { proposeSide } from './side-change.proposal.ts'
+import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -40,11 +42,14 @@ function bindColleagues(routes: Routes): void {
     name: 'staff',
     rows: listOperators,
     page_size: PAGE_SIZE,
-    items: (rows) => rows.map(colleagueOnWire),
+    items: (rows, { now }) => rows.map((row) => colleagueOnWire(row, now)),
     columns: {
       operator_id: (colleague) => colleague._id,
       username: (colleague) => ({ text: colleague.username }),
       role: (colleague) => colleague.role,
+      side: (colleague) => colleague.side,
+      next_side: (colleague) => colleague.next_side?.side ?? null,
+      next_side_from: (colleague) => colleague.next_side?.from ?? null,
       state: (colleague) => colleague.state,
       invited_until: (colleague) => colleague.invited_until,
       created_at: (colleague) => colleague.created_at,
@@ -59,6 +64,12 @@ function bindColleagues(routes: Routes): void {
   bind(routes, staffCalls.changeRole, async ({ body, params, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeRole(tx, operator, { ...params, ...body })) },
   }))
+
+  bind(routes, staffCalls.changeSide, async ({ body, params, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeSide(tx, operator, { ...params, ...body })) },
+  }))
+
+  bind(routes, staffCalls.sides, async ({ app, now }) => ({ data: await operatorsOfSides(app.database, now) }))
 
   bind(routes, staffCalls.recover, async ({ body, params, operator, transaction }) => ({
     data: await transaction((tx) => proposeRecovery(tx, operator, { ...params, ...body })),
@@ -83,10 +94,11 @@ function bindColleagues(routes: Routes): void {
   })
 }
 
-const colleagueOnWire = (row: ListedOperator) => ({
+const colleagueOnWire = (row: ListedOperator, now: Date) => ({
   _id: row.id,
   username: row.username,
   role: row.role,
+  ...sidesOnWire(row, now),
   state: row.state,
   invited_until: row.invited_until?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

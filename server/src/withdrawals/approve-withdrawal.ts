@@ -70,6 +70,7 @@ export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
 export const withdrawalOverThreshold = defineProposal({
   kind: 'withdrawal_over_threshold',
   content: z.strictObject({ withdrawal_id: id, member_id: id, amount, account: z.string() }),
+  side: 'out',
   proposers: may.move_money,
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,

@@ -126,6 +126,7 @@ const reportContent = z.strictObject({
 export const payoutReport = defineProposal({
   kind: 'payout_report',
   content: z.strictObject({ file: z.string(), rejected: z.array(z.string()), report: reportContent }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   execute: async (tx, { report }, { actor }) => void (await applyStatusReport(tx, report, actor)),

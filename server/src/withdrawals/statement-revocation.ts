@@ -222,6 +222,7 @@ async function post(
 export const statementRevocation = defineProposal({
   kind: 'statement_revocation',
   content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
+  side: 'in',
   proposers: may.move_money,
   approvers: may.move_money,
   async execute(tx, { statement_id }, { actor, proposed_by, reason }) {

@@ -28,16 +28,22 @@ export const matrix: Matrix = {
   'GET backoffice/search': { roles: EVERYBODY, query: { text: 'somebody' } },
 
   // staff: colleagues
+  'GET backoffice/sides': { roles: EVERYBODY },
   'GET backoffice/staff': { roles: ['auditor', 'owner'] },
   'POST backoffice/staff/invite': {
     roles: ['owner'],
     recent: true,
-    body: { username: 'somebody', role: 'owner', reason: 'We need one more.' },
+    body: { username: 'somebody', role: 'owner', side: 'in', reason: 'We need one more.' },
   },
   'POST backoffice/staff/:operator_id/role': {
     roles: ['owner'],
     recent: true,
     body: { role: 'owner', reason: 'They do it already.' },
+  },
+  'POST backoffice/staff/:operator_id/side': {
+    roles: ['owner'],
+    recent: true,
+    body: { side: 'out', reason: 'They change sides.' },
   },
   'POST backoffice/staff/:operator_id/recover': {
     roles: ['owner'],

@@ -30,10 +30,11 @@ grant update (backed_up, counter, last_used_at, name) on passkey to fairturn_app
 grant update (hash) on password to fairturn_app;
 grant update (replaced_at, used_at) on recovery_code to fairturn_app;
 
--- Staff. The audit log is written once; a role changes beside an approved proposal only (operator_role_is_approved).
+-- Staff. The audit log is written once; a role or a side changes beside an approved proposal only (operator_role_is_approved,
+-- operator_side_is_approved).
 grant insert on operator, proposal, audit_event to fairturn_app;
 grant insert, delete on operator_session, operator_setup to fairturn_app;
-grant update (role, disabled_at, set_up) on operator to fairturn_app;
+grant update (role, side, next_side, next_side_from, disabled_at, set_up) on operator to fairturn_app;
 grant update (confirmed_at, ended_at, last_used_at) on operator_session to fairturn_app;
 grant update (first_hash, second_hash, expires_at) on operator_setup to fairturn_app;
 grant update (status, decided_by, decided_at, decision_reason, failed_at, failure) on proposal to fairturn_app;

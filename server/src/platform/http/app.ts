@@ -1,5 +1,5 @@
 import type { LookKind } from '@fairturn/contract/backoffice/looks'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -22,6 +22,10 @@ export interface Operator {
   readonly session_id: string
   readonly username: string
   readonly role: StaffRole
+  /** Of who moves money: what counts now, and what follows from when. */
+  readonly side: Side | null
+  readonly next_side: Side | null
+  readonly next_side_from: Date | null
   readonly expires_at: Date
   /** Time of the last verification: sign-in or confirmation (step-up authentication). */
   readonly confirmed_at: Date
@@ -45,6 +49,8 @@ export interface App {
   readonly refuseFrozen: (tx: Tx, member_id: string) => Promise<void>
   /** Refuses staff_session_has_ended. Wired by web.ts to staff. */
   readonly findOperator: (request: FastifyRequest) => Promise<Operator>
+  /** Names of the operators of a side, for whom its work waits. Wired by web.ts to staff. */
+  readonly waitsFor: (side: Side) => Promise<string[]>
   /** Records in the audit log that an operator was shown members' data in full. Wired by web.ts to staff. */
   readonly recordLooks: (operator: Operator, kind: LookKind, looks: Looks) => Promise<void>
   /**

@@ -8,17 +8,20 @@ const RECENT_MS = 5 * 60_000
 
 /**
  * Refuses `request_is_not_from_the_back_office`, `staff_session_has_ended`, `your_role_may_not_do_this` (also if the call
- * names no role) and `please_confirm_that_it_is_you`.
+ * names no role), `your_side_does_not_do_this` and `please_confirm_that_it_is_you`.
  */
 export async function operatorOf(
   app: App,
-  call: Pick<Endpoint, 'roles'> & Partial<Pick<Endpoint, 'recent'>>,
+  call: Pick<Endpoint, 'roles'> & Partial<Pick<Endpoint, 'recent' | 'side'>>,
   request: FastifyRequest,
 ): Promise<Operator> {
   if (request.method !== 'GET') requireSameOrigin(request)
   const operator = await app.findOperator(request)
   if (call.roles === undefined || !call.roles.includes(operator.role))
     throw refuse('your_role_may_not_do_this')
+  const { side } = call
+  if (side !== undefined && operator.side !== side)
+    throw refuse('your_side_does_not_do_this', { side, who: (await app.waitsFor(side)).join(', ') || '—' })
   const confirmed_ms = app.database.clock.now().getTime() - operator.confirmed_at.getTime()
   if (call.recent === true && confirmed_ms > RECENT_MS) throw refuse('please_confirm_that_it_is_you')
   return operator

@@ -11,7 +11,7 @@ import { matrix, ones_own, OPEN } from '../../../test/attack/roles.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { signedIn, staff, type TestOperator } from '../../../test/staff.ts'
 
-type Call = Pick<Endpoint, 'auth' | 'idempotency' | 'method' | 'path' | 'recent' | 'roles'>
+type Call = Pick<Endpoint, 'auth' | 'idempotency' | 'method' | 'path' | 'recent' | 'roles' | 'side'>
 
 const files = Object.values(backofficeFiles)
   .flatMap((module) => Object.values(module) as FileCall[])
