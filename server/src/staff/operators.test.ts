@@ -14,6 +14,7 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 import { alarmHandlers, alarmSender } from '../operations/alarms.ts'
 import { MAX_PASSKEYS } from '../platform/credentials/passkeys.ts'
 import { hashPassword } from '../platform/credentials/passwords.ts'
+import { takesSide } from './sides.ts'
 import { disableByName } from './operators.ts'
 import { createDemoOperator, openOwner } from './staff.ts'
 
@@ -48,7 +49,8 @@ async function approved(proposal_id: string, by = other_owner) {
 }
 
 async function invited(username: string, role: StaffRole = 'support'): Promise<Code> {
-  const body = { username, role, reason: 'We need one more.' }
+  const side = takesSide(role) ? ('in' as const) : undefined
+  const body = { username, role, ...(side && { side }), reason: 'We need one more.' }
   const { proposal_id, first_code } = answered(await app.call(staffCalls.invite, { as: owner, body }))
   const { shown } = await approved(proposal_id)
   return { first_code, second_code: shown!['second_code']! }

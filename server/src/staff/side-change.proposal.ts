@@ -12,8 +12,17 @@ import { currentSide } from './sides.ts'
 const DELAY_MS = 7 * 86_400_000
 const side = z.enum(SIDES)
 
-const updateSide = statement(`-- staff_update_side
-  update operator set side = $side, next_side = $next_side, next_side_from = $next_side_from where id = $operator_id`)
+const updateSide = statement<
+  object,
+  { operator_id: string; side: Side | null; next_side: Side | null; next_side_from: Date | null }
+>(
+  `-- staff_update_side
+  update operator set side = $side, next_side = $next_side, next_side_from = $next_side_from where id = $operator_id`,
+  {
+    params: { operator_id: 'uuid', side: 'text?', next_side: 'text?', next_side_from: 'timestamptz?' },
+    columns: {},
+  },
+)
 
 const wasSide = z.strictObject({ side: side.nullable(), next_side: side.nullable() })
 

@@ -13,9 +13,12 @@ interface ActiveOperator {
   readonly side: Side | null
 }
 
-const selectActive = statement<ActiveOperator>(`-- staff_select_active
+const selectActive = statement<ActiveOperator, { now: Date }>(
+  `-- staff_select_active
   select id, username, role, operator_side(o, $now) as side from operator o
-  where disabled_at is null and set_up order by username`)
+  where disabled_at is null and set_up order by username`,
+  { params: { now: 'timestamptz' }, columns: { id: 'uuid', username: 'text', role: 'text', side: 'text?' } },
+)
 
 /** Whoever can sign in, with the side that counts now, by name. */
 export const activeOperators = (on: Queryable, now: Date): Promise<ActiveOperator[]> =>

@@ -1,13 +1,14 @@
 // Staff roles: every route of the back office × every role × former operators and callers without a session. The
 // matrix is derived from the contract, so new routes are included; one without a row in test/attack/roles.ts fails.
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
-import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import { may, STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import type { FileCall } from '@fairturn/contract/files'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { matrix, ones_own, OPEN } from '../../../test/attack/roles.ts'
+import { SIDE_OF } from '../../../test/attack/sides.ts'
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { signedIn, staff, type TestOperator } from '../../../test/staff.ts'
 
@@ -49,8 +50,8 @@ async function send(call: Call, headers: Record<string, string>) {
     },
     ...(call.method === 'POST' && { payload: body }),
   })
-  const answer: { code?: string } = response.body.startsWith('{') ? response.json() : {}
-  return { status: response.statusCode, code: answer.code }
+  const answer: { code?: string; message?: string } = response.body.startsWith('{') ? response.json() : {}
+  return { status: response.statusCode, code: answer.code, message: answer.message }
 }
 
 describe('the matrix', () => {
@@ -70,6 +71,7 @@ describe('the matrix', () => {
       expect(call.auth).toBe('staff')
       expect([...(call.roles ?? [])].toSorted()).toEqual([...matrix[route]!.roles].toSorted())
       expect(call.recent).toBe(matrix[route]!.recent)
+      expect(call.side).toBe(SIDE_OF[route])
       expect(call.roles).toContain('owner')
     },
   )
@@ -171,8 +173,26 @@ describe('every route refuses', () => {
 
 describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   let operator: TestOperator
+  let of_out: TestOperator
   beforeAll(async () => {
     operator = await staff(app, role)
+    of_out = await staff(app, role, (may.move_money as readonly StaffRole[]).includes(role) ? 'out' : null)
+  })
+  /** Whoever is on the call's side. */
+  const on = ({ side }: Call) => (side === 'out' ? of_out : operator)
+
+  test('is refused on the other side, and told for whom it waits', async () => {
+    const { username } = await staff(app, 'finance', 'out')
+    const both = guarded.filter((each) => each.side !== undefined && matrix[routeOf(each)]!.roles.includes(role))
+    expect(both.length > 0).toBe(operator.side !== null)
+    await changes()
+    for (const call of both) {
+      const other = call.side === 'out' ? operator : of_out
+      const { status, code, message } = await send(call, other.headers)
+      expect([routeOf(call), status, code]).toEqual([routeOf(call), 403, 'your_side_does_not_do_this'])
+      if (call.side === 'out') expect(message).toContain(username)
+    }
+    expect(await changes()).toEqual([])
   })
 
   // ASVS V8.2.1 V8.3.1
@@ -187,10 +207,11 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
 
   test('is allowed by every route that its row allows', async () => {
     for (const call of guarded.filter((each) => matrix[routeOf(each)]!.roles.includes(role))) {
-      const headers = await signedIn(app, operator._id)
+      const headers = await signedIn(app, on(call)._id)
       const { status, code } = await send(call, headers)
       const shut = [
         'your_role_may_not_do_this',
+        'your_side_does_not_do_this',
         'staff_session_has_ended',
         'request_is_not_from_the_back_office',
       ]
@@ -205,16 +226,15 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   })
 
   test('needs a recent confirmation where required', async () => {
-    const { headers, _id } = await staff(app, role)
     const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
-    await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = $1', [
-      _id,
+    await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = any ($1)', [
+      [operator._id, of_out._id],
       long_ago,
     ])
     for (const call of guarded.filter(
       (each) => matrix[routeOf(each)]!.roles.includes(role) && !ones_own(routeOf(each)),
     )) {
-      const { code } = await send(call, headers)
+      const { code } = await send(call, on(call).headers)
       const needs_confirmation = code === 'please_confirm_that_it_is_you'
       expect([routeOf(call), needs_confirmation]).toEqual([
         routeOf(call),
