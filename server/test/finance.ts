@@ -19,6 +19,8 @@ export interface FinanceDesk {
   member: TestMember
   finance: TestOperator
   owner: TestOperator
+  /** Approves payouts, and refunds with the releaser. */
+  approver: TestOperator
   /** Has neither imported nor approved anything. */
   releaser: TestOperator
 }
@@ -35,7 +37,8 @@ export function openFinanceDesk(): FinanceDesk {
   beforeEach(async () => {
     desk.finance = await staff(desk.app, 'finance')
     desk.owner = await staff(desk.app, 'owner')
-    desk.releaser = await staff(desk.app, 'finance')
+    desk.approver = await staff(desk.app, 'owner', 'out')
+    desk.releaser = await staff(desk.app, 'finance', 'out')
   })
   afterAll(async () => {
     await expectPaymentsCorrect(desk.app)

@@ -51,7 +51,7 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   const params = { line_id: line!._id }
   const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
   const propose = (sent = body) =>
-    desk.app.call(adminBankingCalls.proposeRefund, { as: desk.owner, params, body: sent })
+    desk.app.call(adminBankingCalls.proposeRefund, { as: desk.approver, params, body: sent })
   expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(
     'refund_goes_to_the_sender',
   )
@@ -59,7 +59,7 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   expect(new Set(presses.map((press) => answered(press).proposal_id)).size).toBe(1)
   const detail = async (line_id = params.line_id) =>
     desk.app.call(adminBankingCalls.line, { as: desk.finance, params: { line_id } })
-  expect(answered(await detail()).proposal).toMatchObject({ proposed_by: desk.owner.username })
+  expect(answered(await detail()).proposal).toMatchObject({ proposed_by: desk.approver.username })
   const [fee] = await lines(desk, { state: 'unexplained' })
   const resolve = (line_id: string) =>
     desk.app.call(adminBankingCalls.resolveLine, {
@@ -77,7 +77,7 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   for (const answer of [await detail(unknownId(desk)), await resolve(unknownId(desk))])
     expect(answer.code).toBe('bank_line_is_unknown')
   const nowhere = { as: desk.finance, params: { line_id: unknownId(desk) } }
-  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...nowhere, body })).code).toBe(
+  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...nowhere, as: desk.approver, body })).code).toBe(
     'bank_line_is_unknown',
   )
   expect(
@@ -89,7 +89,7 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
     ).code,
   ).toBe('bank_line_is_unknown')
   const settled = { as: desk.finance, params: { line_id: fee!._id } }
-  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, body })).code).toBe(
+  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, as: desk.approver, body })).code).toBe(
     'bank_line_is_in_another_state',
   )
 })

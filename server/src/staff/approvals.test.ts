@@ -97,7 +97,7 @@ describe('a proposal', () => {
 
   test('is not approved by its proposer in another session either', async () => {
     const owner = await staff(app, 'owner')
-    const body = { username: `puppet.${keys}`, role: 'finance' as const, reason: 'We need one more.' }
+    const body = { username: `puppet.${keys}`, role: 'finance' as const, side: 'in' as const, reason: 'We need one more.' }
     const { proposal_id } = answered(await app.call(staffCalls.invite, { as: owner, body }))
     const { content_hash, may } = await detail(proposal_id, owner)
     expect(may).toEqual({ approve: false, withdraw: true })
@@ -404,7 +404,7 @@ describe('in the back office', () => {
   })
 
   async function invited(by: TestOperator): Promise<string> {
-    const body = { username: `invited.${++keys}`, role: 'finance' as const, reason: 'We need one more.' }
+    const body = { username: `invited.${++keys}`, role: 'finance' as const, side: 'in' as const, reason: 'We need one more.' }
     return answered(await app.call(staffCalls.invite, { as: by, body })).proposal_id
   }
   const waiting = async (as: TestOperator) =>
@@ -505,6 +505,8 @@ describe('in the back office', () => {
       proposer.username,
       proposal.proposed_at,
       proposal.expires_at,
+      proposal.side ?? '',
+      proposal.waits_for.join(', '),
       approver.username,
       proposal.decided_at,
       'Too much.',

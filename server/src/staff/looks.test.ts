@@ -61,6 +61,7 @@ beforeAll(async () => {
   ])
   phone = row!.phone
   desk.finance = await staff(app, 'finance')
+  desk.approver = await staff(app, 'finance', 'out')
   const { id: deposit_id, reference } = await announce(desk, 4_000n)
   await take(desk, {
     amount: '40.00',
@@ -71,11 +72,11 @@ beforeAll(async () => {
   })
   withdrawal_id = await requestPayout(desk, 5_000n)
   const other = await requestPayout(desk, 6_000n)
-  const approve = { as: desk.finance, params: { withdrawal_id: other }, body: {} }
+  const approve = { as: desk.approver, params: { withdrawal_id: other }, body: {} }
   answered(await app.call(adminWithdrawalCalls.approveWithdrawal, approve))
   const drawn = answered(
     await app.call(adminWithdrawalCalls.drawBatch, {
-      as: await staff(app, 'finance'),
+      as: await staff(app, 'finance', 'out'),
       body: {
         withdrawal_ids: [other],
         format: 'pain.001.001.09',

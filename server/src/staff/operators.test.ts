@@ -14,8 +14,8 @@ import { staff, type TestOperator } from '../../test/staff.ts'
 import { alarmHandlers, alarmSender } from '../operations/alarms.ts'
 import { MAX_PASSKEYS } from '../platform/credentials/passkeys.ts'
 import { hashPassword } from '../platform/credentials/passwords.ts'
-import { takesSide } from './sides.ts'
 import { disableByName } from './operators.ts'
+import { takesSide } from './sides.ts'
 import { createDemoOperator, openOwner } from './staff.ts'
 
 const PASSWORD = 'a long enough one'
@@ -482,7 +482,7 @@ describe('an owner', () => {
     const role = {
       as: owner,
       params: { operator_id: other._id },
-      body: { role: 'owner', reason: 'More.' },
+      body: { role: 'owner' as const, side: 'in' as const, reason: 'More.' },
     } as const
     expect((await app.call(staffCalls.changeRole, role)).status).toBe(200)
     await expect(app.database.transaction((tx) => disableByName(tx, owner.username))).rejects.toMatchObject({

@@ -37,12 +37,12 @@ test('waiting withdrawals are listed by age, all others newest first, each in th
   expect(file.rows.map((row) => row.split(',').at(-1))).toEqual([first, second, third])
   expect(file.rows[0]).toContain('•••• 1899')
   expect(file.rows[0]).not.toContain('0011004231899')
-  const refused = { as: desk.finance, params: { withdrawal_id: first }, body: { reason: REASON } }
+  const refused = { as: desk.approver, params: { withdrawal_id: first }, body: { reason: REASON } }
   expect(answered(await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).status).toBe('refused')
   expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
     'withdrawal_is_in_another_state',
   )
-  const of_nobody = { as: desk.finance, params: { withdrawal_id: unknownId(desk) } }
+  const of_nobody = { as: desk.approver, params: { withdrawal_id: unknownId(desk) } }
   expect((await desk.app.call(adminWithdrawalCalls.withdrawal, of_nobody)).code).toBe('withdrawal_is_unknown')
   const body = { reason: REASON }
   expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, { ...of_nobody, body })).code).toBe(
@@ -54,7 +54,7 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   const drawn = await requestPayout(desk, 4000n)
   const params = { withdrawal_id: drawn }
   answered(
-    await desk.app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.finance, params, body: {} }),
+    await desk.app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.approver, params, body: {} }),
   )
   const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, execution_day: '2026-11-23' }
   const draw = () => desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
@@ -66,7 +66,7 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   expect(list.map(({ _id }) => _id)).toEqual([batch._id])
   expect((await saved(desk, adminWithdrawalFiles.exportBatches.path)).rows[0]).toContain(batch.reference)
   expect(await savedLists(desk)).toEqual(['payout-batches'])
-  const of_nothing = { as: desk.finance, params: { batch_id: unknownId(desk) } }
+  const of_nothing = { as: desk.releaser, params: { batch_id: unknownId(desk) } }
   for (const call of [
     adminWithdrawalCalls.batch,
     adminWithdrawalCalls.exportBatch,

@@ -24,8 +24,8 @@ beforeAll(async () => {
   await receiveAt(app)
   await openBankAccount(app.database, { day: '2026-11-19' })
   finance = await staff(app, 'finance')
-  proposer = await staff(app, 'finance')
-  owner = await staff(app, 'owner')
+  proposer = await staff(app, 'finance', 'out')
+  owner = await staff(app, 'owner', 'out')
 })
 afterAll(() => app.close())
 
@@ -75,7 +75,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   expect(await deletePayees(app.database)).toBe(1)
   expect(await traces()).toEqual([])
   expect(await deletePayees(app.database)).toBe(0)
-  const later = await staff(app, 'finance')
+  const later = await staff(app, 'finance', 'out')
   expect(answered(await app.call(adminBankingCalls.refunds, { as: later, query: {} })).list).toMatchObject([
     { holder: '', account: '', amount: '70.00', status: 'paid' },
   ])

@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(8 * DAY_MS) // so that approvals of earlier tests do not count
   ;[importer, second, approver, proposer, releaser] = (await Promise.all(
-    Array.from({ length: 5 }, () => staff(app, 'finance')),
+    (['in', 'in', 'out', 'out', 'out'] as const).map((side) => staff(app, 'finance', side)),
   )) as [TestOperator, TestOperator, TestOperator, TestOperator, TestOperator]
   member = await payable(app, `duties ${++count}`, 0n)
 })
@@ -131,11 +131,17 @@ const sent = (batch_id: string, as = releaser) =>
 const BROUGHT_IN = { status: 403, code: 'who_brought_money_in_does_not_send_it_out' }
 const APPROVED = { status: 403, code: 'who_approved_a_payment_does_not_release_it' }
 
-/** The same person in another session, and after a change of role. */
+/** The same person after a change of sides that counts already: the next line of defence is what is recorded of each credit. */
+async function gone<Person extends TestOperator>(person: Person): Promise<Person> {
+  await app.database.asOwner(`update operator set side = 'out' where id = $1`, [person._id])
+  return person
+}
+
+/** The same person in another session, after a change of sides, and of role. */
 async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
   const again = { ...operator, headers: await signedIn(app, operator._id) }
   const other = await staff(app, 'finance')
-  await app.database.asOwner(`update operator set role = $2 where id = $1`, [operator._id, role])
+  await app.database.asOwner(`update operator set role = $2, side = 'out' where id = $1`, [operator._id, role])
   expect(other.actor).not.toBe(operator.actor)
   return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
 }
@@ -199,7 +205,7 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
     const first = await staff(app, 'finance')
     await take([{ amount: '100.00', e2e: reference }], {}, first)
     const { id, reference: payout } = await requested(10_000n)
-    answered(await approve(id, second))
+    answered(await approve(id, await staff(app, 'finance', 'out')))
     const { _id } = answered(await draw({ withdrawal_ids: [id] }, proposer))
     answered(await exported(_id, proposer))
     answered(await sent(_id, proposer))
@@ -273,6 +279,8 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
       params: { line_id: line!._id },
       body: { holder: 'Erika', account: SENDER, reason: 'By mistake.' },
     })
+  expect(await propose(importer)).toMatchObject({ code: 'your_side_does_not_do_this' })
+  await gone(importer)
   expect(await propose(importer)).toMatchObject(BROUGHT_IN)
   const { proposal_id } = answered(await propose(proposer))
   expect(await agree(proposal_id, importer)).toMatchObject({ details: { code: BROUGHT_IN.code } })
@@ -297,26 +305,31 @@ test('an operator who brought money in for one member may approve another’s; o
   const { reference } = await announce(10_000n)
   await take([{ amount: '100.00', e2e: reference }])
   const other = await payable(app, `another ${count}`, 5000n)
+  await gone(importer)
   answered(await approve((await requested(2000n, other)).id, importer))
   const first = await requested(10_000n)
   answered(await approve(first.id, approver))
   app.clock.advance(91 * DAY_MS)
   importer = { ...importer, headers: await signedIn(app, importer._id) }
   // None of it has left the account yet.
-  const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance')))
+  const batch = answered(await draw({ withdrawal_ids: [first.id] }, await staff(app, 'finance', 'out')))
   expect(
     answered(await app.call(adminWithdrawalCalls.batch, { as: importer, params: { batch_id: batch._id } }))
       .not_yours,
   ).toEqual([{ reference: first.reference, why: 'brought_in' }])
-  const out = await staff(app, 'finance')
+  const out = await staff(app, 'finance', 'out')
   answered(await exported(batch._id, out))
   answered(await sent(batch._id, out))
   const later = await announce(4000n)
-  await take([{ amount: '40.00', e2e: later.reference }], {}, out)
+  await take([{ amount: '40.00', e2e: later.reference }], {}, await staff(app, 'finance'))
   answered(await approve((await requested(4000n)).id, importer))
 })
 
 describe('money that went from one member to another by adjustments', () => {
+  beforeEach(async () => {
+    releaser = await staff(app, 'finance')
+  })
+
   test('and back, several times, is still traced to whoever brought it in, and to nobody else', async () => {
     const other = await payable(app, `other ${count}`, 0n)
     const { reference } = await announce(10_000n)
@@ -329,7 +342,7 @@ describe('money that went from one member to another by adjustments', () => {
       await moved(from, to, reference)
     const { id } = await requested(3000n, other)
     for (const person of [releaser, importer, second])
-      expect(await approve(id, person)).toMatchObject(BROUGHT_IN)
+      expect(await approve(id, await gone(person))).toMatchObject(BROUGHT_IN)
     answered(await approve(id))
   })
 
@@ -341,6 +354,7 @@ describe('money that went from one member to another by adjustments', () => {
     app.clock.advance(2 * 3_600_000)
     const later = await staff(app, 'finance')
     await take([{ amount: '100.00', e2e: (await announce(10_000n)).reference }], {}, later)
+    await gone(later)
     expect((await approve((await requested(3000n, other)).id, later)).status).toBe(200)
   })
 
@@ -354,6 +368,7 @@ describe('money that went from one member to another by adjustments', () => {
     second = await again(second)
     releaser = await again(releaser)
     await moved(member, other, reference)
+    await gone(releaser)
     expect(await approve((await requested(3000n, other)).id, releaser)).toMatchObject(BROUGHT_IN)
   })
 
@@ -365,7 +380,7 @@ describe('money that went from one member to another by adjustments', () => {
     await moved({ line_id }, member, line_id)
     await releaseFreeze(app, freeze)
     const { id } = await requested(3000n)
-    expect(await approve(id, releaser)).toMatchObject(BROUGHT_IN)
+    expect(await approve(id, await gone(releaser))).toMatchObject(BROUGHT_IN)
     answered(await approve(id))
   })
 
@@ -478,6 +493,24 @@ describe('the database enforces it too, for raw SQL', () => {
     expect(await constraintOf(accept(second.actor))).toBe('bank_statement_status_moves_on')
   })
 
+  test('an approval and a release by the side that brings money in, also of money that nobody brought in', async () => {
+    const who = await payable(app, `sides ${count}`, 5000n)
+    const { id } = await requested(3000n, who)
+    const approval = `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3, proposed_by = $4 where id = $1`
+    const at = app.clock.now()
+    const constraint = 'withdrawal_is_sent_out_by_the_side_out'
+    expect(await constraintOf(query(approval, id, at, importer.actor, null))).toBe(constraint)
+    expect(await constraintOf(query(approval, id, at, approver.actor, importer.actor))).toBe(constraint)
+    answered(await approve(id))
+    const out = `update withdrawal set status = 'sent', sent_at = $2, sent_by = $3 where id = $1`
+    expect(await constraintOf(query(out, id, at, importer.actor))).toBe(constraint)
+    const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+    const exporting = `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`
+    expect(await constraintOf(query(exporting, _id, at, importer.actor, Buffer.alloc(32)))).toBe(
+      'payout_batch_is_released_by_the_side_out',
+    )
+  })
+
   test('a single approval where two are required', async () => {
     const rich = await payable(app, `rich ${count}`, 500_000n)
     const { id } = await requested(100_000n, rich)
@@ -516,6 +549,7 @@ describe('a payment above the announced amount', () => {
     })
     // Its confirmer may not send it back either.
     const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
+    await gone(second)
     expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
       BROUGHT_IN,
     )
@@ -523,13 +557,14 @@ describe('a payment above the announced amount', () => {
 
   test('of fifty who approve its credit at once one does, and it credits once', async () => {
     const line = await held()
+    const third = await staff(app, 'finance')
     const confirm = { as: second, params: { line_id: line._id }, body: { credit: true, reason: 'Seen.' } }
     const proposed = await Promise.all(
       Array.from({ length: 20 }, () => app.call(adminBankingCalls.confirmLine, confirm)),
     )
     const ids = new Set(proposed.map((each) => answered(each).proposal_id!))
     expect(ids.size).toBe(1)
-    const pressed = await Promise.all(Array.from({ length: 50 }, () => agree([...ids][0]!, approver)))
+    const pressed = await Promise.all(Array.from({ length: 50 }, () => agree([...ids][0]!, third)))
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1)
     await decideNewLines(app.database)
     expect(await availableOf()).toBe(500_000n)
@@ -546,7 +581,7 @@ describe('the threshold for dual approval', () => {
     expect(answer.code ?? 'approved').toBe(takes_two === null ? 'approved' : 'reason_is_required')
     return takes_two ?? 'one'
   }
-  const other = async () => await staff(app, 'finance')
+  const other = async () => await staff(app, 'finance', 'out')
   /** Makes the member's payout account a different one. */
   const elsewhere = async (who: TestMember, account_number: string) =>
     await app.database.query({

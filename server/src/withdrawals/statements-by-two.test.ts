@@ -473,8 +473,13 @@ describe('a forged statement', () => {
     expect(statement.unconfirmed_reason).toBe('contradicts')
     await runJobs()
     const { id } = await requested(1000n)
+    const approver = await staff(app, 'finance', 'out')
     const press = () =>
-      app.call(adminWithdrawalCalls.approveWithdrawal, { as: third, params: { withdrawal_id: id }, body: {} })
+      app.call(adminWithdrawalCalls.approveWithdrawal, {
+        as: approver,
+        params: { withdrawal_id: id },
+        body: {},
+      })
     expect(await press()).toMatchObject({ code: 'this_is_paused_while_the_ledger_is_checked' })
     const of_true = { params: { statement_id: statement.id }, body: { reason: 'It cannot be.' } }
     for (const call of [calls.discardStatement, calls.proposeRevocation])
@@ -654,11 +659,12 @@ describe('a statement that is revoked', () => {
     await runJobs()
     const { id, reference: payout } = await requested(4000n)
     const { id: other, reference: booked } = await requested(1000n)
-    const releaser = await staff(app, 'finance')
+    const releaser = await staff(app, 'finance', 'out')
+    const approver = await staff(app, 'finance', 'out')
     for (const withdrawal_id of [id, other])
       answered(
         await app.call(adminWithdrawalCalls.approveWithdrawal, {
-          as: third,
+          as: approver,
           params: { withdrawal_id },
           body: {},
         }),
@@ -717,10 +723,10 @@ describe('a statement that is revoked', () => {
       `select id from withdrawal where member_id = $1`,
       [member._id],
     )
-    const releaser = await staff(app, 'finance')
+    const releaser = await staff(app, 'finance', 'out')
     answered(
       await app.call(adminWithdrawalCalls.approveWithdrawal, {
-        as: await staff(app, 'finance'),
+        as: await staff(app, 'finance', 'out'),
         params: { withdrawal_id: out!.id },
         body: {},
       }),
@@ -786,6 +792,9 @@ describe('money that matched nobody', () => {
       await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id: id } }),
     )
     expect(notes).toContainEqual({ fact: 'assigned_by_hand', detail: 'Another Name 5.00' })
+    await app.database.asOwner(`update operator set side = 'out' where id = any ($1)`, [
+      [importer._id, second._id],
+    ])
     for (const as of [importer, second])
       expect(
         await app.call(adminWithdrawalCalls.approveWithdrawal, {

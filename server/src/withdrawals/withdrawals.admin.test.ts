@@ -34,11 +34,11 @@ let releaser: TestOperator
 beforeAll(async () => {
   app = await startApp()
   await receiveAt(app)
-  first = await staff(app, 'finance')
-  second = await staff(app, 'owner')
+  first = await staff(app, 'finance', 'out')
+  second = await staff(app, 'owner', 'out')
   importer = await staff(app, 'finance')
   matcher = await staff(app, 'finance')
-  releaser = await staff(app, 'finance')
+  releaser = await staff(app, 'finance', 'out')
 })
 afterAll(async () => {
   await expectPaymentsCorrect(app)
@@ -123,7 +123,7 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   const { list: imported } = answered(
     await app.call(adminBankingCalls.statements, { as: first, query: { status: 'unconfirmed' } }),
   )
-  await confirmStatement(app, imported[0]!._id, second)
+  await confirmStatement(app, imported[0]!._id, matcher)
   const [line] = answered(
     await app.call(adminBankingCalls.lines, { as: first, query: { state: 'unmatched', search: 'nobody' } }),
   ).list

@@ -50,8 +50,8 @@ async function send(call: Call, headers: Record<string, string>) {
     },
     ...(call.method === 'POST' && { payload: body }),
   })
-  const answer: { code?: string; message?: string } = response.body.startsWith('{') ? response.json() : {}
-  return { status: response.statusCode, code: answer.code, message: answer.message }
+  const answer: { code?: string; details?: { who?: string } } = response.body.startsWith('{') ? response.json() : {}
+  return { status: response.statusCode, code: answer.code, who: answer.details?.who }
 }
 
 describe('the matrix', () => {
@@ -188,9 +188,9 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
     await changes()
     for (const call of both) {
       const other = call.side === 'out' ? operator : of_out
-      const { status, code, message } = await send(call, other.headers)
+      const { status, code, who } = await send(call, other.headers)
       expect([routeOf(call), status, code]).toEqual([routeOf(call), 403, 'your_side_does_not_do_this'])
-      if (call.side === 'out') expect(message).toContain(username)
+      if (call.side === 'out') expect(who).toContain(username)
     }
     expect(await changes()).toEqual([])
   })
@@ -226,15 +226,17 @@ describe.each(STAFF_ROLES)('%s', (role: StaffRole) => {
   })
 
   test('needs a recent confirmation where required', async () => {
+    const fresh = await staff(app, role)
+    const fresh_out = await staff(app, role, fresh.side && 'out')
     const long_ago = new Date(app.clock.now().getTime() - 6 * MINUTE_MS)
     await app.database.asOwner('update operator_session set confirmed_at = $2 where operator_id = any ($1)', [
-      [operator._id, of_out._id],
+      [fresh._id, fresh_out._id],
       long_ago,
     ])
     for (const call of guarded.filter(
       (each) => matrix[routeOf(each)]!.roles.includes(role) && !ones_own(routeOf(each)),
     )) {
-      const { code } = await send(call, on(call).headers)
+      const { code } = await send(call, (call.side === 'out' ? fresh_out : fresh).headers)
       const needs_confirmation = code === 'please_confirm_that_it_is_you'
       expect([routeOf(call), needs_confirmation]).toEqual([
         routeOf(call),
