@@ -282,7 +282,7 @@ try {
   const operators = ['importer', 'confirmer'].map((username) => ({ username, id: newId(new Date()) }))
   for (const { username, id } of operators)
     await owner.query(
-      `insert into operator (id, username, role, set_up, created_at) values ($1, $2, 'finance', true, now())`,
+      `insert into operator (id, username, role, side, set_up, created_at) values ($1, $2, 'finance', 'in', true, now())`,
       [id, username],
     )
   const tokens = await database.transaction(async (tx) => {

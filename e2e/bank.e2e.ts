@@ -70,7 +70,7 @@ async function importFile(page: Page, text: string, name = 'statement.xml'): Pro
 
 /** Somebody else than the importer types what the bank says. */
 async function confirmed(at_bank: AtBank): Promise<void> {
-  const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page
+  const second = (await openBackOfficeAs('demo.owner', '/admin/bank-statements')).page
   await typeStatement(second, at_bank)
   await see(second, 'Right. Its lines are being matched.')
   await second.context().close()
@@ -129,7 +129,7 @@ test('a deposit in a bank file is credited once, however often the file is impor
   await see(finance, 'You imported it, so another colleague decides on it.')
   expect(await finance.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0)
   expect(await balance()).toBe('0.00')
-  const second = (await openBackOfficeAs('demo.owner2', '/admin/bank-statements')).page
+  const second = (await openBackOfficeAs('demo.owner', '/admin/bank-statements')).page
   await see(second, /It is the first statement of this account/)
   // What is wrong is not said, and nothing is credited.
   await typeStatement(second, { closing: '1400.00', lines })
@@ -179,7 +179,7 @@ test('a large withdrawal needs two people, is sent once in one file, is returned
   expect(await approver.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await approveAlone(approver)).toEqual({ code: 'another_operator_must_approve', open: 1 })
 
-  const owner = (await openBackOfficeAs('demo.owner', new URL(approver.url()).pathname)).page
+  const owner = (await openBackOfficeAs('demo.owner2', new URL(approver.url()).pathname)).page
   await owner.getByRole('button', { name: 'Approve' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await see(owner, 'Approved and executed')

@@ -64,7 +64,7 @@ test('the importer sees progress and that a colleague must confirm, and the coll
   await dialog.getByRole('button', { name: 'Done' }).click()
   await see(finance, 'You imported it, so another colleague decides on it.')
 
-  const second = await statementsAs('demo.owner2')
+  const second = await statementsAs('demo.owner')
   await typeStatement(second, { closing: '10000.00', lines })
   const progress = second.getByRole('progressbar', {
     name: /^[\d\s]+ of 10\s000 lines matched$/,

@@ -105,11 +105,11 @@ export async function makeWorld(cluster: Cluster, records: Records, members: num
     records,
     stats: newStats(),
     members: await register(database, members),
-    finance: await operator(database, 'finance'),
-    owner: await operator(database, 'owner'),
-    importer: await operator(database, 'finance', 'importer'),
-    confirmer: await operator(database, 'finance', 'confirmer'),
-    releaser: await operator(database, 'finance', 'releaser'),
+    finance: await operator(database, 'finance', 'out'),
+    owner: await operator(database, 'owner', 'out'),
+    importer: await operator(database, 'finance', 'in', 'importer'),
+    confirmer: await operator(database, 'finance', 'in', 'confirmer'),
+    releaser: await operator(database, 'finance', 'out', 'releaser'),
     landing,
     landing_url: `http://127.0.0.1:${(landing.address() as AddressInfo).port}/`,
     faults: [],
@@ -214,13 +214,14 @@ async function register(database: Database, count: number): Promise<Person[]> {
 async function operator(
   database: Database,
   role: 'finance' | 'owner',
+  side: 'in' | 'out',
   name: string = role,
 ): Promise<Operator> {
   const _id = newId(new Date())
   const username = `drill.${name}`
   await database.query({
-    text: `insert into operator (id, username, role, set_up, created_at) values ($1, $2, $3, true, now())`,
-    values: [_id, username, role],
+    text: `insert into operator (id, username, role, side, set_up, created_at) values ($1, $2, $3, $4, true, now())`,
+    values: [_id, username, role, side],
   })
   return { _id, username, cookie: '', since_ms: -Infinity, signed_in_by_ms: 0 }
 }

@@ -88,6 +88,7 @@ export const SCREENS = {
   deposits: {
     icon: SouthWestIcon,
     ...MONEY,
+    side: 'in',
     source: { list: 'GET backoffice/deposits', one: 'GET backoffice/deposits/:deposit_id' },
     list: lazily(() => import('./deposits/DepositList.tsx'), 'DepositList'),
     show: lazily(() => import('./deposits/DepositPage.tsx'), 'DepositPage'),
@@ -103,12 +104,14 @@ export const SCREENS = {
   'bank-statements': {
     icon: AccountBalanceIcon,
     ...MONEY,
+    side: 'in',
     source: { list: 'GET backoffice/bank-statements' },
     list: lazily(() => import('./banking/StatementList.tsx'), 'StatementList'),
   },
   'bank-mappings': {
     icon: UploadFileIcon,
     ...MONEY,
+    side: 'in',
     source: { list: 'GET backoffice/bank-mappings' },
     list: lazily(() => import('./banking/MappingList.tsx'), 'MappingList'),
     create: lazily(() => import('./banking/MappingPage.tsx'), 'MappingPage'),
@@ -117,6 +120,7 @@ export const SCREENS = {
   withdrawals: {
     icon: NorthEastIcon,
     ...MONEY,
+    side: 'out',
     source: { list: 'GET backoffice/withdrawals', one: 'GET backoffice/withdrawals/:withdrawal_id' },
     list: lazily(() => import('./withdrawals/WithdrawalList.tsx'), 'WithdrawalList'),
     show: lazily(() => import('./withdrawals/WithdrawalPage.tsx'), 'WithdrawalPage'),
@@ -124,6 +128,7 @@ export const SCREENS = {
   'payout-batches': {
     icon: ReceiptIcon,
     ...MONEY,
+    side: 'out',
     source: { list: 'GET backoffice/payout-batches', one: 'GET backoffice/payout-batches/:batch_id' },
     list: lazily(() => import('./withdrawals/BatchList.tsx'), 'BatchList'),
     show: lazily(() => import('./withdrawals/BatchPage.tsx'), 'BatchPage'),
@@ -137,6 +142,7 @@ export const SCREENS = {
   'card-events': {
     icon: CreditCardIcon,
     ...MONEY,
+    side: 'in',
     source: { list: 'GET backoffice/card-events' },
     list: lazily(() => import('./deposits/CardEventList.tsx'), 'CardEventList'),
   },
@@ -263,6 +269,7 @@ export const SCREENS = {
   adjustments: {
     icon: AdjustmentsIcon,
     ...LEDGER,
+    side: 'in',
     list: lazily(() => import('./ledger/AdjustmentForm.tsx'), 'AdjustmentForm'),
   },
 } satisfies Record<string, Screen>

@@ -20,6 +20,7 @@ import {
 } from 'react-admin'
 import { sortOf } from '../shell/data-provider.ts'
 import { useScreenOptions } from '../shell/screen.ts'
+import { SideNote } from '../staff/SideNote.tsx'
 import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
@@ -92,6 +93,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           label={(value) => translate(`${tabs.texts}.${value}`)}
         />
       )}
+      <SideNote />
       {note && (
         <Alert severity="info" square>
           {note}

@@ -9,6 +9,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { type Counts, useCounts } from '../components/queue.tsx'
+import { useOwnSide } from '../staff/SideNote.tsx'
 import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
 /** Compact, so that all groups of an owner's menu fit on a screen 800 pixels high. */
@@ -27,11 +28,25 @@ export function Menu() {
     offered.filter(({ options }) => options?.group === group).map(({ name }) => name)
   return (
     <FrameworkMenu dense sx={TIGHT}>
+      <OwnSide />
       <FrameworkMenu.DashboardItem />
       {GROUPS.map((group) => (
         <Items key={group} group={group} names={namesOf(group)} />
       ))}
     </FrameworkMenu>
+  )
+}
+
+/** Which side the operator is on; the other side's work is refused. */
+function OwnSide() {
+  const { text } = useOwnSide()
+  const translate = useTranslate()
+  const [open] = useSidebarState()
+  if (text === null || !open) return null
+  return (
+    <Box role="presentation" sx={{ px: 2, py: 0.25, fontSize: 12, color: 'text.secondary' }}>
+      {translate('sides.yours', { side: text })}
+    </Box>
   )
 }
 

@@ -1,6 +1,6 @@
 // What a screen declares, and what components read of it: the application puts the options into the framework's
 // definition of the resource.
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { type RecordToStringFunction, useResourceDefinition } from 'react-admin'
 import type { CallName, DataOf } from './api.ts'
@@ -16,6 +16,8 @@ export interface ScreenOptions {
   /** Roles to which the screen is shown. The server enforces access; this only hides what it would refuse. */
   readonly reads: readonly StaffRole[]
   readonly changes: readonly StaffRole[]
+  /** The side whose work all of its changes are. */
+  readonly side?: Side
   /** The calls for its list and for one record. */
   readonly source?: {
     readonly list: CallOf<{ list: readonly { _id: string }[] }>
@@ -43,6 +45,10 @@ export const lazily = <Name extends string>(
 /** Whether the screen is shown to this role for reading (`list`, `show`) or for changes. */
 export const isOffered = (screen: ScreenOptions | undefined, role: StaffRole, action: string): boolean =>
   (action === 'list' || action === 'show' ? screen?.reads : screen?.changes)?.includes(role) ?? false
+
+/** Whether the operator's side makes the screen's changes; everybody reads. */
+export const isOnSide = (screen: ScreenOptions | undefined, side: Side | null, action: string): boolean =>
+  action === 'list' || action === 'show' || screen?.side === undefined || screen.side === side
 
 /** Of the named screen, or the current one; undefined outside the screens. */
 export const useScreenOptions = (resource?: string): ScreenOptions | undefined =>

@@ -16,6 +16,7 @@ export function ApprovalList() {
         { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
         { label: 'app.reason', source: 'reason' },
         { label: 'approvals.proposed_by', source: 'proposed_by.username' },
+        { label: 'approvals.waits_for', render: ({ waits_for }) => waits_for.join(', ') },
         { label: 'approvals.proposed_at', time: 'proposed_at', sort: true },
         { label: 'approvals.expires_at', time: 'expires_at', sort: true },
         { label: 'approvals.status', status: 'status', texts: 'approvals.statuses' },

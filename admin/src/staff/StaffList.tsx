@@ -1,8 +1,8 @@
-import { STAFF_ROLES } from '@fairturn/contract/backoffice/roles'
+import { may, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { Box, type ButtonProps } from '@mui/material'
 import { useState } from 'react'
-import { required, SelectInput, TextInput, useCanAccess, useGetIdentity, useTranslate } from 'react-admin'
+import { FormDataConsumer, required, SelectInput, TextInput, useCanAccess, useGetIdentity, useTranslate } from 'react-admin'
 import { ActionButton, type ReasonValues, ShownOnce } from '../components/ActionDialog.tsx'
 import { shownChoice } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
@@ -35,6 +35,7 @@ export function StaffList() {
         columns={[
           { label: 'staff.username', source: 'username', sort: true },
           { label: 'staff.role', text: 'role', texts: 'app.roles', sort: true },
+          { label: 'staff.side', render: (colleague) => <SideOf {...colleague} /> },
           {
             label: 'staff.state',
             render: ({ state, invited_until }) =>
@@ -71,9 +72,45 @@ const RoleInput = () => (
   />
 )
 
+type Side = (typeof SIDES)[number]
 interface RoleValues extends ReasonValues {
   role: Role
+  side?: Side | null
 }
+
+const takesSide = (role: StaffRole): boolean => (may.move_money as readonly StaffRole[]).includes(role)
+
+function SideOf({ side, next_side }: Pick<Colleague, 'side' | 'next_side'>) {
+  const translate = useTranslate()
+  if (side === null) return null
+  const now = translate(`sides.${side}`)
+  if (next_side === null) return <>{now}</>
+  const next = translate(`sides.${next_side.side}`)
+  return <>{translate('sides.next', { now, next, when: formatTime(next_side.from) })}</>
+}
+
+const SideInput = () => (
+  <SelectInput
+    source="side"
+    label="staff.side"
+    choices={choicesOf(SIDES, 'sides')}
+    validate={required()}
+    helperText={false}
+  />
+)
+
+/** The first side of a role that moves money. */
+const FirstSide = () => (
+  <FormDataConsumer>
+    {({ formData }) => takesSide(formData['role'] as StaffRole) && <SideInput />}
+  </FormDataConsumer>
+)
+
+/** Without the side that another role was given before. */
+const bodyOf = <Values extends RoleValues>({ side, ...body }: Values) => ({
+  ...body,
+  ...(side && takesSide(body.role) && { side }),
+})
 
 function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
   const translate = useTranslate()
@@ -83,7 +120,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
     <ActionButton
       button={{ size: 'small', variant: 'contained' }}
       endpoint="POST backoffice/staff/invite"
-      input={(body: RoleValues & { username: string }) => ({ body })}
+      input={(body: RoleValues & { username: string }) => ({ body: bodyOf(body) })}
       defaultValues={{ role: 'support' }}
       title={translate('staff.invite')}
       why={translate('staff.invite_why')}
@@ -98,6 +135,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
         slotProps={{ htmlInput: { ref: takeFocus } }}
       />
       <RoleInput />
+      <FirstSide />
     </ActionButton>
   )
 }
@@ -105,7 +143,7 @@ function Invite({ onInvited }: { onInvited: (code: FirstCode) => void }) {
 function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: (code: FirstCode) => void }) {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
-  const { _id: operator_id, username, role, state } = colleague
+  const { _id: operator_id, username, role, side, next_side, state } = colleague
   // Operators cannot act on themselves.
   if (identity?.id === operator_id) return null
   const params = { operator_id }
@@ -115,7 +153,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
       <ActionButton
         button={button}
         endpoint="POST backoffice/staff/:operator_id/role"
-        input={(body: RoleValues) => ({ params, body })}
+        input={(body: RoleValues) => ({ params, body: bodyOf(body) })}
         defaultValues={{ role }}
         title={translate('staff.change_role')}
         why={username}
@@ -123,7 +161,22 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
         done="staff.proposed"
       >
         <RoleInput />
+        {side === null && <FirstSide />}
       </ActionButton>
+      {takesSide(role) && (
+        <ActionButton
+          button={button}
+          endpoint="POST backoffice/staff/:operator_id/side"
+          input={(body: ReasonValues & { side: Side }) => ({ params, body })}
+          defaultValues={{ side: (next_side?.side ?? side) === 'in' ? 'out' : 'in' }}
+          title={translate('staff.change_side')}
+          why={translate('staff.change_side_why', { username })}
+          with_reason
+          done="staff.proposed"
+        >
+          <SideInput />
+        </ActionButton>
+      )}
       {state !== 'disabled' && (
         <>
           <ActionButton

@@ -3,7 +3,7 @@ import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
-import { isOffered, type Screens } from '../shell/screen.ts'
+import { isOffered, isOnSide, type Screens } from '../shell/screen.ts'
 import { setFilterOwner } from '../shell/store.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
@@ -42,13 +42,14 @@ export const createAuthProvider = (screens: Screens): AuthProvider => ({
     throw error
   },
   async getIdentity() {
-    const { _id, username, role } = await me()
-    return { id: _id, fullName: username, role }
+    const { _id, username, role, side, next_side } = await me()
+    return { id: _id, fullName: username, role, side, next_side }
   },
   async getPermissions(): Promise<StaffRole> {
     return (await me()).role
   },
   async canAccess({ resource, action }: { resource: string; action: string }) {
-    return isOffered(screens[resource], (await me()).role, action)
+    const { role, side } = await me()
+    return isOffered(screens[resource], role, action) && isOnSide(screens[resource], side, action)
   },
 })

@@ -6,6 +6,7 @@ export const staff = {
     status: ['Status', 'Trạng thái'],
     kind: ['Type', 'Việc'],
     member_id: ['Member id', 'Mã thành viên'],
+    waits_for: ['Waits for', 'Chờ'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
     proposed_at: ['Proposed', 'Đề xuất lúc'],
     expires_at: ['Expires', 'Hết hạn'],
@@ -78,6 +79,7 @@ export const staff = {
     kinds: {
       operator_invitation: ['New staff member', 'Nhân viên mới'],
       operator_role: ['Staff role change', 'Đổi vai trò nhân viên'],
+      operator_side: ['Staff side change', 'Đổi bên của nhân viên'],
       operator_recovery: ['Staff access reset', 'Đặt lại quyền truy cập của nhân viên'],
       receive_account_change: ['Receiving account change', 'Tài khoản nhận tiền nạp'],
       two_person_threshold_change: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
@@ -328,7 +330,25 @@ export const staff = {
     before: ['Before', 'Trước'],
     after: ['After', 'Sau'],
   },
+  sides: {
+    in: ['Money in', 'Tiền vào'],
+    out: ['Money out', 'Tiền ra'],
+    yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
+    next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
+    waits_for: ['Work of the side “%{side}”. It waits for: %{who}', 'Việc của bên “%{side}”. Chờ: %{who}'],
+    waits_for_nobody: [
+      'Work of the side “%{side}”, on which nobody is active. An owner has to invite somebody.',
+      'Việc của bên “%{side}”, hiện không có ai. Chủ sở hữu cần mời thêm người.',
+    ],
+  },
   staff: {
+    side: ['Side', 'Bên'],
+    side_help: ['For finance and owners', 'Cho tài chính và chủ sở hữu'],
+    change_side: ['Change side', 'Đổi bên'],
+    change_side_why: [
+      '%{username}. Another owner must approve this. It counts seven days later; a first side counts at once.',
+      '%{username}. Một chủ sở hữu khác phải phê duyệt. Có hiệu lực sau bảy ngày; bên đầu tiên có hiệu lực ngay.',
+    ],
     username: ['Name', 'Tên'],
     role: ['Role', 'Vai trò'],
     state: ['State', 'Trạng thái'],

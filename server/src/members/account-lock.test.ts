@@ -42,6 +42,7 @@ let smtp: MailServer
 let placer: TestMember
 let support: TestOperator
 let second: TestOperator
+let approver: TestOperator
 let made = 0
 
 beforeAll(async () => {
@@ -64,6 +65,7 @@ afterAll(async () => {
 beforeEach(async () => {
   support = await staff(app, 'support')
   second = await staff(app, 'finance')
+  approver = await staff(app, 'finance', 'out')
 })
 
 const work = async () => {
@@ -305,7 +307,7 @@ test('an account takeover, hour by hour: the thief gets nothing, the owner regai
   const paid = answered(await pay('all', await session(who, NEW_PASSWORD))).withdrawal
   expect(paid).toMatchObject({ amount: '100.00', payee: { holder: BANK.holder } })
   await app.database.transaction((tx) =>
-    approveWithdrawal(tx, { withdrawal_id: paid._id, actor: support.actor }),
+    approveWithdrawal(tx, { withdrawal_id: paid._id, actor: approver.actor }),
   )
   const sent = await app.database.asOwner<{ holder: string }>(
     `select distinct holder from withdrawal where member_id = $1 and status in ('approved', 'sent', 'paid')`,
@@ -527,7 +529,7 @@ describe('a security lock', () => {
     await lock(who)
     await work()
     const step = (act: typeof approveWithdrawal) =>
-      app.database.transaction((tx) => act(tx, { withdrawal_id: requested._id, actor: support.actor }))
+      app.database.transaction((tx) => act(tx, { withdrawal_id: requested._id, actor: approver.actor }))
     await expect(step(approveWithdrawal)).rejects.toMatchObject({
       code: 'withdrawals_wait_for_a_security_check',
     })

@@ -91,7 +91,11 @@ const askWithdrawal = async (member: TestMember) => {
   const { code, data } = await withdraw(app, member, '10.00')
   if (code !== undefined) return code
   const params = { withdrawal_id: data.withdrawal._id }
-  const approved = await app.call(adminWithdrawalCalls.approveWithdrawal, { as: first, params, body: {} })
+  const approved = await app.call(adminWithdrawalCalls.approveWithdrawal, {
+    as: await staff(app, 'finance', 'out'),
+    params,
+    body: {},
+  })
   return approved.code === undefined ? 'approved' : `asked, then ${approved.code}`
 }
 
