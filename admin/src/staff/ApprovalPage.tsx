@@ -65,7 +65,12 @@ function Details({ proposal }: { proposal: Proposal }) {
               {translate('approvals.withdraw')}
             </Button>
           )}
-          {!may.approve && <Typography color="text.secondary">{translate('approvals.not_yours')}</Typography>}
+          {!may.approve && (
+            <Typography color="text.secondary">
+              {translate('approvals.not_yours')} {translate('approvals.waits_for')}:{' '}
+              {proposal.waits_for.join(', ') || '—'}
+            </Typography>
+          )}
         </Box>
       )}
       {may.approve && (

@@ -23,7 +23,7 @@ await withAppUrl(config, async (url) => {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(
-      `${username} is the last owner who can sign in. First make another:  npm run staff:owner -- NAME`,
+      `${username} is the last owner who can sign in. First make another:  npm run staff:owner -- NAME out`,
     )
     process.exitCode = 1
   } finally {
