@@ -16,7 +16,11 @@ export function useOwnSide(): { side: Side | null; text: string | null } {
   if (!next) return { side, text: now }
   return {
     side,
-    text: translate('sides.next', { now, next: translate(`sides.${next.side}`), when: formatTime(next.from) }),
+    text: translate('sides.next', {
+      now,
+      next: translate(`sides.${next.side}`),
+      when: formatTime(next.from),
+    }),
   }
 }
 

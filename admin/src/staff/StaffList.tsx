@@ -2,7 +2,15 @@ import { may, SIDES, STAFF_ROLES, type StaffRole } from '@fairturn/contract/back
 import { COLLEAGUE_STATES } from '@fairturn/contract/backoffice/staff'
 import { Box, type ButtonProps } from '@mui/material'
 import { useState } from 'react'
-import { FormDataConsumer, required, SelectInput, TextInput, useCanAccess, useGetIdentity, useTranslate } from 'react-admin'
+import {
+  FormDataConsumer,
+  required,
+  SelectInput,
+  TextInput,
+  useCanAccess,
+  useGetIdentity,
+  useTranslate,
+} from 'react-admin'
 import { ActionButton, type ReasonValues, ShownOnce } from '../components/ActionDialog.tsx'
 import { shownChoice } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'

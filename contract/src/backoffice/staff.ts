@@ -263,7 +263,9 @@ export const staffCalls = {
     params,
     body: z.object({
       role: staffRole,
-      side: side.optional().describe('needed for a first role that moves money; it stays when the role changes'),
+      side: side
+        .optional()
+        .describe('needed for a first role that moves money; it stays when the role changes'),
       reason,
     }),
     answer: z.object({ proposal_id: id }),

@@ -77,9 +77,9 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   for (const answer of [await detail(unknownId(desk)), await resolve(unknownId(desk))])
     expect(answer.code).toBe('bank_line_is_unknown')
   const nowhere = { as: desk.finance, params: { line_id: unknownId(desk) } }
-  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...nowhere, as: desk.approver, body })).code).toBe(
-    'bank_line_is_unknown',
-  )
+  expect(
+    (await desk.app.call(adminBankingCalls.proposeRefund, { ...nowhere, as: desk.approver, body })).code,
+  ).toBe('bank_line_is_unknown')
   expect(
     (
       await desk.app.call(adminDepositCalls.assignLine, {
@@ -89,9 +89,9 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
     ).code,
   ).toBe('bank_line_is_unknown')
   const settled = { as: desk.finance, params: { line_id: fee!._id } }
-  expect((await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, as: desk.approver, body })).code).toBe(
-    'bank_line_is_in_another_state',
-  )
+  expect(
+    (await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, as: desk.approver, body })).code,
+  ).toBe('bank_line_is_in_another_state')
 })
 
 test('refunds are listed, sorted and exported; the export is logged', async () => {

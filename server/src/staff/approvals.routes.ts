@@ -17,7 +17,11 @@ const PAGE_SIZE = 30
 export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): void {
   const { database } = routes.app
 
-  const viewOf = async ({ operator, locale, now }: Omit<View, 'everybody'> & { now: Date }): Promise<View> => ({
+  const viewOf = async ({
+    operator,
+    locale,
+    now,
+  }: Omit<View, 'everybody'> & { now: Date }): Promise<View> => ({
     operator,
     locale,
     everybody: await activeOperators(database, now),
@@ -72,7 +76,10 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
     },
     async extra({ on, operator, now }) {
       const mine = kinds
-        .filter(({ approvers, side }) => approvers.includes(operator.role) && [undefined, operator.side].includes(side))
+        .filter(
+          ({ approvers, side }) =>
+            approvers.includes(operator.role) && [undefined, operator.side].includes(side),
+        )
         .map(({ kind }) => kind)
       return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
     },

@@ -97,7 +97,12 @@ describe('a proposal', () => {
 
   test('is not approved by its proposer in another session either', async () => {
     const owner = await staff(app, 'owner')
-    const body = { username: `puppet.${keys}`, role: 'finance' as const, side: 'in' as const, reason: 'We need one more.' }
+    const body = {
+      username: `puppet.${keys}`,
+      role: 'finance' as const,
+      side: 'in' as const,
+      reason: 'We need one more.',
+    }
     const { proposal_id } = answered(await app.call(staffCalls.invite, { as: owner, body }))
     const { content_hash, may } = await detail(proposal_id, owner)
     expect(may).toEqual({ approve: false, withdraw: true })
@@ -404,7 +409,12 @@ describe('in the back office', () => {
   })
 
   async function invited(by: TestOperator): Promise<string> {
-    const body = { username: `invited.${++keys}`, role: 'finance' as const, side: 'in' as const, reason: 'We need one more.' }
+    const body = {
+      username: `invited.${++keys}`,
+      role: 'finance' as const,
+      side: 'in' as const,
+      reason: 'We need one more.',
+    }
     return answered(await app.call(staffCalls.invite, { as: by, body })).proposal_id
   }
   const waiting = async (as: TestOperator) =>

@@ -30,7 +30,10 @@ await withAppUrl(config, async (url) => {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'side_is_required')
       console.error('A new owner needs a side, in or out: npm run staff:owner -- jane.doe in')
-    else console.error(`There is a ${username} among staff who is no owner, or is disabled; choose another name.`)
+    else
+      console.error(
+        `There is a ${username} among staff who is no owner, or is disabled; choose another name.`,
+      )
     process.exitCode = 1
   } finally {
     await database.close()

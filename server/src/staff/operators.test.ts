@@ -491,7 +491,9 @@ describe('an owner', () => {
   })
 
   test('is invited by the command, whose code works once', async () => {
-    const { first, second } = await app.database.transaction((tx) => openOwner(tx, { username: 'first.owner', side: 'in' }))
+    const { first, second } = await app.database.transaction((tx) =>
+      openOwner(tx, { username: 'first.owner', side: 'in' }),
+    )
     const code = { first_code: first, second_code: second }
     const { one_time, role } = answered(await begin(code))
     expect(role).toBe('owner')

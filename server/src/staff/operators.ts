@@ -114,13 +114,23 @@ export const staffProposals = [invitation, roleChange, sideChange, recovery, dis
 export async function proposeInvitation(
   tx: Tx,
   operator: ActingOperator,
-  { username, role, side, reason }: { username: string; role: StaffRole; side?: Side | undefined; reason: string },
+  {
+    username,
+    role,
+    side,
+    reason,
+  }: { username: string; role: StaffRole; side?: Side | undefined; reason: string },
 ): Promise<{ proposal_id: string; first_code: string }> {
   requireFirstSide(role, null, side)
   if ((await store.lockOperators.all(tx)).some((each) => each.username === username))
     throw refuseField('operator_name_is_taken', 'username')
   const first_code = newHalf()
-  const content = { username, role, side: takesSide(role) ? side! : null, first_hash: hashToken(first_code).toString('hex') }
+  const content = {
+    username,
+    role,
+    side: takesSide(role) ? side! : null,
+    first_hash: hashToken(first_code).toString('hex'),
+  }
   return { proposal_id: await propose(tx, invitation, content, reason, operator), first_code }
 }
 

@@ -46,11 +46,7 @@ export async function requireSide(
 export const takesSide = (role: StaffRole): boolean => (may.move_money as readonly StaffRole[]).includes(role)
 
 /** Refuses `side_is_required` for a role that moves money, for who has no side yet, and `operator_has_a_side`. */
-export function requireFirstSide(
-  role: StaffRole,
-  has: Side | null,
-  given: Side | undefined,
-): void {
+export function requireFirstSide(role: StaffRole, has: Side | null, given: Side | undefined): void {
   if (has !== null && given !== undefined && given !== has) throw refuse('operator_has_a_side')
   if (has === null && given === undefined && takesSide(role)) throw refuseField('side_is_required', 'side')
 }

@@ -17,10 +17,10 @@ import {
   proposeRole,
   staffProposals,
 } from './operators.ts'
-import { proposeSide } from './side-change.proposal.ts'
-import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { ownRoutes } from './own.routes.ts'
 import { endOperatorSessions } from './sessions.ts'
+import { proposeSide } from './side-change.proposal.ts'
+import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 
 /** `proposals`: proposal kinds of all modules. */
@@ -69,7 +69,9 @@ function bindColleagues(routes: Routes): void {
     data: { proposal_id: await transaction((tx) => proposeSide(tx, operator, { ...params, ...body })) },
   }))
 
-  bind(routes, staffCalls.sides, async ({ app, now }) => ({ data: await operatorsOfSides(app.database, now) }))
+  bind(routes, staffCalls.sides, async ({ app, now }) => ({
+    data: await operatorsOfSides(app.database, now),
+  }))
 
   bind(routes, staffCalls.recover, async ({ body, params, operator, transaction }) => ({
     data: await transaction((tx) => proposeRecovery(tx, operator, { ...params, ...body })),

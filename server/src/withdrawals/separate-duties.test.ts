@@ -141,7 +141,10 @@ async function gone<Person extends TestOperator>(person: Person): Promise<Person
 async function selvesOf(operator: TestOperator, role: StaffRole = 'owner'): Promise<TestOperator[]> {
   const again = { ...operator, headers: await signedIn(app, operator._id) }
   const other = await staff(app, 'finance')
-  await app.database.asOwner(`update operator set role = $2, side = 'out' where id = $1`, [operator._id, role])
+  await app.database.asOwner(`update operator set role = $2, side = 'out' where id = $1`, [
+    operator._id,
+    role,
+  ])
   expect(other.actor).not.toBe(operator.actor)
   return [operator, again, { ...operator, role, headers: await signedIn(app, operator._id) }]
 }

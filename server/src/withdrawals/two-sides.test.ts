@@ -3,10 +3,10 @@
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
@@ -91,7 +91,8 @@ const createFile = (withdrawal_id: string, as: TestOperator) =>
     },
   })
 const statusOf = async (withdrawal_id: string) =>
-  answered(await app.call(adminWithdrawalCalls.withdrawal, { as: importer, params: { withdrawal_id } })).status
+  answered(await app.call(adminWithdrawalCalls.withdrawal, { as: importer, params: { withdrawal_id } }))
+    .status
 
 describe('the walk from a forged credit to a payout', () => {
   test('importer and confirmer, and confirmer and reviewer, do not get the payout approved, put into a file or sent', async () => {
@@ -144,7 +145,7 @@ describe('the walk from a forged credit to a payout', () => {
         app.call(ledgerCalls.proposeAdjustment, {
           as,
           key: newId(app.clock.now()),
-          body: { adjustment: 'goodwill' as never, from, to, amount: '50.00', refers_to: id, reason: REASON } as never,
+          body: { adjustment: 'goodwill' as never, from, to, amount: '50.00', refers_to: id, reason: REASON },
         }),
         app.call(adjustmentCalls.proposePayoutAccount, {
           as,

@@ -89,20 +89,28 @@ const approve = (withdrawal_id: string) =>
 describe('withdrawals', () => {
   test('one is approved once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(adminWithdrawalCalls.approveWithdrawal, {
-      params: { withdrawal_id },
-      body: {},
-    }, approvers)
+    const kinds = await pressed(
+      adminWithdrawalCalls.approveWithdrawal,
+      {
+        params: { withdrawal_id },
+        body: {},
+      },
+      approvers,
+    )
     expect(kinds).toEqual({ ok: 1, withdrawal_is_in_another_state: AT_ONCE - 1 })
     expect(await events(withdrawal_id)).toEqual(['withdrawal_approved'])
   })
 
   test('one is refused once, and its money is released once', async () => {
     const withdrawal_id = await requested()
-    const kinds = await pressed(adminWithdrawalCalls.refuseWithdrawal, {
-      params: { withdrawal_id },
-      body: why,
-    }, approvers)
+    const kinds = await pressed(
+      adminWithdrawalCalls.refuseWithdrawal,
+      {
+        params: { withdrawal_id },
+        body: why,
+      },
+      approvers,
+    )
     expect(Object.keys(kinds)).toContain('ok')
     expect(await events(withdrawal_id)).toEqual(['withdrawal_refused'])
   })
