@@ -73,3 +73,49 @@ begin
 end $$;
 create trigger two_sides before insert or update of exported_by, sent_by on payout_batch for each row
   execute function payout_batch_sides();
+
+-- What is recorded of each credit, through campaigns too: who had a hand in what was credited in the last 30 days to placers
+-- whose campaigns paid this member awards in them. It also holds for who has changed sides meanwhile.
+create function money_brought_in_for_awards(
+  p_member_id uuid, p_now timestamptz
+) returns table(actor text, how text)
+language sql stable as $$
+  select by.actor, by.how
+  from (
+    select distinct c.member_id
+    from award a join orders o on o.id = a.order_id join campaign c on c.id = o.campaign_id
+    where a.member_id = p_member_id and a.claimed_at > p_now - interval '30 days') placer
+  cross join lateral member_credits(placer.member_id) credit
+  cross join lateral credit_actors(credit.id, credit.kind) by
+  where credit.at > p_now - interval '30 days' and by.actor like 'operator:%'
+$$;
+
+create or replace function payouts_not_releasable(
+  p_withdrawal_ids uuid[], p_refund_ids uuid[], p_actor text, p_now timestamptz
+) returns table(reference text, why text)
+language sql stable as $$
+  select w.reference, case when p_actor in (w.approved_by, w.proposed_by) then 'approved' else 'brought_in' end
+  from withdrawal w
+  where w.id = any (p_withdrawal_ids) and p_actor like 'operator:%' and (p_actor in (w.approved_by, w.proposed_by)
+    or exists (select from money_brought_in(w.member_id, p_now) b where b.actor = p_actor)
+    or exists (select from money_brought_in_for_awards(w.member_id, p_now) b where b.actor = p_actor))
+  union all
+  select r.reference, case when p_actor in (r.approved_by, r.proposed_by) then 'approved' else 'brought_in' end
+  from unmatched_payment_refund r
+  where r.id = any (p_refund_ids) and p_actor like 'operator:%' and (p_actor in (r.approved_by, r.proposed_by)
+    or p_actor in (select bank_line_brought_by(r.line_id)))
+$$;
+
+create function withdrawal_awards() returns trigger language plpgsql as $$
+declare
+  v_at timestamptz := coalesce(new.sent_at, new.approved_at);
+begin
+  if (new.status = 'approved' and old.status = 'requested' or new.status = 'sent' and old.status = 'approved')
+    and exists (select from money_brought_in_for_awards(new.member_id, v_at) b
+      where b.actor in (new.approved_by, new.proposed_by, new.sent_by)) then
+    raise exception 'who brought money in for a campaign does not send out what it paid'
+      using errcode = 'check_violation', constraint = 'withdrawal_awards_were_brought_in_by_others';
+  end if;
+  return new;
+end $$;
+create trigger two_sides_through_campaigns before update of status on withdrawal for each row execute function withdrawal_awards();

@@ -240,6 +240,23 @@ end $function$
 
 grant execute to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.money_brought_in_for_awards(p_member_id uuid, p_now timestamp with time zone)
+ RETURNS TABLE(actor text, how text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select by.actor, by.how
+  from (
+    select distinct c.member_id
+    from award a join orders o on o.id = a.order_id join campaign c on c.id = o.campaign_id
+    where a.member_id = p_member_id and a.claimed_at > p_now - interval '30 days') placer
+  cross join lateral member_credits(placer.member_id) credit
+  cross join lateral credit_actors(credit.id, credit.kind) by
+  where credit.at > p_now - interval '30 days' and by.actor like 'operator:%'
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.operator_side(p_operator operator, p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -312,6 +329,24 @@ begin
   return new;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.withdrawal_awards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_at timestamptz := coalesce(new.sent_at, new.approved_at);
+begin
+  if (new.status = 'approved' and old.status = 'requested' or new.status = 'sent' and old.status = 'approved')
+    and exists (select from money_brought_in_for_awards(new.member_id, v_at) b
+      where b.actor in (new.approved_by, new.proposed_by, new.sent_by)) then
+    raise exception 'who brought money in for a campaign does not send out what it paid'
+      using errcode = 'check_violation', constraint = 'withdrawal_awards_were_brought_in_by_others';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.withdrawal_sides()
  RETURNS trigger

@@ -129,6 +129,7 @@ create trigger running_total_changed after update on withdrawal for each row whe
 create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by')
 create trigger separate_duties before update of status on withdrawal for each row execute function withdrawal_duties()
 create trigger two_sides before update of status on withdrawal for each row execute function withdrawal_sides()
+create trigger two_sides_through_campaigns before update of status on withdrawal for each row execute function withdrawal_awards()
 grant insert, select to fairturn_app
 grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on) to fairturn_app
 
@@ -290,7 +291,8 @@ AS $function$
   select w.reference, case when p_actor in (w.approved_by, w.proposed_by) then 'approved' else 'brought_in' end
   from withdrawal w
   where w.id = any (p_withdrawal_ids) and p_actor like 'operator:%' and (p_actor in (w.approved_by, w.proposed_by)
-    or exists (select from money_brought_in(w.member_id, p_now) b where b.actor = p_actor))
+    or exists (select from money_brought_in(w.member_id, p_now) b where b.actor = p_actor)
+    or exists (select from money_brought_in_for_awards(w.member_id, p_now) b where b.actor = p_actor))
   union all
   select r.reference, case when p_actor in (r.approved_by, r.proposed_by) then 'approved' else 'brought_in' end
   from unmatched_payment_refund r

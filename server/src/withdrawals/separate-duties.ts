@@ -16,9 +16,11 @@ export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
 const lockApprovals = statement(`-- withdrawals_lock_approvals
   select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`)
 
-/** Of the actors $2, those who brought money in for the member $1, at $3. */
+/** Of the actors $2, those who brought money in for the member $1, or in 30 days for campaigns that paid them, at $3. */
 const selectBroughtIn = statement<{ actor: string; how: BroughtInBy }>(`-- withdrawals_brought_in_by
-  select b.actor, min(b.how) as how from money_brought_in($1, $3) b where b.actor = any ($2::text[]) group by b.actor`)
+  select b.actor, min(b.how) as how
+  from (select actor, how from money_brought_in($1, $3) union all select actor, how from money_brought_in_for_awards($1, $3)) b
+  where b.actor = any ($2::text[]) group by b.actor`)
 
 const selectTakesTwo = statement<{ takes_two: TakesTwo | null }>(`-- withdrawals_takes_two
   select withdrawal_takes_two($1, $2, $3) as takes_two`)
@@ -46,7 +48,8 @@ export interface WithdrawalDuty {
 export const selectDuties = statement<WithdrawalDuty>(`-- withdrawals_withdrawal_duties
   select w.id, case when w.status = 'requested' then withdrawal_takes_two(w.id, $2, $3) end as takes_two,
     case when w.status not in ('requested', 'approved') then null
-      when exists (select from money_brought_in(w.member_id, $3) b where b.actor = $2) then 'brought_in'
+      when exists (select from money_brought_in(w.member_id, $3) b where b.actor = $2)
+        or exists (select from money_brought_in_for_awards(w.member_id, $3) b where b.actor = $2) then 'brought_in'
       when $2 in (w.approved_by, w.proposed_by) then 'approved' end as duty
   from withdrawal w where w.id = any ($1::uuid[])`)
 

@@ -10,7 +10,7 @@ import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
@@ -43,6 +43,14 @@ beforeAll(async () => {
   confirmer = await staff(app, 'owner', 'in')
   approver = await staff(app, 'finance', 'out')
   releaser = await staff(app, 'owner', 'out')
+})
+/** Signed in again: tests advance the clock by days. */
+beforeEach(async () => {
+  const again = async (who: TestOperator) => ({ ...who, headers: await signedIn(app, who._id) })
+  importer = await again(importer)
+  confirmer = await again(confirmer)
+  approver = await again(approver)
+  releaser = await again(releaser)
 })
 afterAll(async () => {
   await expectPaymentsCorrect(app)
@@ -145,7 +153,7 @@ describe('the walk from a forged credit to a payout', () => {
         app.call(ledgerCalls.proposeAdjustment, {
           as,
           key: newId(app.clock.now()),
-          body: { adjustment: 'goodwill' as never, from, to, amount: '50.00', refers_to: id, reason: REASON },
+          body: { adjustment: 'goodwill', from, to, amount: '50.00', refers_to: id, reason: REASON },
         }),
         app.call(adjustmentCalls.proposePayoutAccount, {
           as,
@@ -198,6 +206,28 @@ describe('a change of sides', () => {
     expect((await approve(withdrawal_id, await back())).status).toBe(200)
   })
 
+  test('does not let who brought the money in send out what a campaign paid of it within 30 days', async () => {
+    const { withdrawal_id } = await walk(await staff(app, 'support'))
+    await app.database.asOwner(`update operator set side = 'out' where id = $1`, [importer._id])
+    try {
+      app.clock.advance(8 * DAY_MS)
+      const changed = async () => ({ ...importer, headers: await signedIn(app, importer._id) })
+      const refused = { status: 403, code: 'who_brought_money_in_does_not_send_it_out' }
+      expect(await approve(withdrawal_id, await changed())).toMatchObject(refused)
+      const raw = app.database.query({
+        text: `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3 where id = $1`,
+        values: [withdrawal_id, app.clock.now(), importer.actor],
+      })
+      await expect(raw).rejects.toMatchObject({ constraint: 'withdrawal_awards_were_brought_in_by_others' })
+      answered(await approve(withdrawal_id, await staff(app, 'finance', 'out')))
+      expect(await createFile(withdrawal_id, await changed())).toMatchObject(refused)
+      app.clock.advance(23 * DAY_MS)
+      answered(await createFile(withdrawal_id, await changed()))
+    } finally {
+      await app.database.asOwner(`update operator set side = 'in' where id = $1`, [importer._id])
+    }
+  })
+
   test('makes the earlier proposals of the other side void', async () => {
     const who = await payable(app, `void ${++count}`, 200_000n)
     const { id } = await app.database.transaction((tx) =>
@@ -247,7 +277,6 @@ describe('a change of sides', () => {
 })
 
 test('the work of a side waits, and says for whom', async () => {
-  importer = { ...importer, headers: await signedIn(app, importer._id) } // the session has expired
   const sides = answered(await app.call(staffCalls.sides, { as: await staff(app, 'auditor') }))
   expect(sides.in).toContain(importer.username)
   expect(sides.out).toContain(approver.username)
