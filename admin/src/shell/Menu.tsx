@@ -44,7 +44,7 @@ function OwnSide() {
   const [open] = useSidebarState()
   if (text === null || !open) return null
   return (
-    <Box role="presentation" sx={{ px: 2, py: 0.25, fontSize: 12, color: 'text.secondary' }}>
+    <Box role="presentation" sx={{ px: 2, fontSize: 12, lineHeight: '15px', color: 'text.secondary' }}>
       {translate('sides.yours', { side: text })}
     </Box>
   )
