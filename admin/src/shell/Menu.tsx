@@ -28,11 +28,11 @@ export function Menu() {
     offered.filter(({ options }) => options?.group === group).map(({ name }) => name)
   return (
     <FrameworkMenu dense sx={TIGHT}>
-      <OwnSide />
       <FrameworkMenu.DashboardItem />
       {GROUPS.map((group) => (
         <Items key={group} group={group} names={namesOf(group)} />
       ))}
+      <OwnSide />
     </FrameworkMenu>
   )
 }
