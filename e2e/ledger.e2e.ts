@@ -11,6 +11,13 @@ const REASON = 'She was promised this on the phone after the outage of Friday.'
 
 test('one operator proposes an adjustment, another approves it, and the member sees it with its reason', async () => {
   const { user, access_token } = await signIn(origin, 'riverkayak')
+  const { list: lines } = await callApi<{ list: { _id: string; type: string }[] }>(
+    origin,
+    'statements',
+    undefined,
+    access_token,
+  )
+  const corrects = lines.find(({ type }) => type === 'deposit_credited')!._id.split(':')[0]!
   const first = await openBackOfficeAs('demo.finance', '/admin/adjustments')
   await first.page.getByLabel('Type').waitFor()
   await adminAccessible(first.page)
@@ -21,13 +28,13 @@ test('one operator proposes an adjustment, another approves it, and the member s
     if (keys.length === 1) await route.abort()
     else await route.fulfill({ response })
   })
-  await propose(first.page, user._id)
+  await propose(first.page, user._id, corrects)
   await first.page.getByText('No answer.', { exact: false }).waitFor()
   // It was made, but its answer was lost. Opened and filled in again, the form does not make a second one.
   await first.page.getByRole('menuitem', { name: 'Entries' }).click()
   await first.page.getByRole('cell').first().waitFor()
   await first.page.goBack()
-  await propose(first.page, user._id)
+  await propose(first.page, user._id, corrects)
   await first.page.getByRole('link', { name: 'Open proposal' }).click()
   expect(keys).toEqual([expect.any(String), keys[0]])
   await first.page.getByText('This will be executed').waitFor()
@@ -62,11 +69,12 @@ test('one operator proposes an adjustment, another approves it, and the member s
   await first.page.context().close()
 })
 
-async function propose(page: Page, member_id: string): Promise<void> {
+async function propose(page: Page, member_id: string, corrects: string): Promise<void> {
   // A type that needs no platform earnings, of which the demo has none.
   await page.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Credited in error' }).click()
   await page.getByLabel('Member id').fill(member_id)
+  await page.getByLabel('Entry it corrects').fill(corrects)
   await page.getByLabel('Amount').fill('0.05')
   await page.getByLabel('Refers to').fill('outage of Friday')
   await page.getByLabel('Reason').fill(REASON)
