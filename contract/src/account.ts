@@ -20,6 +20,7 @@ export const STAFF_ACTIONS = [
   'deposit_credited',
   'deposit_refused',
   'deposit_reversed',
+  'card_dispute_lost',
   'withdrawal_approved',
   'withdrawal_sent',
   'withdrawal_paid',

@@ -33,7 +33,8 @@ export const withdrawal = z.object({
   amount: money.describe('what left the balance'),
   fee: money.describe('part of the amount that is kept'),
   payout: money.describe('amount less fee'),
-  payee,
+  to: z.enum(['bank', 'card']).describe('the payout account, or back to the card that paid'),
+  payee: payee.nullable().describe('null for one to a card'),
   reference: z.string(),
   requested_at: z.iso.datetime(),
   approved_at: z.iso.datetime().nullable(),
@@ -52,7 +53,9 @@ export const withdrawalCalls = {
   withdrawTerms: endpoint('GET withdraw/terms', {
     summary: 'Fee and expected time of a withdrawal, and missing prerequisites',
     answer: z.object({
-      available: money,
+      available: money.describe('what can be withdrawn now'),
+      to_card: money.describe('of it, what goes back to the cards that paid it in, without fee'),
+      kept_back: money.describe('in dispute at a card’s issuer, or paid out twice'),
       minimum: money.describe('closing the account pays any amount'),
       fee: money,
       expected,
@@ -63,7 +66,7 @@ export const withdrawalCalls = {
   }),
   withdraw: endpoint('POST withdraw', {
     summary:
-      'Withdraw an amount, or all of it (`all: true`), to the saved account; confirmed in the call or in the last five minutes',
+      'Withdraw an amount, or all of it (`all: true`): what is left of card payments to their cards, the rest to the saved account; confirmed in the call or in the last five minutes',
     frozen: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })
@@ -80,7 +83,10 @@ export const withdrawalCalls = {
           },
         ],
       }),
-    answer: balances.extend({ withdrawal }),
+    answer: balances.extend({
+      withdrawal: withdrawal.describe('to the account; to a card if there is no other'),
+      others: z.array(withdrawal).describe('to cards, oldest payment first'),
+    }),
     idempotency: 'required',
     limit: { hits: 60, per_seconds: 3600 },
     refusals: [
@@ -92,6 +98,7 @@ export const withdrawalCalls = {
       'withdrawals_wait_for_a_security_check',
       'withdrawal_exceeds_the_available_balance',
       'amount_was_paid_out_twice',
+      'amount_is_in_dispute',
     ],
   }),
   withdrawHistory: endpoint('POST withdraw-history', {

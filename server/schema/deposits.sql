@@ -1,5 +1,30 @@
 -- Written by schema.test.ts from a migrated database: a table is read here. UPDATE_SCHEMA=1 writes it.
 
+create table card_dispute (
+  id text not null,
+  deposit_id uuid not null,
+  member_id uuid not null,
+  amount_minor bigint not null,
+  status text not null,
+  opened_at timestamptz not null,
+  decided_at timestamptz,
+  loss_minor bigint not null default 0,
+  constraint card_dispute_pkey primary key (id),
+  constraint card_dispute_deposit_id_fkey foreign key (deposit_id) references card_payment(deposit_id),
+  constraint card_dispute_member_id_fkey foreign key (member_id) references member(id),
+  constraint card_dispute_amount_minor_check check (amount_minor > 0),
+  constraint card_dispute_check check (loss_minor >= 0 and loss_minor <= amount_minor),
+  constraint card_dispute_check1 check ((status = 'open') = (decided_at is null)),
+  constraint card_dispute_check2 check (status = 'lost' or loss_minor = 0),
+  constraint card_dispute_status_check check (status in ('open', 'won', 'lost'))
+)
+create index card_dispute_of_member on card_dispute using btree (member_id)
+create index card_dispute_of_payment on card_dispute using btree (deposit_id)
+create index card_dispute_open on card_dispute using btree (member_id) where status = 'open'
+create trigger running_total after insert or update on card_dispute for each row execute function running_total_of_dispute()
+grant insert, select to fairturn_app
+grant update (amount_minor, status, decided_at, loss_minor) to fairturn_app
+
 create table card_event (
   id text not null,
   type text not null,
@@ -24,6 +49,43 @@ create index card_event_of_payment on card_event using btree (payment_intent)
 create index card_event_to_review on card_event using btree (received_at) where status = 'needs_review'
 grant insert, select to fairturn_app
 grant update (payment_intent, deposit_id, amount_minor, currency, status, note, resolved_by, resolved_at, resolution) to fairturn_app
+
+create table card_payment (
+  deposit_id uuid not null,
+  member_id uuid not null,
+  payment_id text not null,
+  paid_at timestamptz not null,
+  paid_minor bigint not null,
+  left_minor bigint not null,
+  refused_at timestamptz,
+  constraint card_payment_id_is_unique unique (payment_id),
+  constraint card_payment_pkey primary key (deposit_id),
+  constraint card_payment_deposit_id_fkey foreign key (deposit_id) references deposit(id),
+  constraint card_payment_member_id_fkey foreign key (member_id) references member(id),
+  constraint card_payment_check check (left_minor >= 0 and left_minor <= paid_minor),
+  constraint card_payment_paid_minor_check check (paid_minor > 0)
+)
+create index card_payment_left on card_payment using btree (member_id, paid_at, deposit_id) where left_minor > 0
+create index card_payment_of_member on card_payment using btree (member_id)
+grant insert, select to fairturn_app
+grant update (left_minor, refused_at) to fairturn_app
+
+create table card_spending (
+  used_for uuid not null,
+  deposit_id uuid not null,
+  kind text not null,
+  spent_minor bigint not null,
+  restored_minor bigint not null default 0,
+  spent_at timestamptz not null,
+  constraint card_spending_pkey primary key (used_for, deposit_id),
+  constraint card_spending_deposit_id_fkey foreign key (deposit_id) references card_payment(deposit_id),
+  constraint card_spending_check check (restored_minor >= 0 and restored_minor <= spent_minor),
+  constraint card_spending_kind_check check (kind in ('campaign', 'level', 'withdrawal', 'correction', 'dispute')),
+  constraint card_spending_spent_minor_check check (spent_minor > 0)
+)
+create index card_spending_of_payment on card_spending using btree (deposit_id)
+grant insert, select to fairturn_app
+grant update (spent_minor, restored_minor) to fairturn_app
 
 create table deposit (
   id uuid not null,
@@ -71,6 +133,57 @@ create trigger separate_duties before update of status on deposit for each row e
 grant insert, select to fairturn_app
 grant update (status, settled_at, received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at) to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.card_money_limit(p_member_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(0, least(a.balance_minor, ledger_beyond_awards(p_member_id) - h.balance_minor))
+  from account a, account h
+  where a.id = ledger_account_id('member_available', p_member_id::text) and h.id = ledger_account_id('member_held', p_member_id::text)
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.card_money_trim(p_member_id uuid, p_used_for uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_excess bigint := (select sum(left_minor) from card_payment where member_id = p_member_id and left_minor > 0);
+begin
+  if v_excess is null then
+    return;
+  end if;
+  v_excess := v_excess - card_money_limit(p_member_id);
+  if v_excess <= 0 then
+    return;
+  end if;
+  with payments as (
+    select deposit_id, left_minor, sum(left_minor) over (order by paid_at, deposit_id) - left_minor as older_minor
+    from card_payment where member_id = p_member_id and left_minor > 0
+  ), taken as (
+    select deposit_id, least(left_minor, v_excess - older_minor)::bigint as minor from payments where older_minor < v_excess
+  ), updated as (
+    update card_payment p set left_minor = p.left_minor - t.minor from taken t where t.deposit_id = p.deposit_id
+  )
+  insert into card_spending (used_for, deposit_id, kind, spent_minor, spent_at)
+  select p_used_for, deposit_id, 'correction', minor, p_now from taken
+  on conflict (used_for, deposit_id) do update set spent_minor = card_spending.spent_minor + excluded.spent_minor;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.correction_of_card_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform card_money_trim(new.member_id, new.entry_id, (select event_at from entry where id = new.entry_id));
+  return null;
+end $function$
+
+
 CREATE OR REPLACE FUNCTION public.deposit_duties()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -102,6 +215,21 @@ begin
   if tg_op <> 'DELETE' and new.status = 'credited' and new.evidence not like 'bank line %' then
     insert into running_total (name, key, day, count, amount_minor)
     values ('cash_without_bank_line', '', (new.settled_at at time zone 'UTC')::date, 1, new.received_minor);
+  end if;
+  return null;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.running_total_of_dispute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if new.status = 'lost' and (tg_op = 'INSERT' or old.status <> 'lost') then
+    insert into running_total (name, key, day, count, amount_minor)
+    values ('cash_without_bank_line', '', (new.decided_at at time zone 'UTC')::date, 1, -new.amount_minor);
   end if;
   return null;
 end $function$

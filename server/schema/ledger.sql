@@ -50,6 +50,7 @@ create table correction (
   constraint correction_taken_minor_check check (taken_minor >= 0)
 )
 create index correction_of_entry on correction using btree (corrects)
+create trigger card_money after insert on correction for each row execute function correction_of_card_money()
 create trigger correction_fits before insert on correction for each row execute function correction_fits()
 grant insert, select to fairturn_app
 

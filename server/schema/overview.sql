@@ -47,12 +47,29 @@ union all
 union all
  select 'cash_without_bank_line' as name,
     '' as key,
-    (deposit.settled_at at time zone 'UTC')::date as day,
+    cash.day,
     count(*) as count,
-    sum(deposit.received_minor)::bigint as amount_minor
-   from deposit
-  where deposit.status = 'credited' and deposit.evidence !~~ 'bank line %'
-  group by ((deposit.settled_at at time zone 'UTC')::date)
+    sum(cash.amount_minor)::bigint as amount_minor
+   from ( select (deposit.settled_at at time zone 'UTC')::date as day,
+            deposit.received_minor as amount_minor
+           from deposit
+          where deposit.status = 'credited' and deposit.evidence !~~ 'bank line %'
+        union all
+         select (withdrawal.sent_at at time zone 'UTC')::date as timezone,
+            - withdrawal.amount_minor
+           from withdrawal
+          where withdrawal.card_deposit_id is not null and withdrawal.sent_at is not null
+        union all
+         select (withdrawal.settled_at at time zone 'UTC')::date as timezone,
+            withdrawal.amount_minor
+           from withdrawal
+          where withdrawal.card_deposit_id is not null and withdrawal.status = 'returned'
+        union all
+         select (card_dispute.decided_at at time zone 'UTC')::date as timezone,
+            - card_dispute.amount_minor
+           from card_dispute
+          where card_dispute.status = 'lost') cash
+  group by cash.day
 union all
  select 'cash_adjusted' as name,
     '' as key,

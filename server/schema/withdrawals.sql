@@ -66,6 +66,7 @@ create unique index payout_item_refund_once on payout_item using btree (refund_i
 create index payout_item_rejection_open on payout_item using btree (batch_id) where rejection_open
 create unique index payout_item_withdrawal_once on payout_item using btree (withdrawal_id) where live
 create trigger separate_duties after insert on payout_item referencing new table as inserted for each statement execute function payout_item_duties()
+create trigger to_an_account before insert on payout_item for each row execute function payout_item_is_to_an_account()
 grant insert, select to fairturn_app
 grant update (live, bank_status, bank_reason, rejected_on, rejection_open) to fairturn_app
 
@@ -94,10 +95,15 @@ create table withdrawal (
   payee_erased_at timestamptz,
   proposed_by text,
   booked_on date not null default 'infinity'::date,
+  card_deposit_id uuid,
+  card_refund_id text,
+  card_refund_state text,
   constraint withdrawal_reference_is_unique unique (reference),
   constraint withdrawal_pkey primary key (id),
+  constraint withdrawal_card_deposit_id_fkey foreign key (card_deposit_id) references card_payment(deposit_id),
   constraint withdrawal_member_id_fkey foreign key (member_id) references member(id),
   constraint withdrawal_amount_minor_check check (amount_minor > 0),
+  constraint withdrawal_card_refund_state_check check (card_refund_state in ('pending', 'succeeded', 'refused')),
   constraint withdrawal_check check (fee_minor >= 0 and fee_minor < amount_minor),
   constraint withdrawal_check1 check (num_nonnulls(approved_at, approved_by) <> 1 and num_nonnulls(sent_at, sent_by) <> 1),
   constraint withdrawal_check2 check ((status not in ('approved', 'sent', 'paid', 'returned')) or approved_at is not null),
@@ -105,9 +111,10 @@ create table withdrawal (
   constraint withdrawal_check4 check ((status in ('sent', 'paid', 'returned')) = (sent_at is not null)),
   constraint withdrawal_check5 check ((status in ('paid', 'returned', 'cancelled', 'refused')) = (settled_at is not null)),
   constraint withdrawal_check6 check ((status in ('returned', 'refused')) = (reason is not null)),
-  constraint withdrawal_has_a_payee check ( case when payee_erased_at is null then num_nonnulls(account_number, iban) = 1 else num_nonnulls(bank_code, bank_name, swift, account_number, iban) = 0 and holder = '' and (status in ('paid', 'returned', 'cancelled', 'refused')) end),
+  constraint withdrawal_has_a_payee check ( case when card_deposit_id is not null then num_nonnulls(bank_code, bank_name, swift, account_number, iban) = 0 and holder = '' and fee_minor = 0 when payee_erased_at is null then num_nonnulls(account_number, iban) = 1 else num_nonnulls(bank_code, bank_name, swift, account_number, iban) = 0 and holder = '' and (status in ('paid', 'returned', 'cancelled', 'refused')) end),
   constraint withdrawal_is_approved_by_two_persons check (proposed_by <> approved_by),
   constraint withdrawal_reference_check check (reference ~ '^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$'),
+  constraint withdrawal_refund_is_to_a_card check (card_deposit_id is not null or num_nonnulls(card_refund_id, card_refund_state) = 0),
   constraint withdrawal_status_check check (status in ('requested', 'approved', 'sent', 'paid', 'returned', 'cancelled', 'refused'))
 )
 create index withdrawal_approved_at on withdrawal using btree (approved_at) where approved_at is not null
@@ -115,6 +122,7 @@ create index withdrawal_approved_by on withdrawal using btree (approved_by, appr
 create index withdrawal_by_amount on withdrawal using btree (amount_minor, id)
 create index withdrawal_by_status on withdrawal using btree (status, id)
 create index withdrawal_in_transit on withdrawal using btree (booked_on) include (sent_at, amount_minor, fee_minor, status, settled_at) where sent_at is not null
+create index withdrawal_of_card_payment on withdrawal using btree (card_deposit_id) where card_deposit_id is not null
 create index withdrawal_of_member on withdrawal using btree (member_id, id desc)
 create index withdrawal_open on withdrawal using btree (member_id) where status in ('requested', 'approved')
 create index withdrawal_reference_contains on withdrawal using gin (reference gin_trgm_ops)
@@ -122,16 +130,18 @@ create index withdrawal_refused on withdrawal using btree (settled_at) where sta
 create index withdrawal_settled on withdrawal using btree (settled_at)
 create index withdrawal_times on withdrawal using btree (settled_at) include (requested_at) where status = 'paid'
 create index withdrawal_to_account on withdrawal using btree (account_number) where account_number is not null
+create index withdrawal_to_card_open on withdrawal using btree (id) where card_deposit_id is not null and ((status in ('requested', 'approved', 'sent')) or status = 'returned' and card_refund_state = 'pending')
 create index withdrawal_to_iban on withdrawal using btree (iban) where iban is not null
-create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept()
+create trigger destination_is_kept before update on withdrawal for each row execute function withdrawal_destination_is_kept()
+create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept('card_refund_state')
 create trigger running_total after insert or delete on withdrawal for each row execute function running_total_of_withdrawal()
 create trigger running_total_changed after update on withdrawal for each row when (old.status is distinct from new.status or old.settled_at is distinct from new.settled_at or old.amount_minor is distinct from new.amount_minor) execute function running_total_of_withdrawal()
-create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by')
+create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by', 'card_refund_state')
 create trigger separate_duties before update of status on withdrawal for each row execute function withdrawal_duties()
 create trigger two_sides before update of status on withdrawal for each row execute function withdrawal_sides()
 create trigger two_sides_through_campaigns before update of status on withdrawal for each row execute function withdrawal_awards()
 grant insert, select to fairturn_app
-grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on) to fairturn_app
+grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on, card_refund_id, card_refund_state) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.adjustment_giver(p_proposal_id uuid)
  RETURNS uuid
@@ -283,6 +293,19 @@ begin
 end $function$
 
 
+CREATE OR REPLACE FUNCTION public.payout_item_is_to_an_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from withdrawal w where w.id = new.withdrawal_id and w.card_deposit_id is not null) then
+    raise exception 'a withdrawal to a card stands in no payment file'
+      using errcode = 'check_violation', constraint = 'payout_item_is_to_an_account';
+  end if;
+  return new;
+end $function$
+
+
 CREATE OR REPLACE FUNCTION public.payouts_not_releasable(p_withdrawal_ids uuid[], p_refund_ids uuid[], p_actor text, p_now timestamp with time zone)
  RETURNS TABLE(reference text, why text)
  LANGUAGE sql
@@ -317,7 +340,32 @@ begin
     insert into running_total (name, key, day, count, amount_minor)
     values ('withdrawals_settled', new.status, (new.settled_at at time zone 'UTC')::date, 1, new.amount_minor);
   end if;
+  if tg_op = 'UPDATE' and new.card_deposit_id is not null and new.status is distinct from old.status then
+    if new.status = 'sent' then
+      insert into running_total (name, key, day, count, amount_minor)
+      values ('cash_without_bank_line', '', (new.sent_at at time zone 'UTC')::date, 1, -new.amount_minor);
+    elsif new.status = 'returned' then
+      insert into running_total (name, key, day, count, amount_minor)
+      values ('cash_without_bank_line', '', (new.settled_at at time zone 'UTC')::date, 1, new.amount_minor);
+    end if;
+  end if;
   return null;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.withdrawal_destination_is_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.card_deposit_id is distinct from old.card_deposit_id then
+    raise exception 'where a withdrawal goes may not change' using errcode = 'check_violation';
+  end if;
+  if new.card_deposit_id is not null and new.status = 'approved' and old.status = 'requested' and new.approved_by like 'operator:%' then
+    raise exception 'what goes back to a card is approved by nobody'
+      using errcode = 'check_violation', constraint = 'withdrawal_to_card_follows_the_provider';
+  end if;
+  return new;
 end $function$
 
 
@@ -359,10 +407,13 @@ AS $function$
     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
   )
   select case
+    when w.card_deposit_id is not null then null
+    when exists (select from card_spending s where s.used_for = w.id) then 'card'
     when w.amount_minor >= t.minor then 'amount'
     when w.amount_minor + (
       select coalesce(sum(o.amount_minor), 0) from withdrawal o
-      where o.member_id = w.member_id and o.id <> w.id and o.approved_at > p_now - interval '7 days') >= t.minor then 'member'
+      where o.member_id = w.member_id and o.id <> w.id and o.approved_at > p_now - interval '7 days' and o.card_deposit_id is null) >= t.minor
+      then 'member'
     when w.amount_minor + (
       select coalesce(sum(o.amount_minor), 0) from withdrawal o
       where o.id <> w.id and o.approved_at > p_now - interval '7 days'

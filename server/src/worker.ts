@@ -22,6 +22,7 @@ import {
   depositHandlers,
   expireDeposits,
   pollCardCheckouts,
+  returnCardMoney,
 } from './deposits/deposits.ts'
 import { bankingHooks, membersHooks, noticesHooks } from './hooks.ts'
 import {
@@ -69,7 +70,7 @@ import {
   transparencyHandlers,
 } from './transparency/transparency.ts'
 import { withdrawalHandlers } from './withdrawals/withdrawals.jobs.ts'
-import { deletePayees } from './withdrawals/withdrawals.ts'
+import { cardReturner, deletePayees } from './withdrawals/withdrawals.ts'
 
 const foldTotals = defineJob({ name: 'fold_running_totals', payload: z.object({}) })
 const endLocks = defineJob({ name: 'end_expired_locks', payload: z.object({}) })
@@ -108,6 +109,8 @@ const schedules: readonly Schedule[] = [
   // Beside the job that each import enqueues: what a failed or killed one left is credited without anybody looking.
   { pattern: '*/5 * * * *', job: decideBankLines },
   { pattern: '*/15 * * * *', job: pollCardCheckouts },
+  // Beside the job that each withdrawal enqueues.
+  { pattern: '*/5 * * * *', job: returnCardMoney },
   { pattern: '5 * * * *', job: visitMaintenance },
   { pattern: '10,40 * * * *', job: alarmWatch },
   { pattern: '15 * * * *', job: ledgerCheck },
@@ -132,6 +135,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
   const logger = openLog(config.log_level)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const files = await openFiles(config)
+  const cards = await openCardProvider(config.card)
   const worker = await runWorker({
     database,
     handlers: [
@@ -143,7 +147,8 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       orphanRemover(files),
       proofMaker(config),
-      cardPoller(await openCardProvider(config.card)),
+      cardPoller(cards),
+      cardReturner(cards),
       ...alarmHandlers(config),
     ],
     schedules,

@@ -4,7 +4,7 @@ import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createDeposit } from '../src/deposits/deposits.ts'
-import { requestWithdrawal } from '../src/withdrawals/withdrawals.ts'
+import { requestWithdrawals } from '../src/withdrawals/withdrawals.ts'
 import { startApp, type TestApp, type TestMember } from './app.ts'
 import { bringDecided, nextSheet, openBankAccount } from './bank/account.ts'
 import { camt053, type Line } from './bank/files.ts'
@@ -51,6 +51,12 @@ export const unknownId = ({ app }: FinanceDesk) => newId(app.clock.now())
 
 export const announce = ({ app, member }: FinanceDesk, amount_minor: bigint, member_id = member._id) =>
   app.database.transaction((tx) => createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' }))
+
+/** The one to the payout account, which is the only one without card money. */
+export async function requestWithdrawal(...input: Parameters<typeof requestWithdrawals>) {
+  const [withdrawal] = await requestWithdrawals(...input)
+  return withdrawal!
+}
 
 export async function requestPayout({ app, member }: FinanceDesk, amount_minor: bigint): Promise<string> {
   app.clock.advance(MINUTE_MS)

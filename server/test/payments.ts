@@ -5,7 +5,7 @@ import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { changeSetting } from '../src/content/content.ts'
 import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
-import { checkBooked, checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'
+import { checkBooked, checkCardMoney, checkWithdrawals } from '../src/withdrawals/withdrawals.check.ts'
 import { TEST_PASSWORD, type TestApp, type TestMember } from './app.ts'
 import { answered, expectLedgerCorrect, deposit } from './carrying.ts'
 
@@ -73,6 +73,7 @@ export async function expectPaymentsCorrect(app: TestApp): Promise<void> {
   const found = [
     ...(await checkWithdrawals(app.database)),
     ...(await checkBooked(app.database)),
+    ...(await checkCardMoney(app.database)),
     ...(await checkRunningTotals(app.database)),
   ]
   if (found.length > 0) throw new Error(`what is held is not what is asked for: ${JSON.stringify(found)}`)

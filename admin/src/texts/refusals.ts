@@ -214,6 +214,10 @@ export const refusals = {
       'this withdrawal is in a payment file the bank may execute; it can no longer be refused',
       'Khoản rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
     ],
+    withdrawal_goes_back_to_the_card: [
+      'this withdrawal goes back to the card that paid it in; the provider decides it, and nobody has to',
+      'Khoản rút này được trả về thẻ đã nạp; nhà cung cấp thẻ quyết định, không ai phải duyệt',
+    ],
     card_event_is_unknown: [
       'this card provider event does not exist',
       'Sự kiện này của nhà cung cấp thẻ không tồn tại',

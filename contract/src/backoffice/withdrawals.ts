@@ -26,6 +26,8 @@ export const RISK_FACTS = [
   'assigned_by_hand',
   'returned_recently',
   'refunded_recently',
+  'card_dispute',
+  'card_money_from_placers',
   'account_shared_with_other_members',
   'invited_with_others_who_withdraw_now',
 ] as const
@@ -36,7 +38,7 @@ export const riskNote = z.object({
     .describe('figures, instants, and who sent what was assigned by hand; empty where the fact says all'),
 })
 
-export const TAKES_TWO = ['amount', 'member', 'payout_account', 'operator'] as const
+export const TAKES_TWO = ['card', 'amount', 'member', 'payout_account', 'operator'] as const
 
 const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
   member_id: id,
@@ -48,7 +50,7 @@ const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
     .enum(TAKES_TWO)
     .nullable()
     .describe(
-      'why, while it waits: its amount, or with what was approved in seven days for the member or the payout account, or in a day by the caller alone',
+      'why, while it waits: card money in it that its card did not take back, its amount, or with what was approved in seven days for the member or the payout account, or in a day by the caller alone',
     ),
   your_duty: z
     .enum(['brought_in', 'approved'])
@@ -98,7 +100,11 @@ const DUTY_REFUSALS = [
   'who_brought_money_in_does_not_send_it_out',
   'who_approved_a_payment_does_not_release_it',
 ] as const
-const WITHDRAWAL_REFUSALS = ['withdrawal_is_unknown', 'withdrawal_is_in_another_state'] as const
+const WITHDRAWAL_REFUSALS = [
+  'withdrawal_is_unknown',
+  'withdrawal_is_in_another_state',
+  'withdrawal_goes_back_to_the_card',
+] as const
 
 export const adminWithdrawalCalls = {
   withdrawals: endpoint('GET backoffice/withdrawals', {

@@ -4,6 +4,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
+import { spendCardMoney } from '../deposits/deposits.ts'
 import {
   accountOf,
   availableOf,
@@ -29,6 +30,7 @@ import { announce } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
 import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
@@ -204,8 +206,8 @@ export async function payCampaign(tx: Tx, own: OwnCampaign, confirm?: ConfirmPay
 
 /**
  * Posts the cost of a campaign or a top-up; the entry's id (idempotency key) is derived from `paid_for`. Refuses
- * `your_account_is_insufficient_please_add_more_money` with the missing amount, and
- * `this_is_paused_while_the_ledger_is_checked`.
+ * `your_account_is_insufficient_please_add_more_money` with the missing amount,
+ * `this_is_paused_while_the_ledger_is_checked`, `amount_was_paid_out_twice` and `amount_is_in_dispute`.
  */
 export async function postPayment(
   tx: Tx,
@@ -216,6 +218,7 @@ export async function postPayment(
   await refuseWhilePaused(tx, moneyOf(member_id))
   const { budget_minor, bonus_reserve_minor, service_fee_minor } = cost
   const total_minor = budget_minor + service_fee_minor
+  await refuseKeptBack(tx, member_id, total_minor)
   const unearned_minor = service_fee_minor - bonus_reserve_minor
   const entry: NewEntry = {
     id: entryId('campaign_paid', paid_for),
@@ -236,6 +239,7 @@ export async function postPayment(
     const missing = formatMoney(total_minor - (await availableOf(tx, member_id)))
     throw refuse('your_account_is_insufficient_please_add_more_money', { missing })
   }
+  await spendCardMoney(tx, { member_id, used_for: id, kind: 'campaign', amount_minor: total_minor })
 }
 
 export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>

@@ -2,6 +2,7 @@
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
 import { formatMoney } from '@fairturn/contract/money'
+import { restoreCardMoney } from '../deposits/deposits.ts'
 import {
   accountOf,
   balancesOf,
@@ -201,6 +202,7 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
       ],
     },
   ])
+  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor: free_minor }])
   await announce(tx, { to: campaign.member_id, kind: 'balance', data: {} })
   return returned
 }
@@ -229,6 +231,7 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
     { account: accountOf('member_available', campaign.member_id), amount_minor: returned_minor },
   ]
   if (escrow_minor + fee_minor > 0n) await postOrRefuse(tx, [{ ...common(tx, campaign), id, postings }])
+  await restoreCardMoney(tx, [{ used_for: campaign.id, amount_minor: returned_minor }])
   return closed
 }
 

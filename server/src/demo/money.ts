@@ -4,7 +4,12 @@ import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
 import { changeSetting } from '../content/content.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Database } from '../platform/database/database.ts'
-import { approveWithdrawal, markPaid, requestWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import {
+  approveWithdrawal,
+  markPaid,
+  requestWithdrawals,
+  sendWithdrawal,
+} from '../withdrawals/withdrawals.ts'
 import type { DemoClock } from './demo-history.ts'
 
 /** Each step by another operator, as everywhere (decision 033). */
@@ -38,13 +43,14 @@ export async function withdrawByBank(
 ): Promise<void> {
   const after = (hours: number) => clock.set(new Date(at.getTime() + hours * HOUR_MS))
   after(0)
-  const { id: withdrawal_id } = await database.transaction(async (tx) => {
+  const [withdrawal] = await database.transaction(async (tx) => {
     const address = { name: 'Nguyễn Thu Hà', street: '12 Bạch Đằng', city: 'Đà Nẵng', postal_code: '550000' }
     await saveAddress(tx, member_id, { ...address, region: '', country: 'VN' })
     const form = { holder: 'NGUYEN THU HA', bank_code: 'VCB', account_number: '0000111122223333' }
     await saveBankDetails(tx, { member_id, payee: await readPayee(tx, form), confirmed: true })
-    return await requestWithdrawal(tx, { member_id, amount_minor })
+    return await requestWithdrawals(tx, { member_id, amount_minor })
   })
+  const withdrawal_id = withdrawal!.id
   after(3)
   await database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
   after(4)

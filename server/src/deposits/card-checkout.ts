@@ -1,9 +1,11 @@
 // Card deposits: the provider's checkout session, and a credit of the amount it reports as paid. No lock is held during a
 // request to the provider, and no credit is reversed automatically (card.test.ts).
 import { UUID } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import { openMembers } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -14,9 +16,24 @@ import {
   insertCardEvent,
   writeEventOutcome,
   paymentContested,
+  returnedToCard,
   selectDepositOfEvidence,
 } from './card-events.store.ts'
-import { type CardPayment, type CardProvider, type Checkout, currencyOf } from './card-provider.ts'
+import {
+  decideDispute,
+  type DisputeRow,
+  insertCardPayment,
+  putDispute,
+  selectPaymentById,
+} from './card-money.store.ts'
+import { loseDispute } from './card-money.ts'
+import {
+  type CardPayment,
+  type CardProvider,
+  type Checkout,
+  currencyOf,
+  type Dispute,
+} from './card-provider.ts'
 import { creditDeposit, endAwaited, refuseDeposit } from './credit-deposit.ts'
 import * as store from './deposits.store.ts'
 import type { DepositRow } from './deposits.store.ts'
@@ -25,6 +42,7 @@ import type { DepositRow } from './deposits.store.ts'
 const OPENED_WITHIN_MS = 23 * 3_600_000
 const POLLED_AFTER_MS = 15 * 60_000
 const POLLED_AT_ONCE = 100
+const DEPOSITS_PATH = '/individual/deposit-history'
 
 /**
  * Opens the checkout of a committed deposit, exactly once under concurrency. Refuses `card_payment_is_not_available_now`
@@ -115,7 +133,15 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
     return say('needs_review', 'paid for another deposit')
   if ((await paymentContested.one(tx, payment_id)).contested)
     return say('needs_review', 'paid, and given back or disputed before it was credited')
-  await creditDeposit(tx, { deposit_id: deposit.id, amount_minor, evidence, actor: by })
+  const { id: deposit_id, member_id } = deposit
+  await creditDeposit(tx, { deposit_id, amount_minor, evidence, actor: by })
+  await insertCardPayment.all(tx, {
+    deposit_id,
+    member_id,
+    payment_id,
+    paid_at: tx.now,
+    paid_minor: amount_minor,
+  })
   return say('applied', 'credited')
 }
 
@@ -132,15 +158,94 @@ async function settleDeclined(tx: Tx, by: string, deposit: DepositRow | undefine
 
 const evidenceOf = (by: string, payment_id: string | null): string => `${by}:${payment_id}`
 
-/** Refunds and disputes (chargebacks); an operator decides who bears the loss. */
-export async function contestedOutcome(
+/** What the provider refunded in all: withdrawals to the card, and beyond them an operator's case. */
+export async function refundedOutcome(
   tx: Tx,
   by: string,
   note: string,
   payment: CardPayment,
 ): Promise<EventOutcome> {
-  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment.payment_id))
-  return { status: 'needs_review', note, deposit_id: deposit?.id ?? null, ...payment }
+  const { payment_id, amount_minor } = payment
+  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment_id))
+  const of = { deposit_id: deposit?.id ?? null, ...payment }
+  if (deposit !== undefined && amount_minor !== null) {
+    const { returned_minor } = await returnedToCard.one(tx, { deposit_id: deposit.id })
+    if (amount_minor <= returned_minor) return { status: 'applied', note: 'withdrawn to the card', ...of }
+  }
+  return { status: 'needs_review', note, ...of }
+}
+
+/**
+ * A chargeback: what is disputed is kept back until the issuer has decided (card-money.ts); then the member has it again, or
+ * it is taken. Each case is left to an operator too, who answers the issuer.
+ */
+export async function settleDispute(
+  tx: Tx,
+  by: string,
+  note: string,
+  dispute: Dispute,
+  opened_at: Date,
+): Promise<EventOutcome> {
+  const { id, status, ...payment } = dispute
+  const { payment_id, amount_minor } = payment
+  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment_id))
+  const say: Say = (state, text) => ({
+    status: state,
+    note: text,
+    deposit_id: deposit?.id ?? null,
+    ...payment,
+  })
+  const paid = payment_id === null ? undefined : await selectPaymentById.maybe(tx, { payment_id })
+  if (paid === undefined || amount_minor === null || amount_minor <= 0n) return say('needs_review', note)
+  const { deposit_id, member_id, paid_minor } = paid
+  const row = await putDispute.one(tx, {
+    id,
+    deposit_id,
+    member_id,
+    // The issuer may add its own costs, which are the platform's.
+    amount_minor: amount_minor < paid_minor ? amount_minor : paid_minor,
+    opened_at,
+  })
+  if (row.status !== 'open')
+    return row.status === status || status === 'open'
+      ? say('ignored', `the dispute is ${row.status}`)
+      : say('needs_review', `the dispute was ${row.status}, and is ${status} now`)
+  return await decide(tx, row, status, say)
+}
+
+async function decide(
+  tx: Tx,
+  row: DisputeRow & { is_new: boolean },
+  status: Dispute['status'],
+  say: Say,
+): Promise<EventOutcome> {
+  const { member_id, deposit_id, amount_minor } = row
+  const { reference } = await store.selectDeposit.one(tx, deposit_id)
+  const params = { amount: formatMoney(amount_minor), reference }
+  if (status === 'open') {
+    if (row.is_new) await notify(tx, member_id, 'card_dispute_opened', params, DEPOSITS_PATH)
+    return say('needs_review', 'disputed')
+  }
+  if (status === 'lost') {
+    await loseDispute(tx, row)
+    return say('needs_review', 'the dispute is lost')
+  }
+  await decideDispute.all(tx, { id: row.id, status, now: tx.now, loss_minor: 0n })
+  await notify(tx, member_id, 'card_dispute_won', params, DEPOSITS_PATH)
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  return say('applied', 'the dispute is won')
+}
+
+/** A refund that succeeded after its money had gone to the payout account: paid twice, for an operator. Idempotent. */
+export async function recordLateRefund(
+  tx: Tx,
+  { id: withdrawal_id, deposit_id, amount_minor }: { id: string; deposit_id: string; amount_minor: bigint },
+): Promise<void> {
+  const id = `late:${withdrawal_id}`
+  if ((await insertCardEvent.maybe(tx, id, 'refund.late', tx.now, tx.now)) === undefined) return
+  const note = 'refunded to the card after it had gone to the payout account'
+  const payment = { payment_id: null, amount_minor, currency: null }
+  await recordOutcome(tx, id, { status: 'needs_review', note, deposit_id, ...payment })
 }
 
 export const recordOutcome = (tx: Tx, id: string, outcome: EventOutcome): Promise<unknown> => {

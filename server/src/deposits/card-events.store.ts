@@ -17,6 +17,14 @@ export const writeEventOutcome = statement(`-- deposits_judge_card_event
 export const paymentContested = statement<{ contested: boolean }>(`-- deposits_payment_contested
   select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`)
 
+/** What withdrawals to its card take of a payment; begun ones too, because the provider's event may precede our answer. */
+export const returnedToCard = statement<{ returned_minor: bigint }, { deposit_id: string }>(
+  `-- deposits_returned_to_card
+  select coalesce(sum(amount_minor), 0)::bigint as returned_minor from withdrawal
+  where card_deposit_id = $deposit_id and status in ('approved', 'sent', 'paid')`,
+  { params: { deposit_id: 'uuid' }, columns: { returned_minor: 'int8' } },
+)
+
 export const selectDepositOfEvidence = statement<{ id: string }>(`-- deposits_deposit_of_evidence
   select id from deposit where evidence = $1`)
 

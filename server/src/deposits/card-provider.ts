@@ -12,8 +12,37 @@ export interface CardProvider {
   ): Promise<OpenedCheckout>
   /** Current state of a checkout. Rejects if the provider does not respond. */
   find(checkout_id: string): Promise<Checkout>
+  /**
+   * Refunds a part of a payment to its card; idempotent for the withdrawal, whatever the time between. Rejects only if the
+   * provider does not respond; the provider's own refusal is an answer.
+   */
+  refund(refund: NewRefund): Promise<Refund>
+  /** Current state of a refund. Rejects if the provider does not respond. */
+  findRefund(refund_id: string): Promise<Refund>
   /** Undefined if the signature is invalid or older than 5 minutes at `now`. */
   readEvent(payload: Buffer, signature: string, now: Date): CardEvent | undefined
+}
+
+export interface NewRefund {
+  readonly payment_id: string
+  /** Minor units. */
+  readonly amount_minor: bigint
+  readonly withdrawal_id: string
+  readonly reference: string
+}
+
+export interface Refund {
+  /** Null if the provider refused to create one. */
+  readonly refund_id: string | null
+  readonly state: 'pending' | 'succeeded' | 'refused'
+  /** The provider's code of its refusal. */
+  readonly why: string | null
+}
+
+/** A chargeback. `won` also if the issuer withdrew it. */
+export interface Dispute extends CardPayment {
+  readonly id: string
+  readonly status: 'open' | 'won' | 'lost'
 }
 
 export interface OpenedCheckout {
@@ -45,7 +74,14 @@ export interface CardEvent {
   readonly type: string
   readonly happened_at: Date
   /** Undefined for events that are ignored. */
-  readonly of: { readonly checkout: Checkout } | { readonly contested: CardPayment } | undefined
+  readonly of:
+    | { readonly checkout: Checkout }
+    /** Refunded in all, by us or at the provider. */
+    | { readonly refunded: CardPayment }
+    /** One of our refunds has a new state. */
+    | { readonly refund_id: string; readonly payment: CardPayment }
+    | { readonly dispute: Dispute }
+    | undefined
 }
 
 const CURRENCIES = { USD: 'usd', EURO: 'eur' } as const

@@ -4,9 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
-import { type EventOutcome, contestedOutcome, recordOutcome, settleCheckout } from './card-checkout.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import {
+  type EventOutcome,
+  recordOutcome,
+  refundedOutcome,
+  settleCheckout,
+  settleDispute,
+} from './card-checkout.ts'
 import { insertCardEvent } from './card-events.store.ts'
 import type { CardEvent, CardProvider } from './card-provider.ts'
+import { returnCardMoney } from './deposits.jobs.ts'
 
 // A dispute includes its evidence, hence the size.
 const BODY_LIMIT = 512 * 1024
@@ -50,10 +58,21 @@ async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<Event
   if (of === undefined) return undefined
   // Concurrent deliveries of the same event wait on this insert and then find it processed.
   if ((await insertCardEvent.maybe(tx, id, type, happened_at, tx.now)) === undefined) return undefined
-  const outcome =
-    'checkout' in of
-      ? await settleCheckout(tx, by, of.checkout)
-      : await contestedOutcome(tx, by, type, of.contested)
+  const outcome = await outcomeOf(tx, by, event, of)
   await recordOutcome(tx, id, outcome)
   return outcome
+}
+
+async function outcomeOf(
+  tx: Tx,
+  by: string,
+  { type, happened_at }: CardEvent,
+  of: NonNullable<CardEvent['of']>,
+): Promise<EventOutcome> {
+  if ('checkout' in of) return await settleCheckout(tx, by, of.checkout)
+  if ('refunded' in of) return await refundedOutcome(tx, by, type, of.refunded)
+  if ('dispute' in of) return await settleDispute(tx, by, type, of.dispute, happened_at)
+  // Withdrawals read the provider's answer themselves: events come in any order.
+  await enqueue(tx, returnCardMoney, {}, { job_key: returnCardMoney.name })
+  return { status: 'applied', note: `the refund ${of.refund_id} changed`, deposit_id: null, ...of.payment }
 }

@@ -2,11 +2,29 @@
 export { depositData, endAwaitedDeposits } from './personal-data.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './configured-provider.ts'
+export {
+  disputedOf,
+  refuseCardPayment,
+  restoreCardMoney,
+  returnableCardMoney,
+  spendCardMoney,
+  spendCardPayment,
+  trimCardMoney,
+} from './card-money.ts'
+export { recordLateRefund } from './card-checkout.ts'
+export { selectCardPayment } from './card-money.store.ts'
+export type { CardProvider, Refund } from './card-provider.ts'
 export { cardRoutes } from './card-webhook.ts'
 export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
 export { depositAdminRoutes } from './deposits.admin.ts'
 export { depositOnWire } from './deposits.dto.ts'
-export { cardPoller, depositHandlers, expireDeposits, pollCardCheckouts } from './deposits.jobs.ts'
+export {
+  cardPoller,
+  depositHandlers,
+  expireDeposits,
+  pollCardCheckouts,
+  returnCardMoney,
+} from './deposits.jobs.ts'
 export { depositRoutes } from './deposits.routes.ts'
 export { listDeposits, selectDepositReferences } from './deposits.store.ts'
 export { decideCredits } from './match-deposits.ts'

@@ -2,7 +2,7 @@
 // Stripe's page.
 import { Stripe } from 'stripe'
 import type { Config } from '../platform/config.ts'
-import type { CardEvent, CardPayment, CardProvider, Checkout } from './card-provider.ts'
+import type { CardEvent, CardPayment, CardProvider, Checkout, Dispute, Refund } from './card-provider.ts'
 
 // Two requests and the backoff between them must be shorter than an app's timeout.
 const TIMEOUT_MS = 6000
@@ -30,6 +30,26 @@ export function openStripe(config: NonNullable<Config['card']>): CardProvider {
       return { checkout_id, url, expires_at: new Date(expires_at * 1000) }
     },
     find: async (checkout_id) => readSession(await stripe.checkout.sessions.retrieve(checkout_id)),
+    // An idempotency key is stored for a day or a month, so a refund that exists is found by its metadata first.
+    async refund({ payment_id, amount_minor, withdrawal_id, reference }) {
+      try {
+        const { data } = await stripe.refunds.list({ payment_intent: payment_id, limit: 100 })
+        const same = data.find(({ metadata }) => metadata?.['withdrawal_id'] === withdrawal_id)
+        if (same !== undefined) return readRefund(same)
+        const metadata = { withdrawal_id, reference }
+        const created = await stripe.refunds.create(
+          { payment_intent: payment_id, amount: Number(amount_minor), metadata },
+          { idempotencyKey: withdrawal_id },
+        )
+        return readRefund(created)
+      } catch (error) {
+        // https://docs.stripe.com/error-codes, e.g. charge_disputed or charge_already_refunded. A wrong key, a rate limit and
+        // an outage are other errors, and are retried.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        return { refund_id: null, state: 'refused', why: error.code ?? 'invalid_request' }
+      }
+    },
+    findRefund: async (refund_id) => readRefund(await stripe.refunds.retrieve(refund_id)),
     readEvent(payload, signature, now) {
       try {
         const event = Stripe.webhooks.constructEvent(
@@ -64,18 +84,46 @@ function concernOf(event: Stripe.Event): CardEvent['of'] {
     }
     case 'charge.refunded': {
       const { payment_intent, amount_refunded, currency } = event.data.object
-      return { contested: readPayment(payment_intent, amount_refunded, currency) }
+      return { refunded: readPayment(payment_intent, amount_refunded, currency) }
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed': {
+      const { id, metadata, payment_intent, amount, currency } = event.data.object
+      if (metadata?.['withdrawal_id'] === undefined) return undefined
+      return { refund_id: id, payment: readPayment(payment_intent, amount, currency) }
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
-      const { payment_intent, amount, currency } = event.data.object
-      return { contested: readPayment(payment_intent, amount, currency) }
+      const { id, status, payment_intent, amount, currency } = event.data.object
+      return {
+        dispute: { id, status: DECIDED[status] ?? 'open', ...readPayment(payment_intent, amount, currency) },
+      }
     }
     default:
       return undefined
+  }
+}
+
+// https://docs.stripe.com/api/disputes/object: an inquiry that is closed without a dispute returns no money.
+const DECIDED: Readonly<Partial<Record<Stripe.Dispute.Status, Dispute['status']>>> = {
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'won',
+  prevented: 'won',
+}
+
+// https://docs.stripe.com/api/refunds/object
+function readRefund({ id: refund_id, status, failure_reason }: Stripe.Refund): Refund {
+  if (status === 'succeeded') return { refund_id, state: 'succeeded', why: null }
+  const is_over = status === 'failed' || status === 'canceled'
+  return {
+    refund_id,
+    state: is_over ? 'refused' : 'pending',
+    why: is_over ? (failure_reason ?? status) : null,
   }
 }
 

@@ -32,6 +32,7 @@ export {
   type StatementLine,
   type StatementPage,
 } from './balances.ts'
+export { beyondAwards } from './corrections.ts'
 export { checkLedger, type Finding } from './invariants.ts'
 export {
   requestedCheck,
@@ -199,6 +200,21 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
   const { balance_minor, reserved_minor } = (await balancesOf(on, [account])).get(account)!
   return balance_minor - reserved_minor
 }
+
+const lockAccounts = statement<object, { ids: readonly string[] }>(
+  `-- ledger_lock_accounts
+  select from account where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: {} },
+)
+
+/**
+ * Locks a member's money until the transaction ends, as posting does and in its order, for amounts that depend on each
+ * other. Last in the lock order.
+ */
+export const lockMoneyOf = (tx: Tx, member_id: string): Promise<unknown> =>
+  lockAccounts.all(tx, {
+    ids: [accountOf('member_available', member_id), accountOf('member_held', member_id)],
+  })
 
 /** Balances of those accounts that exist. */
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {

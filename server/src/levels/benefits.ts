@@ -1,4 +1,4 @@
-import { entryId, type NewEntry, postOrRefuse } from '../ledger/ledger.ts'
+import { entryId, type NewEntry } from '../ledger/ledger.ts'
 import { announce } from '../notices/notices.ts'
 // Benefits of a bought level: the bonus of orders taken at it, and its discount on campaigns. So much of its fee is reserved
 // from the taking of an order, or the payment of a campaign, until that ends; then what was delivered counts as a benefit
@@ -8,7 +8,14 @@ import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
-import { earnedOf, notifyFeeReturned, recognitionEntry, refundableLater, refundEntries } from './purchases.ts'
+import {
+  earnedOf,
+  notifyFeeReturned,
+  postLevelEntries,
+  recognitionEntry,
+  refundableLater,
+  refundEntries,
+} from './purchases.ts'
 import { bonusOn, type BonusRange } from './rates.ts'
 
 /** A discount above the free level's, and the purchase behind it; null: none. */
@@ -37,7 +44,7 @@ export async function settleDiscount(tx: Tx, settled: SettledDiscount): Promise<
   const { level_purchase_id, reserved_minor: open_discount_minor, given_minor } = settled
   const purchase = await store.selectPurchaseLocked.one(tx, level_purchase_id)
   const entries = await settle(tx, purchase, { open_discount_minor, open_bonus_minor: 0n, given_minor })
-  if (entries.length > 0) await postOrRefuse(tx, entries)
+  await postLevelEntries(tx, entries)
 }
 
 /** The most bonus of an order above the free level's, and the purchase behind it; null: none. */
@@ -87,7 +94,7 @@ export async function releaseBonus(tx: Tx, order: BoughtBonus): Promise<void> {
   if (level_purchase_id === null) return
   const purchase = await store.selectPurchaseLocked.one(tx, level_purchase_id)
   const entries = await settle(tx, purchase, { open_bonus_minor, open_discount_minor: 0n, given_minor: 0n })
-  if (entries.length > 0) await postOrRefuse(tx, entries)
+  await postLevelEntries(tx, entries)
 }
 
 /** The bonus awarded, under whichever terms the offer had. */

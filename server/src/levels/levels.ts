@@ -4,18 +4,12 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
-import {
-  LedgerRefusal,
-  moneyOf,
-  type NewEntry,
-  openAccounts,
-  postOrRefuse,
-  refuseWhilePaused,
-} from '../ledger/ledger.ts'
+import { LedgerRefusal, moneyOf, type NewEntry, openAccounts, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import { levelOnWire } from './levels.dto.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
@@ -24,6 +18,7 @@ import {
   close,
   fullRefundUntil,
   notifyFeeReturned,
+  postLevelEntries,
   refundableOf,
   restoringEntry,
 } from './purchases.ts'
@@ -38,6 +33,7 @@ export {
   settleBonuses,
   settleDiscount,
 } from './benefits.ts'
+export { countCardMoney } from './purchases.ts'
 export { checkLevelFees } from './levels.check.ts'
 export { levelHistory, refundableFee } from './history.ts'
 export { levelHandlers, recogniseFees, recogniseLevelFees } from './levels.jobs.ts'
@@ -72,8 +68,8 @@ interface Upgrade {
  * Upgrades a member to a higher level for its full joining fee; the refundable part of an earlier purchase is returned in
  * the same transaction. Refuses `level_is_unknown`, `insufficient_balance_to_upgrade`,
  * `you_cannot_upgrade_to_a_level_lower_than_your_current_level` (also for the current level),
- * `the_level_has_changed`, with the current level, if the fee differs from the one shown, and
- * `level_can_be_bought_again_later`, with the day, for 90 days after it or a lower one was given back in full although used.
+ * `the_level_has_changed`, with the current level, if the fee differs from the one shown, `amount_was_paid_out_twice`,
+ * `amount_is_in_dispute`, and `level_can_be_bought_again_later`, with the day, for 90 days after it or a lower one was given back in full although used.
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
@@ -87,6 +83,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
 
   await refuseWhilePaused(tx, moneyOf(member_id))
+  await refuseKeptBack(tx, member_id, level.joining_fee_minor)
   const replaced = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
   const id = newId(tx.now)
   const closing = replaced && (await close(tx, replaced, 'replaced', id))
@@ -147,7 +144,7 @@ async function openPurchase(
 
 async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
   try {
-    await postOrRefuse(tx, entries)
+    await postLevelEntries(tx, entries)
   } catch (error) {
     if (error instanceof LedgerRefusal && error.reason === 'insufficient_funds') {
       throw refuse('insufficient_balance_to_upgrade')
@@ -178,7 +175,7 @@ export async function giveLevelBack(
     await store.updateRestored.one(tx, { id: purchase.id, restored_minor })
   }
   await setLevel(tx, member_id, restored?.level_id ?? (await store.freeLevel(tx, member_id)).id)
-  await postOrRefuse(tx, [...entries, ...(restored ? restoringEntry(tx, restored, purchase.id) : [])])
+  await postLevelEntries(tx, [...entries, ...(restored ? restoringEntry(tx, restored, purchase.id) : [])])
   const { name: level } = await store.getLevel(tx, purchase.level_id)
   const [at, refunded] = [tx.now.toISOString(), formatMoney(refunded_minor)]
   await notify(
@@ -230,7 +227,7 @@ async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Pro
   const bought = await store.getLevel(tx, purchase.level_id)
   if (bought.rank > earned.rank) return
   const closing = await close(tx, purchase, 'earned')
-  await postOrRefuse(tx, closing.entries)
+  await postLevelEntries(tx, closing.entries)
   await notifyFeeReturned(tx, member_id, bought, closing)
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
 }

@@ -2,7 +2,8 @@
 // minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to what open orders and campaigns may still
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
 import { formatMoney } from '@fairturn/contract/money'
-import { accountOf, entryId, type NewEntry, platformAccount } from '../ledger/ledger.ts'
+import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
+import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { closePurchase, type LevelRow, type PurchaseRow, type PurchaseState } from './levels.store.ts'
@@ -134,6 +135,27 @@ export function restoringEntry(tx: Tx, restored: PurchaseRow, instead_of: string
       ],
     },
   ]
+}
+
+/** Posts entries of purchases; card money is spent first, and is card money again as far as it had paid what is refunded. */
+export async function postLevelEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await postOrRefuse(tx, [...entries])
+  await countCardMoney(tx, entries)
+}
+
+/** Counts posted entries of purchases as card money spent or restored. */
+export async function countCardMoney(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  for (const { type, refers_to: used_for, actor, postings } of entries) {
+    const amount_minor = postings.reduce(
+      (sum, posting) => sum + (posting.amount_minor > 0n ? posting.amount_minor : 0n),
+      0n,
+    )
+    const member_id = actor.slice('member:'.length)
+    if (type === 'level_bought' || type === 'level_restored')
+      await spendCardMoney(tx, { member_id, used_for, kind: 'level', amount_minor })
+    if (type === 'level_refunded') await restoreCardMoney(tx, [{ used_for, amount_minor }])
+  }
 }
 
 /** Refunds a part of the fee to the member. */

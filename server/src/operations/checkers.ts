@@ -15,7 +15,7 @@ import type { Database } from '../platform/database/database.ts'
 import { checkRunningTotals } from '../platform/database/running-totals.ts'
 import { checkAuditLogFrom } from '../staff/staff.ts'
 import { checkVisits } from '../tracking/tracking.ts'
-import { checkBooked, checkWithdrawals } from '../withdrawals/withdrawals.ts'
+import { checkBooked, checkCardMoney, checkWithdrawals } from '../withdrawals/withdrawals.ts'
 
 const checker = <Row>(
   name: string,
@@ -75,6 +75,12 @@ export const checkers: readonly Checker[] = [
     kind: 'held_differs',
     subject: member_id,
     detail: differs(expected_minor, held_minor),
+    freezes: [moneyOf(member_id)],
+  })),
+  checker('card_money', checkCardMoney, ({ member_id, expected_minor, found_minor }) => ({
+    kind: 'card_money_differs',
+    subject: member_id,
+    detail: differs(expected_minor, found_minor),
     freezes: [moneyOf(member_id)],
   })),
   daily('payouts', checkBooked, ({ withdrawal_id, expected, found }) => ({

@@ -27,10 +27,10 @@ export const selectQueues = statement<QueueRow>(`-- overview_queues
   from proposal where status = 'open' and expires_at > $1
   union all
   select 'withdrawals', count(*)::int, min(requested_at), count(*) filter (where requested_at <= $1::timestamptz - interval '1 day')::int
-  from withdrawal where status = 'requested'
+  from withdrawal where status = 'requested' and card_deposit_id is null
   union all
   select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
-  from withdrawal where status = 'approved'
+  from withdrawal where status = 'approved' and card_deposit_id is null
   union all
   select 'bank_statements', count(*)::int, min(imported_at), count(*) filter (where imported_at <= $1::timestamptz - interval '1 hour')::int
   from bank_statement where status = 'unconfirmed'

@@ -84,7 +84,8 @@ export const selectWithdrawals = statement<{
       select count(*)::int as times, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by seconds) as took, max(seconds) as longest
       from (
         select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
-        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1) paid) sorted) took`)
+        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1
+          and card_deposit_id is null) paid) sorted) took`)
 
 /** Figures of the time from the start of UTC day $1 until $2. Zeros are omitted. */
 export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
@@ -114,7 +115,8 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
   rejected as (
     select count(*) as count from withdrawal w
     where w.status = 'refused' and w.settled_at >= $1 and w.settled_at < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
-      and exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected')),
+      and (w.card_deposit_id is not null
+        or exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected'))),
   judged as (select key as verdict, count from counted where name = 'visits_judged')
   select figure, value::bigint, null::bigint as out_of from (
     select count_name as figure, entries as value from booked

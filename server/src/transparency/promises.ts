@@ -90,7 +90,7 @@ from withdrawal w
 where w.requested_at >= $1::timestamptz - interval '90 days' and w.requested_at < $1`,
 
   withdrawals_refused: `
-select count(*) filter (where w.status = 'refused' and not exists (
+select count(*) filter (where w.status = 'refused' and w.card_deposit_id is null and not exists (
     select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected')) as value,
   count(*) as out_of
 from withdrawal w

@@ -23,13 +23,19 @@ import {
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
+/** What goes back to a card follows the provider's answer alone. */
+function refuseToCard(withdrawal: WithdrawalRow): WithdrawalRow {
+  if (withdrawal.card_deposit_id !== null) throw refuse('withdrawal_goes_back_to_the_card')
+  return withdrawal
+}
+
 interface Approval extends Step {
   /** Under dual approval, the operator who proposed it. */
   readonly proposed_by?: string
 }
 
 /**
- * requested → approved. Refuses also `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
+ * requested → approved. Refuses also `withdrawal_goes_back_to_the_card`, `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
  * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_ledger_is_checked`. Sending refuses only the
  * third: money that has left the bank must be recorded.
  */
@@ -38,7 +44,7 @@ export async function approveWithdrawal(
   { withdrawal_id, actor, proposed_by }: Approval,
 ): Promise<WithdrawalRow> {
   const takes_two = await takesTwo(tx, withdrawal_id, actor)
-  const withdrawal = await lockIn(tx, withdrawal_id, 'requested')
+  const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested'))
   const approvers = proposed_by === undefined ? [actor] : [actor, proposed_by]
   await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
   if (takes_two !== null && proposed_by === undefined)
@@ -57,7 +63,7 @@ export async function approveWithdrawal(
  */
 export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
-  const withdrawal = await lockIn(tx, withdrawal_id, 'requested', 'approved')
+  const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested', 'approved'))
   if ((await store.inPaymentFile.one(tx, withdrawal_id)).found)
     throw refuse('withdrawal_is_in_a_payment_file')
   const refused = await store.updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
@@ -91,7 +97,7 @@ export async function proposeApproval(
   { withdrawal_id, reason }: { withdrawal_id: string; reason: string | undefined },
   operator: Operator,
 ): Promise<string> {
-  const withdrawal = await lockIn(tx, withdrawal_id, 'requested')
+  const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested'))
   const { member_id, amount_minor } = withdrawal
   await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')

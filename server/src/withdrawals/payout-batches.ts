@@ -84,6 +84,8 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   const found = new Set([...withdrawals, ...refunds].map(({ id }) => id))
   const missing = [...withdrawal_ids, ...refund_ids].find((id) => !found.has(id))
   if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
+  for (const { id, card_deposit_id } of withdrawals)
+    if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
   for (const { id, status } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
   await refuseHeld(tx, withdrawals)

@@ -11,7 +11,8 @@ import { inPaymentFile } from './withdrawals.store.ts'
 
 const selectWaiting = statement<Payee & { id: string }>(`-- withdrawals_waiting_withdrawals_of
   select id, ${PAYEE} from withdrawal
-  where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 order by id`)
+  where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 and card_deposit_id is null
+  order by id`)
 
 const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_batch_of_withdrawal
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id

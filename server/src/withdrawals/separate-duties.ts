@@ -9,8 +9,8 @@ import { refuse } from '../platform/http/refusal.ts'
 
 /** How an operator brought money in for a member; `untraceable`: through too many credits to determine. */
 type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned' | 'adjusted' | 'untraceable'
-/** Why a withdrawal requires dual approval: its amount, or earlier approvals that add up with it. */
-export type TakesTwo = 'amount' | 'member' | 'payout_account' | 'operator'
+/** Why a withdrawal requires dual approval: card money in it, its amount, or earlier approvals that add up with it. */
+export type TakesTwo = 'card' | 'amount' | 'member' | 'payout_account' | 'operator'
 
 /** Serializes approvals until the transaction ends, so that each counts those before it. */
 const lockApprovals = statement(`-- withdrawals_lock_approvals

@@ -1,12 +1,13 @@
 // Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
 import { formatMoney } from '@fairturn/contract/money'
-import { accountLabel } from '../banking/banking.ts'
+import { restoreCardMoney } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { recordAuditEvents } from '../staff/staff.ts'
 import {
+  destinationOf,
   lockIn,
   paidOut,
   postStep,
@@ -26,7 +27,11 @@ export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Pr
   await refuseUnderSecurityHold(tx, withdrawal)
   const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
   const { member_id, amount_minor, reference } = withdrawal
-  const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal), reference }
+  const params = {
+    amount: formatMoney(paidOut(withdrawal)),
+    account: await destinationOf(tx, withdrawal),
+    reference,
+  }
   await recordStep(tx, 'withdrawal_sent', { withdrawal, after: sent, actor }, params)
   await postStep(tx, 'withdrawal_sent', withdrawal, actor, (entry_id) => [
     { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
@@ -79,12 +84,14 @@ export async function markAllPaid(
   )
   await notifyAll(
     tx,
-    paid.map(({ withdrawal }) => ({
-      member_id: withdrawal.member_id,
-      kind: 'withdrawal_paid' as const,
-      params: { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) },
-      path: WITHDRAWALS_PATH,
-    })),
+    await Promise.all(
+      paid.map(async ({ withdrawal }) => ({
+        member_id: withdrawal.member_id,
+        kind: 'withdrawal_paid' as const,
+        params: { amount: formatMoney(paidOut(withdrawal)), account: await destinationOf(tx, withdrawal) },
+        path: WITHDRAWALS_PATH,
+      })),
+    ),
   )
   return rows
 }
@@ -105,5 +112,6 @@ export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<With
     ...platformFee(withdrawal, -1n),
     { account: accountOf('member_available', member_id), amount_minor },
   ])
+  await restoreCardMoney(tx, [{ used_for: withdrawal_id, amount_minor }])
   return returned
 }

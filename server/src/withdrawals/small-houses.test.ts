@@ -10,12 +10,12 @@ import { bringDecided, confirmStatement, nextSheet, openBankAccount } from '../.
 import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
+import { requestWithdrawal } from '../../test/finance.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { decideNewLines } from './line-decisions.ts'
-import { requestWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000
 const REASON = 'Checked.'

@@ -20,6 +20,7 @@ import {
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
+import { trimCardMoney } from '../deposits/deposits.ts'
 import {
   accountOf,
   availableOf,
@@ -48,7 +49,7 @@ const selectBeyondAwards = statement<{ beyond_minor: bigint }>(`-- withdrawals_b
   select ledger_beyond_awards($1) as beyond_minor`)
 /** Withdrawals of a member ($1) requested after a credit ($2) that can still be refused, newest first. */
 const selectRefusable = statement<{ id: string }>(`-- withdrawals_refusable
-  select w.id from withdrawal w where w.member_id = $1 and w.status in ('requested', 'approved') and w.requested_at >= $2
+  select w.id from withdrawal w where w.member_id = $1 and w.status in ('requested', 'approved') and w.requested_at >= $2 and w.card_deposit_id is null
     and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
   order by w.id desc`)
 const selectCredited = statement<{
@@ -143,7 +144,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
     line.deposit_id === null ? undefined : await selectCredited.maybe(tx, line.deposit_id, evidenceOf(line))
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
-    return await post(tx, line, by, { cash_minor: amount_minor, taken })
+    return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
   }
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
@@ -161,6 +162,7 @@ async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<big
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
   return await post(tx, line, by, {
     cash_minor: paidOut(withdrawal),
+    member_id,
     taken: [
       ...taken,
       ...(withdrawal.fee_minor > 0n ? [{ account: fee, amount_minor: withdrawal.fee_minor }] : []),
@@ -203,7 +205,7 @@ async function post(
   tx: Tx,
   line: LineRow,
   { approved_by: actor, reason: note }: Revocation,
-  { cash_minor, taken }: { cash_minor: bigint; taken: readonly NewPosting[] },
+  { cash_minor, taken, member_id }: { cash_minor: bigint; taken: readonly NewPosting[]; member_id?: string },
 ): Promise<bigint> {
   const entry_id = entryId('credit_reversed', line.id)
   const loss_minor = taken.reduce((left, posting) => left + posting.amount_minor, cash_minor)
@@ -216,6 +218,7 @@ async function post(
   ]
   const entry = { id: entry_id, type: 'credit_reversed', refers_to: line.id, actor, note } as const
   await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
+  if (member_id !== undefined) await trimCardMoney(tx, member_id, line.id)
   return loss_minor
 }
 

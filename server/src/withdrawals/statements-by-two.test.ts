@@ -14,6 +14,7 @@ import { bring, confirmStatement, nextSheet, openBankAccount, rightAnswers } fro
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
+import { requestWithdrawal } from '../../test/finance.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
@@ -21,7 +22,6 @@ import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { alarmHandlers } from '../operations/alarms.ts'
 import { handlers } from '../worker.ts'
-import { requestWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000
 const SENDER = 'DE02120300000000202051'

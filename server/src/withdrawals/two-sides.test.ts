@@ -17,12 +17,12 @@ import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account
 import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered, carry, claim, unpaidCampaign } from '../../test/carrying.ts'
+import { requestWithdrawal } from '../../test/finance.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { payCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { decideNewLines } from './line-decisions.ts'
-import { requestWithdrawal } from './withdrawals.ts'
 
 const DAY_MS = 86_400_000
 const OTHER_SIDE = { status: 403, code: 'your_side_does_not_do_this' }

@@ -1,11 +1,13 @@
 // Shared by the steps of a withdrawal: locking it in the required state, audit log, notice, posting.
 import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
-import { securityHold } from '../banking/banking.ts'
+import { accountLabel, securityHold } from '../banking/banking.ts'
+import { restoreCardMoney, selectDepositReferences } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, postOrRefuse } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, type NoticeKind, type NoticeParams, notify } from '../notices/notices.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { textOf } from '../platform/texts/messages.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -55,6 +57,15 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
   await notify(tx, member_id, kind, params, WITHDRAWALS_PATH)
 }
 
+/** Where it goes, for texts to the member: the account, or the card of a deposit in the member's language. */
+export async function destinationOf(on: Queryable, withdrawal: WithdrawalRow): Promise<string> {
+  const { card_deposit_id, member_id } = withdrawal
+  if (card_deposit_id === null) return accountLabel(withdrawal)
+  const { reference } = await selectDepositReferences.one(on, [card_deposit_id])
+  const { locale } = await getMember(on, member_id)
+  return textOf('the_card_of_a_deposit', locale, { reference })
+}
+
 /** Net amount that the bank sends, in minor units. */
 export const paidOut = (withdrawal: Pick<WithdrawalRow, 'amount_minor' | 'fee_minor'>): bigint =>
   withdrawal.amount_minor - withdrawal.fee_minor
@@ -73,8 +84,11 @@ export async function postStep(
 }
 
 /** Releases the hold of a withdrawal that will not be sent. */
-export const releaseHeld = (tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> =>
-  postStep(tx, 'withdrawal_returned', withdrawal, actor, () => [
-    { account: accountOf('member_held', withdrawal.member_id), amount_minor: -withdrawal.amount_minor },
-    { account: accountOf('member_available', withdrawal.member_id), amount_minor: withdrawal.amount_minor },
+export async function releaseHeld(tx: Tx, withdrawal: WithdrawalRow, actor: string): Promise<void> {
+  const { id: used_for, member_id, amount_minor } = withdrawal
+  await postStep(tx, 'withdrawal_returned', withdrawal, actor, () => [
+    { account: accountOf('member_held', member_id), amount_minor: -amount_minor },
+    { account: accountOf('member_available', member_id), amount_minor },
   ])
+  await restoreCardMoney(tx, [{ used_for, amount_minor }])
+}

@@ -24,6 +24,36 @@ const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
 /** Every member whose held balance differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)
 
+export interface CardFinding {
+  readonly member_id: string
+  readonly expected_minor: bigint
+  readonly found_minor: bigint
+}
+
+// What is left of each payment is what was paid less what took from it; what is left of all of them is in the balance; and
+// each withdrawal to a card takes its amount from its payment until it is returned.
+const differingCardMoney = statement<CardFinding>(`-- withdrawals_check_card_money
+  select p.member_id, p.paid_minor - s.taken_minor as expected_minor, p.left_minor as found_minor
+  from card_payment p cross join lateral (
+    select coalesce(sum(spent_minor - restored_minor), 0)::bigint as taken_minor from card_spending where deposit_id = p.deposit_id) s
+  where p.left_minor <> p.paid_minor - s.taken_minor
+  union all
+  select p.member_id, a.balance_minor, p.left_minor
+  from (select member_id, sum(left_minor)::bigint as left_minor from card_payment where left_minor > 0 group by member_id) p
+  join account a on a.id = ledger_account_id('member_available', p.member_id::text)
+  where p.left_minor > a.balance_minor
+  union all
+  select w.member_id, case when w.status in ('cancelled', 'refused', 'returned') then 0 else w.amount_minor end, coalesce(s.taken_minor, 0)
+  from withdrawal w left join lateral (
+    select sum(spent_minor - restored_minor)::bigint as taken_minor from card_spending
+    where used_for = w.id and deposit_id = w.card_deposit_id) s on true
+  where w.card_deposit_id is not null
+    and coalesce(s.taken_minor, 0) <> case when w.status in ('cancelled', 'refused', 'returned') then 0 else w.amount_minor end
+  limit 100`)
+
+/** Every member whose card money does not add up. */
+export const checkCardMoney = (on: Queryable): Promise<CardFinding[]> => differingCardMoney.all(on)
+
 export interface BookedFinding {
   readonly withdrawal_id: string
   readonly expected: string
@@ -34,7 +64,7 @@ export interface BookedFinding {
 const differingDays = statement<BookedFinding>(`-- withdrawals_check_booked
   select w.id as withdrawal_id, coalesce(l.booking_day, 'infinity')::text as expected, w.booked_on::text as found
   from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
-  where w.booked_on <> coalesce(l.booking_day, 'infinity') and not (l.id is null and exists (
+  where w.card_deposit_id is null and w.booked_on <> coalesce(l.booking_day, 'infinity') and not (l.id is null and exists (
     select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
     where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
   limit 100`)

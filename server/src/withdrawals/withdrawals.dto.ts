@@ -12,7 +12,8 @@ import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
 export const withdrawalOnWire = (row: WithdrawalRow): Withdrawal =>
   onWire(withdrawal, row, {
     payout: formatMoney(paidOut(row)),
-    payee: payeeOnWire(row),
+    to: row.card_deposit_id === null ? ('bank' as const) : ('card' as const),
+    payee: row.card_deposit_id === null ? payeeOnWire(row) : null,
     cancellable: row.status === 'requested',
   })
 
@@ -32,9 +33,9 @@ export const withdrawalWithDutyOnWire = (row: AdminWithdrawalRow, { takes_two, d
 })
 
 /** For lists and exports, which show the payee's name masked, like the account. */
-export const withMaskedHolder = <Shown extends { readonly payee: { readonly holder: string } }>(
+export const withMaskedHolder = <Shown extends { readonly payee: { readonly holder: string } | null }>(
   shown: Shown,
-): Shown => ({ ...shown, payee: { ...shown.payee, holder: maskName(shown.payee.holder) } })
+): Shown => ({ ...shown, payee: shown.payee && { ...shown.payee, holder: maskName(shown.payee.holder) } })
 
 export const batchOnWire = (row: BatchRow) =>
   onWire(batch, row, {

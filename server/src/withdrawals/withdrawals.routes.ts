@@ -13,8 +13,10 @@ import {
   cancelWithdrawal,
   feeOf,
   getWithdrawal,
+  keptBackOf,
   medianHours,
-  requestWithdrawal,
+  partsOf,
+  requestWithdrawals,
   withdrawableOf,
 } from './withdrawals.ts'
 
@@ -31,7 +33,10 @@ export function withdrawalRoutes(routes: Routes): void {
     withdrawalCalls.withdraw,
     async ({ viewer, body, transaction }) => {
       const input = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
-      const data = await transaction(async (tx) => withBalances(tx, await requestWithdrawal(tx, input)))
+      const data = await transaction(async (tx) => {
+        const [first, ...others] = await requestWithdrawals(tx, input)
+        return { ...(await withBalances(tx, first!)), others: others.map(withdrawalOnWire) }
+      })
       return { data, message: 'successfully_created_withdrawal_order' }
     },
     (call) => requireConfirmation(call, call.body),
@@ -70,14 +75,20 @@ async function withdrawTerms(on: Queryable, member_id: string, now: Date) {
     findBankDetails(on, member_id),
     findAddress(on, member_id),
     getMember(on, member_id),
-    withdrawableOf(on, member_id),
+    withdrawableOf(on, member_id, now),
     medianHours(on, now),
   ])
   const { from, to } = settings.withdrawal_bank_days
+  const [{ rest_minor }, kept] = await Promise.all([
+    partsOf(on, member_id, available_minor, now),
+    keptBackOf(on, member_id, now),
+  ])
   return {
     available: formatMoney(available_minor),
+    to_card: formatMoney(available_minor - rest_minor),
+    kept_back: formatMoney(kept.returned_minor + kept.disputed_minor),
     minimum: formatMoney(settings.min_withdrawal_minor),
-    fee: formatMoney(feeOf(available_minor, settings)),
+    fee: formatMoney(rest_minor === 0n ? 0n : feeOf(rest_minor, settings)),
     expected: { median_hours, bank_days_from: from, bank_days_to: to },
     has_address: address !== undefined,
     payee: details === undefined ? null : payeeOnWire(details),

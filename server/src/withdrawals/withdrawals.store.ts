@@ -22,15 +22,23 @@ export interface WithdrawalRow extends Payee {
   readonly settled_at: Date | null
   readonly settled_by: string | null
   readonly reason: string | null
+  /** The card payment that it returns; null for one to a payout account. */
+  readonly card_deposit_id: string | null
 }
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
-  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason`
+  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, card_deposit_id`
 
 /** No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  on conflict (reference) do nothing returning ${COLUMNS}`)
+
+/** To the card of a deposit: without a payee, and in transit at no bank. */
+export const insertToCard = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal_to_card
+  insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, card_deposit_id, requested_at, booked_on)
+  values ($1, $2, $3, 0, $4, '', $5, $6, '-infinity')
   on conflict (reference) do nothing returning ${COLUMNS}`)
 
 export const selectWithdrawal = statement<WithdrawalRow>(`-- withdrawals_withdrawal
@@ -61,7 +69,8 @@ export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: str
 )
 
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
-  update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor, booked_on = coalesce(p.booked_on, 'infinity')
+  update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor,
+    booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else booked_on end
   from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)
   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`)
 
@@ -106,7 +115,7 @@ const MAX_DURATIONS = 1000
 export const medianDuration = statement<{ seconds: number | null }>(`-- withdrawals_median_duration
   select percentile_cont(0.5) within group (order by extract(epoch from settled_at - requested_at))::float8 as seconds
   from (select requested_at, settled_at from withdrawal
-    where status = 'paid' and settled_at > $1 order by settled_at desc limit ${MAX_DURATIONS}) latest`)
+    where status = 'paid' and settled_at > $1 and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`)
 
 export interface AdminWithdrawalRow extends WithdrawalRow {
   readonly username: string
@@ -139,7 +148,7 @@ export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
     member_id: 'w.member_id = ?',
     at_least: 'w.amount_minor >= ?',
     /** Those in no payment file. */
-    undrawn: yesOrNo('i.batch_id is null'),
+    undrawn: yesOrNo('i.batch_id is null and w.card_deposit_id is null'),
     search: referenceOrName('withdrawal', 'w'),
   },
   columns: {

@@ -94,11 +94,15 @@ grant insert on unmatched_payment_refund to fairturn_app;
 grant update (sent_at, settled_at, settled_reason, status) on unmatched_payment_refund to fairturn_app;
 
 -- Deposits and withdrawals.
-grant insert on deposit, card_event, withdrawal, payout_batch, payout_item to fairturn_app;
+grant insert on deposit, card_event, card_payment, card_spending, card_dispute, withdrawal, payout_batch, payout_item to fairturn_app;
 grant update (checkout_expires_at, checkout_session, checkout_url, evidence, reason, received_minor, settled_at, settled_by, status)
   on deposit to fairturn_app;
 grant update (amount_minor, currency, deposit_id, note, payment_intent, resolution, resolved_at, resolved_by, status) on card_event to fairturn_app;
-grant update (approved_at, approved_by, booked_on, proposed_by, reason, sent_at, sent_by, settled_at, settled_by, status)
+grant update (left_minor, refused_at) on card_payment to fairturn_app;
+grant update (restored_minor, spent_minor) on card_spending to fairturn_app;
+grant update (amount_minor, decided_at, loss_minor, status) on card_dispute to fairturn_app;
+grant update (approved_at, approved_by, booked_on, card_refund_id, card_refund_state, proposed_by, reason, sent_at, sent_by, settled_at,
+  settled_by, status)
   on withdrawal to fairturn_app;
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
 grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on payout_item to fairturn_app;

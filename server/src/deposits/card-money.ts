@@ -1,0 +1,157 @@
+// Card money goes back to the card (spec §7). Spending takes card money first, oldest payment first; what a campaign or a level
+// gives back is card money again as far as card money had paid it, with its first date (card-money.test.ts). Each call here
+// follows the posting of the same movement: the ledger's lock of the member's account then serializes these rows too.
+import { formatMoney } from '@fairturn/contract/money'
+import {
+  accountOf,
+  availableOf,
+  beyondAwards,
+  entryId,
+  platformAccount,
+  postOrRefuse,
+} from '../ledger/ledger.ts'
+import { announce, notify } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
+import { recordAuditEvent } from '../staff/staff.ts'
+import * as store from './card-money.store.ts'
+import type { DisputeRow } from './card-money.store.ts'
+import { selectDeposit } from './deposits.store.ts'
+
+/** For how long a payment is returned to its card, and a dispute keeps money back: issuers dispute within 120 days. */
+const CARD_MONEY_MS = 120 * 86_400_000
+
+const since = (now: Date): Date => new Date(now.getTime() - CARD_MONEY_MS)
+
+export type CardUse = 'campaign' | 'level' | 'withdrawal'
+
+/** Counts an amount that was posted as spent, in minor units: card money first. */
+export const spendCardMoney = (
+  tx: Tx,
+  spent: { member_id: string; used_for: string; kind: CardUse; amount_minor: bigint },
+): Promise<unknown> => store.spend.all(tx, { ...spent, since: since(tx.now), now: tx.now })
+
+/** Counts an amount of one payment as spent. Throws if less of it is left. */
+export const spendCardPayment = (
+  tx: Tx,
+  spent: { deposit_id: string; used_for: string; kind: CardUse; amount_minor: bigint },
+): Promise<unknown> => store.spendOf.one(tx, { ...spent, now: tx.now })
+
+/**
+ * Counts amounts that were given back, in minor units, by what they had been spent for. What a lost dispute has already taken
+ * from the platform goes to the platform.
+ */
+export async function restoreCardMoney(
+  tx: Tx,
+  returned: readonly { used_for: string; amount_minor: bigint }[],
+): Promise<void> {
+  const some = returned.filter(({ amount_minor }) => amount_minor > 0n)
+  if (some.length === 0) return
+  const restored = await store.restore.all(tx, {
+    used_for: toColumn(some, 'used_for'),
+    amount_minor: toColumn(some, 'amount_minor'),
+  })
+  if (restored.length === 0) return
+  const left = new Map(restored.map(({ deposit_id, minor }) => [deposit_id, minor]))
+  for (const dispute of await store.selectLosses.all(tx, { deposit_ids: toColumn(restored, 'deposit_id') })) {
+    const minor = left.get(dispute.deposit_id)!
+    const taken_minor = await takeBack(tx, dispute, minor < dispute.loss_minor ? minor : dispute.loss_minor, {
+      turn: String(dispute.loss_minor),
+      cash: false,
+    })
+    await store.reduceLoss.all(tx, { id: dispute.id, amount_minor: taken_minor })
+    await spendOnDispute(tx, dispute, taken_minor)
+    left.set(dispute.deposit_id, minor - taken_minor)
+  }
+}
+
+/** What of a member's card money can be returned, by payment, oldest first; `refused` by the provider before. */
+export const returnableCardMoney = (on: Queryable, member_id: string, now: Date) =>
+  store.selectReturnable.all(on, { member_id, since: since(now) })
+
+/** What open disputes keep back, in minor units: of the disputed amount, what the member still has beyond their awards. */
+export const disputedOf = async (on: Queryable, member_id: string, now: Date): Promise<bigint> =>
+  (await store.selectDisputed.one(on, { member_id, since: since(now) })).kept_minor
+
+/** After money was taken from a member otherwise than by spending; `used_for` is what took it. */
+export const trimCardMoney = (tx: Tx, member_id: string, used_for: string): Promise<unknown> =>
+  store.trim.all(tx, { member_id, used_for, now: tx.now })
+
+/** The provider does not refund it: its money goes to the payout account from now on, by two people. */
+export const refuseCardPayment = (tx: Tx, deposit_id: string): Promise<unknown> =>
+  store.updateRefused.all(tx, { deposit_id, now: tx.now })
+
+/** A lost dispute: the issuer has the money again. Takes what the member has beyond their awards; the rest is the platform's loss. */
+export async function loseDispute(tx: Tx, dispute: DisputeRow): Promise<void> {
+  const { id, deposit_id, member_id, amount_minor } = dispute
+  const taken_minor = await takeBack(tx, dispute, amount_minor, { turn: '', cash: true })
+  await store.decideDispute.all(tx, {
+    id,
+    status: 'lost',
+    now: tx.now,
+    loss_minor: amount_minor - taken_minor,
+  })
+  await spendOnDispute(tx, dispute, taken_minor)
+  await trimCardMoney(tx, member_id, deposit_id)
+}
+
+/** Of the disputed payment, as far as it is left. */
+async function spendOnDispute(tx: Tx, { deposit_id }: DisputeRow, taken_minor: bigint): Promise<void> {
+  const { left_minor } = await store.selectCardPayment.one(tx, { deposit_id })
+  const amount_minor = left_minor < taken_minor ? left_minor : taken_minor
+  if (amount_minor <= 0n) return
+  const spent = { deposit_id, used_for: deposit_id, kind: 'dispute', amount_minor, now: tx.now }
+  await store.spendOf.one(tx, spent)
+}
+
+/**
+ * Takes at most `due_minor` from the member. With `cash`, the cash that the issuer took falls by all of it; otherwise what is
+ * taken replaces an earlier loss. Returns what was taken.
+ */
+async function takeBack(
+  tx: Tx,
+  { id, deposit_id, member_id }: DisputeRow,
+  due_minor: bigint,
+  { turn, cash }: { turn: string; cash: boolean },
+): Promise<bigint> {
+  const beyond_minor = await beyondAwards(tx, member_id)
+  const available_minor = await availableOf(tx, member_id)
+  const has_minor = beyond_minor < available_minor ? beyond_minor : available_minor
+  const taken_minor = has_minor <= 0n ? 0n : has_minor < due_minor ? has_minor : due_minor
+  if (taken_minor > 0n) {
+    const { reference } = await selectDeposit.one(tx, deposit_id)
+    const after = { credited: formatMoney(due_minor), taken: formatMoney(taken_minor) }
+    const object = { kind: 'member', id: member_id }
+    await recordAuditEvent(tx, {
+      actor: 'system',
+      action: 'card_dispute_lost',
+      object,
+      member_id,
+      reason: id,
+      after,
+    })
+    const params = { amount: formatMoney(taken_minor), reference }
+    await notify(tx, member_id, 'card_dispute_lost', params, '/individual/deposit-history')
+    await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  }
+  const entry_id = entryId('credit_reversed', id, turn)
+  const loss_minor = (cash ? due_minor : 0n) - taken_minor
+  const postings = [
+    { account: accountOf('member_available', member_id), amount_minor: -taken_minor },
+    { account: platformAccount('cash', entry_id), amount_minor: cash ? due_minor : 0n },
+    { account: platformAccount('own_money', entry_id), amount_minor: -loss_minor },
+  ].filter((posting) => posting.amount_minor !== 0n)
+  if (postings.length > 0)
+    await postOrRefuse(tx, [
+      {
+        id: entry_id,
+        type: 'credit_reversed',
+        refers_to: deposit_id,
+        actor: 'system',
+        event_at: tx.now,
+        note: id,
+        postings,
+      },
+    ])
+  return taken_minor
+}
