@@ -34,6 +34,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'campaigns.price': money(campaign.price),
           'campaigns.visits': translate('campaigns.visits_of', { visits, order_visits, hours }),
           'campaigns.fee': money(campaign.service_fee),
+          'campaigns.from_cards': campaign.from_cards !== '0.00' && money(campaign.from_cards),
           'campaigns.progress':
             campaign.activated_at && translate('campaigns.progress_of', { delivered, open, left }),
           'campaigns.spent': campaign.activated_at && money(campaign.spent),

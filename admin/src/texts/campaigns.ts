@@ -83,6 +83,7 @@ export const campaigns = {
       '%{delivered} delivered, %{open} in orders, %{left} left',
       'đã có %{delivered}, trong đơn %{open}, còn lại %{left}',
     ],
+    from_cards: ['Paid with card money of the last 30 days', 'Trả bằng tiền nạp thẻ trong 30 ngày qua'],
     spent: ['Spent', 'Đã chi'],
     refunded: ['Refunded', 'Đã hoàn tiền'],
     ends_at: ['Ends', 'Kết thúc'],

@@ -241,6 +241,7 @@ export const staff = {
       campaign_resumed: ['campaign resumed', 'cho chiến dịch chạy tiếp'],
       deposit_credited: ['deposit credited', 'ghi có tiền nạp'],
       deposit_reversed: ['deposit reversed', 'đảo khoản nạp'],
+      card_dispute_lost: ['card dispute lost', 'thua tranh chấp thẻ'],
       deposit_refused: ['deposit refused', 'từ chối tiền nạp'],
       withdrawal_approved: ['withdrawal approved', 'duyệt rút tiền'],
       withdrawal_sent: ['withdrawal sent', 'đã gửi tiền rút'],

@@ -14,6 +14,10 @@ export const withdrawals = {
       ],
     },
     takes_two: {
+      card: [
+        'There is card money in it that its card did not take back.',
+        'Trong đó có tiền nạp bằng thẻ mà thẻ không nhận lại.',
+      ],
       amount: ['The amount is over the threshold.', 'Số tiền vượt ngưỡng.'],
       member: [
         'Together with this member’s withdrawals approved in the last 7 days, it is over the threshold.',
@@ -42,6 +46,11 @@ export const withdrawals = {
     payee: ['To', 'Đến'],
     holder: ['Account holder', 'Chủ tài khoản'],
     account: ['Account', 'Tài khoản'],
+    to_card: ['Back to the card that paid it in', 'Về thẻ đã nạp'],
+    to_card_why: [
+      'This goes back to the card that paid it in. The card provider refunds it; nobody approves it. What it refuses goes to the payout account, by two people.',
+      'Khoản này trả về thẻ đã nạp. Nhà cung cấp thẻ hoàn tiền; không ai phải duyệt. Phần bị từ chối chuyển về tài khoản nhận tiền, do hai người duyệt.',
+    ],
     people: ['Approvals', 'Người duyệt'],
     one: ['one', 'một'],
     two: ['two', 'hai'],
@@ -101,6 +110,11 @@ export const withdrawals = {
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
       assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
       returned_recently: ['Payouts returned in 30 days', 'Khoản chi bị trả lại trong 30 ngày'],
+      card_dispute: ['Card payment in dispute', 'Thanh toán thẻ bị tranh chấp'],
+      card_money_from_placers: [
+        'Awards of campaigns paid with card money of 30 days',
+        'Thưởng từ chiến dịch trả bằng tiền thẻ trong 30 ngày',
+      ],
       refunded_recently: ['Refunds and adjustments in 30 days', 'Hoàn tiền và điều chỉnh trong 30 ngày'],
       account_shared_with_other_members: [
         'Account shared with other members',

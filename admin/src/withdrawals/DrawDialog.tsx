@@ -45,7 +45,7 @@ async function allReady(): Promise<ReadyPayment[]> {
       ready.push({
         id,
         kind: 'withdrawal',
-        label: `${username} · ${payee.holder}, ${payee.account}`,
+        label: `${username} · ${payee?.holder}, ${payee?.account}`,
         payout,
         duty,
       })

@@ -43,7 +43,10 @@ export function WithdrawalList() {
           { label: 'money.member', source: 'username' },
           {
             label: 'withdrawals.payee',
-            render: ({ payee }) => [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', '),
+            render: ({ payee }) =>
+              payee
+                ? [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')
+                : translate('withdrawals.to_card'),
           },
           { label: 'withdrawals.people', render: (withdrawal) => <People withdrawal={withdrawal} /> },
           waiting && {
@@ -83,8 +86,8 @@ export function Draw() {
 }
 
 /** Operators cannot approve twice, nor approve money that they brought in. */
-const isApprovable = ({ status, proposal, your_duty }: Withdrawal) =>
-  status === 'requested' && proposal === null && your_duty !== 'brought_in'
+const isApprovable = ({ status, to, proposal, your_duty }: Withdrawal) =>
+  status === 'requested' && to === 'bank' && proposal === null && your_duty !== 'brought_in'
 
 function ApproveSelected() {
   const translate = useTranslate()

@@ -25,7 +25,8 @@ export const WithdrawalPage = () => (
 )
 
 /** The decisions allowed in its state; the server also checks whether a payment file prevents them. */
-function decisionsOf({ status, proposal, batch_id, your_duty }: Withdrawal): readonly Decision[] {
+function decisionsOf({ status, to, proposal, batch_id, your_duty }: Withdrawal): readonly Decision[] {
+  if (to === 'card') return []
   if (status === 'requested')
     return proposal === null && your_duty !== 'brought_in' ? ['approve', 'refuse'] : ['refuse']
   return status === 'approved' && batch_id === null ? ['refuse'] : []
@@ -69,6 +70,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         }}
       />
       <Duty withdrawal={withdrawal} />
+      {withdrawal.to === 'card' && <Alert severity="info">{translate('withdrawals.to_card_why')}</Alert>}
       <People withdrawal={withdrawal} />
       <Properties withdrawal={withdrawal} />
       {withdrawal.status === 'requested' && <RiskNotes withdrawal={withdrawal} />}
@@ -109,8 +111,10 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
       values={{
         'money.member': withdrawal.username,
         'money.member_id': withdrawal.member_id,
-        'withdrawals.holder': payee.holder,
-        'withdrawals.account': [payee.bank_name, payee.account].filter(Boolean).join(', '),
+        'withdrawals.holder': payee?.holder,
+        'withdrawals.account': payee
+          ? [payee.bank_name, payee.account].filter(Boolean).join(', ')
+          : translate('withdrawals.to_card'),
         'withdrawals.fee': withdrawal.fee !== '0.00' && <Amount wire={withdrawal.fee} />,
         'withdrawals.payout': <Amount wire={withdrawal.payout} />,
         'money.reference': withdrawal.reference,

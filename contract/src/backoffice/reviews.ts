@@ -40,6 +40,7 @@ export const adminCampaign = campaign.omit({ can: true }).extend({
     .object(waiting)
     .nullable()
     .describe('while in review; due after 24 hours that lie on Mondays to Fridays in the site’s time zone'),
+  from_cards: money.describe('of what was paid for it, card money of the last 30 days'),
 })
 export type AdminCampaign = z.infer<typeof adminCampaign>
 

@@ -33,6 +33,13 @@ export const isNothing = (amount: string): boolean => minorOf(amount) === 0n
 
 export const isMore = (amount: string, than: string): boolean => minorOf(amount) > minorOf(than)
 
+/** The parts of an amount up to a limit and above it. */
+export function splitAt(amount: string, limit: string): { below: string; above: string } {
+  if (!WIRE.test(amount)) return { below: '0.00', above: amount }
+  if (!isMore(amount, limit)) return { below: amount, above: '0.00' }
+  return { below: limit, above: wireOf(minorOf(amount) - minorOf(limit)) }
+}
+
 /** Fee and payout of a withdrawal; the fee is waived if it would leave nothing. */
 export function payoutOf(amount: string, fee: string): { fee: string; payout: string } {
   if (!isMore(amount, fee)) return { fee: '0.00', payout: amount }

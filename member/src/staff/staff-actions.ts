@@ -21,6 +21,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   deposit_credited: () => t`Your deposit was credited`,
   deposit_refused: () => t`Your deposit was refused`,
   deposit_reversed: () => t`A deposit that had not arrived was taken back`,
+  card_dispute_lost: () => t`A payment that your card’s issuer had taken back was deducted`,
   withdrawal_approved: () => t`Your withdrawal was approved`,
   withdrawal_sent: () => t`Your withdrawal was sent to your bank`,
   withdrawal_paid: () => t`Your withdrawal was confirmed as paid`,

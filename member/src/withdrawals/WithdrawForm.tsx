@@ -14,7 +14,7 @@ import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
 import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { isMore, payoutOf } from '../shell/cents.ts'
+import { isMore, payoutOf, splitAt } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
@@ -40,13 +40,16 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     body: ({ amount }) => amountOnWire(amount),
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
-      address: !terms.has_address && { text: t`Please add your address before` },
-      bank: !terms.payee && { text: t`Please add your bank account before` },
+      address: !terms.has_address &&
+        needsAccount(typed.amount) && { text: t`Please add your address before` },
+      bank: !terms.payee && needsAccount(typed.amount) && { text: t`Please add your bank account before` },
     }),
     field_of: {
       amount_is_invalid: 'amount',
       your_account_has_not_reached_the_minimum_balance: 'amount',
       withdrawal_exceeds_the_available_balance: 'amount',
+      amount_is_in_dispute: 'amount',
+      amount_was_paid_out_twice: 'amount',
       please_add_address_before: 'address',
       the_bank_does_not_exist: 'bank',
       withdrawals_wait_after_a_change_of_bank: 'hold',
@@ -61,9 +64,14 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
 
   function refusedAmount(wire: string): Problem {
     if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
-    const too_little = wire !== terms.available && isMore(terms.minimum, wire)
+    const rest = splitAt(wire, terms.to_card).above
+    const too_little = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
     return too_little && 'your_account_has_not_reached_the_minimum_balance'
   }
+
+  /** What goes back to cards needs neither. */
+  const needsAccount = (typed: string): boolean =>
+    splitAt(amountOnWire(typed), terms.to_card).above !== '0.00'
 
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
@@ -82,13 +90,25 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
         <AmountField
           {...form.bound('amount')}
           label={t`Amount`}
-          hint={t`${minimum} or more, or all of it`}
+          hint={
+            terms.to_card === '0.00'
+              ? t`${minimum} or more, or all of it`
+              : t`Any amount up to your card payments, or all of it`
+          }
           action={
             <Button variant="soft" onClick={() => form.set({ amount: terms.available.replace('.', ',') })}>
               {t({ message: 'All', context: 'withdraw the whole available balance' })}
             </Button>
           }
         />
+        {terms.to_card !== '0.00' && (
+          <Note>
+            <Trans>
+              <Amount amount={terms.to_card} tone="inherit" /> was paid in by card and goes back to that card
+              first, without fee. The rest goes to your account.
+            </Trans>
+          </Note>
+        )}
         <Whereto terms={terms} errors={errors} />
         <PayoutSummary terms={terms} amount={amount} />
         <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={terms.hold !== null}>
@@ -166,16 +186,22 @@ function Refusal({ text }: { text: string | undefined }) {
 /** Fee, payout and expected time, shown before anything is sent. */
 function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
   const { t } = useLingui()
-  const estimate = amount === '' ? null : payoutOf(amount, terms.fee)
-  const fee = estimate?.fee ?? terms.fee
+  const { below: to_card, above: rest } = splitAt(amount === '' ? '0.00' : amount, terms.to_card)
+  const estimate = rest === '0.00' ? null : payoutOf(rest, terms.fee)
+  const fee = estimate?.fee ?? (to_card === '0.00' ? terms.fee : '0.00')
   return (
     <Card>
       <Row quiet title={t`Fee`} trailing={fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={fee} />} />
-      <Row
-        quiet
-        title={t`Arrives at your bank`}
-        trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
-      />
+      {to_card !== '0.00' && (
+        <Row quiet title={t`Goes back to your card`} trailing={<Amount amount={to_card} size="large" />} />
+      )}
+      {(estimate || to_card === '0.00') && (
+        <Row
+          quiet
+          title={t`Arrives at your bank`}
+          trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
+        />
+      )}
       <Row quiet title={t`Expected time`} trailing={<b>{expectedText(terms.expected)}</b>} />
     </Card>
   )
@@ -205,23 +231,28 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const { amount } = request
-  const { payout } = payoutOf(amount, terms.fee)
+  const { below: to_card, above: rest } = splitAt(amount, terms.to_card)
+  const payout = rest === '0.00' ? null : payoutOf(rest, terms.fee).payout
   return (
     <ProofDialog
       code
       title={t({ message: 'Confirm withdrawal', context: 'of money' })}
-      lead={<ConfirmationText amount={amount} payout={payout} terms={terms} />}
+      lead={<ConfirmationText amount={amount} to_card={to_card} payout={payout} terms={terms} />}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
       once={`withdraw ${amount}`}
       send={async (given, key) =>
         (await call('POST withdraw', { body: { ...given, ...request.body }, key })).data
       }
-      onDone={({ withdrawal }) => {
+      onDone={({ withdrawal, others }) => {
         onMade()
-        queries.setQueryData(withdrawalQuery(withdrawal._id).queryKey, withdrawal)
+        for (const each of [withdrawal, ...others])
+          queries.setQueryData(withdrawalQuery(each._id).queryKey, each)
         void refreshPayments()
         void toastMessage('successfully_created_withdrawal_order')
-        navigate(paths.withdrawalOf(withdrawal._id), { replace: true })
+        // Several of them are shown in the history.
+        navigate(others.length > 0 ? paths.withdrawHistory : paths.withdrawalOf(withdrawal._id), {
+          replace: true,
+        })
       }}
       onFailed={onFailed}
       onClose={onClose}
@@ -229,13 +260,37 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
   )
 }
 
-function ConfirmationText(props: { amount: string; payout: string; terms: Terms }): ReactNode {
+interface ConfirmationTextProps {
+  amount: string
+  to_card: string
+  payout: string | null
+  terms: Terms
+}
+
+function ConfirmationText(props: ConfirmationTextProps): ReactNode {
   const { payee } = props.terms
+  const to_card = props.to_card !== '0.00' && (
+    <Trans>
+      <Amount amount={props.to_card} /> goes back to your card.
+    </Trans>
+  )
+  if (props.payout === null)
+    return (
+      <>
+        <Trans>
+          <Amount amount={props.amount} /> will be deducted from your balance.
+        </Trans>{' '}
+        {to_card}
+      </>
+    )
   const account = payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim()
   return (
-    <Trans>
-      <Amount amount={props.amount} /> will be deducted from your balance. <Amount amount={props.payout} />{' '}
-      will be sent to {account}, held by {payee?.holder}.
-    </Trans>
+    <>
+      <Trans>
+        <Amount amount={props.amount} /> will be deducted from your balance. <Amount amount={props.payout} />{' '}
+        will be sent to {account}, held by {payee?.holder}.
+      </Trans>{' '}
+      {to_card}
+    </>
   )
 }

@@ -44,7 +44,12 @@ export default function WithdrawHistoryPage() {
           key={withdrawal._id}
           onPress={open}
           title={<Amount amount={withdrawal.amount} />}
-          detail={<DateTime value={withdrawal.requested_at} time />}
+          detail={
+            <>
+              <DateTime value={withdrawal.requested_at} time />
+              {withdrawal.to === 'card' && <> · {t`to your card`}</>}
+            </>
+          }
           trailing={
             <Badge tone={withdrawalTone(withdrawal)}>{withdrawalStatusText(withdrawal.status)}</Badge>
           }
@@ -73,9 +78,15 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Amount`, text: moneyText(withdrawal.amount), main: true },
     { label: t`Status`, text: withdrawalStatusText(withdrawal.status) },
     { label: t`Fee`, text: moneyText(withdrawal.fee) },
-    { label: t`Arrives at your bank`, text: moneyText(withdrawal.payout) },
-    { label: t`Account holder`, text: payee.holder },
-    { label: t`Account number`, text: `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim() },
+    {
+      label: payee ? t`Arrives at your bank` : t`Goes back to your card`,
+      text: moneyText(withdrawal.payout),
+    },
+    { label: t`Account holder`, text: payee && payee.holder },
+    {
+      label: t`Account number`,
+      text: payee && `${payee.bank_name ?? payee.country ?? ''} ${payee.account}`.trim(),
+    },
     { label: t`Reference`, text: withdrawal.reference },
     { label: t`Requested on`, text: dateTime(withdrawal.requested_at) },
     { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },

@@ -60,8 +60,10 @@ function Asking() {
 function Balances() {
   const { t } = useLingui()
   const { data: viewer } = useQuery(viewerQuery)
+  const { data: terms } = useQuery(withdrawTermsQuery)
   if (!viewer) return <Skeleton className="mb-5 h-22 rounded-card" />
   const has_held = viewer.held_balance !== '0.00'
+  const kept_back = terms && terms.kept_back !== '0.00' ? terms.kept_back : undefined
   return (
     <section aria-label={t`Balance`} className="mb-5">
       <p className="text-quiet">{t`Available balance`}</p>
@@ -73,9 +75,17 @@ function Balances() {
             progress. It stays yours until the bank receives it.
           </Trans>
         ) : (
-          <Trans>You can withdraw the full balance.</Trans>
+          !kept_back && <Trans>You can withdraw the full balance.</Trans>
         )}
       </p>
+      {kept_back && (
+        <p className="mt-1 text-small text-loss">
+          <Trans>
+            <Amount amount={kept_back} tone="inherit" /> of it is kept back: your card’s issuer or a bank
+            disputes it. Everything above it can be withdrawn.
+          </Trans>
+        </p>
+      )}
     </section>
   )
 }

@@ -47,12 +47,16 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
           quiet
           title={t`To`}
           trailing={
-            <>
-              <bdi className="block font-semibold">{payee.holder}</bdi>
-              <span className="figures block text-small text-quiet">
-                <bdi>{payee.bank_name ?? payee.country}</bdi> {payee.account}
-              </span>
-            </>
+            payee ? (
+              <>
+                <bdi className="block font-semibold">{payee.holder}</bdi>
+                <span className="figures block text-small text-quiet">
+                  <bdi>{payee.bank_name ?? payee.country}</bdi> {payee.account}
+                </span>
+              </>
+            ) : (
+              <b>{t`The card that paid it in`}</b>
+            )
           }
         />
         <Row
@@ -60,7 +64,11 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
           title={t`Fee`}
           trailing={withdrawal.fee === '0.00' ? <b>{t`none`}</b> : <Amount amount={withdrawal.fee} />}
         />
-        <Row quiet title={t`Arrives at your bank`} trailing={<Amount amount={withdrawal.payout} />} />
+        <Row
+          quiet
+          title={payee ? t`Arrives at your bank` : t`Goes back to your card`}
+          trailing={<Amount amount={withdrawal.payout} />}
+        />
         <CopyRow label={t`Reference`} text={withdrawal.reference} />
       </Card>
       {withdrawal.cancellable ? (
@@ -74,8 +82,9 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
   const { data: terms } = useQuery(withdrawTermsQuery)
-  const { status } = withdrawal
+  const { status, to } = withdrawal
   const reason = reasonText(withdrawal.reason) ?? '—'
+  if (to === 'card') return <CardOutcome withdrawal={withdrawal} />
   if (status === 'requested' || status === 'approved' || status === 'sent') {
     const time = terms && expectedText(terms.expected)
     return (
@@ -111,6 +120,38 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
         <Trans>Refused. Reason: {reason}</Trans>
       )}{' '}
       <Trans>The money is available again.</Trans>
+    </Note>
+  )
+}
+
+/** Nobody has to approve it: the card’s provider answers. */
+function CardOutcome({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { status } = withdrawal
+  const reason = reasonText(withdrawal.reason) ?? '—'
+  if (status === 'paid')
+    return (
+      <Note tone="action" icon="check">
+        <Trans>The provider has refunded it. Your card’s issuer shows it within a few days.</Trans>
+      </Note>
+    )
+  if (status === 'cancelled')
+    return (
+      <Note tone="action">
+        <Trans>You cancelled this withdrawal. The money is available again.</Trans>
+      </Note>
+    )
+  if (status === 'refused' || status === 'returned')
+    return (
+      <Note tone="loss">
+        <Trans>Not refunded. Reason: {reason}</Trans>{' '}
+        <Trans>It goes to your payout account instead, once you have one; two people check that.</Trans>
+      </Note>
+    )
+  return (
+    <Note>
+      <Trans>
+        The card’s provider is refunding it. If it does not within ten days, it goes to your payout account.
+      </Trans>
     </Note>
   )
 }

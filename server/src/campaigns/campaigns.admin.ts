@@ -3,7 +3,9 @@ import {
   adminReviewFiles as files,
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
+import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
+import { recentCardMoneyIn } from '../deposits/deposits.ts'
 import { usernamesOf } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -122,11 +124,18 @@ async function toAdminCampaigns(
 ): Promise<AdminCampaign[]> {
   const { time_zone } = await settingsOf(on)
   const names = await usernamesOf(on, toColumn(campaigns, 'member_id'))
+  const from_cards = await recentCardMoneyIn(on, toColumn(campaigns, 'id'), now)
   return campaigns.map((campaign) => {
     const { can: _, ...shown } = campaignOnWire(campaign, now)
     const { member_id, placer_paused } = campaign
     const placer = { _id: member_id, username: names.get(member_id)! }
-    return { ...shown, placer, placer_paused, review: reviewOf(campaign, time_zone, now) }
+    return {
+      ...shown,
+      placer,
+      placer_paused,
+      review: reviewOf(campaign, time_zone, now),
+      from_cards: formatMoney(from_cards.get(campaign.id) ?? 0n),
+    }
   })
 }
 

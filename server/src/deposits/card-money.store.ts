@@ -161,6 +161,18 @@ export const selectReturnable = statement<
   },
 )
 
+/** What of payments made since then each of these took. */
+export const selectSpentOn = statement<
+  { used_for: string; minor: bigint },
+  { used_for: readonly string[]; since: Date }
+>(
+  `-- deposits_card_money_spent_on
+  select s.used_for, sum(s.spent_minor - s.restored_minor)::bigint as minor
+  from card_spending s join card_payment p on p.deposit_id = s.deposit_id
+  where s.used_for = any ($used_for::uuid[]) and p.paid_at > $since and s.spent_minor > s.restored_minor group by s.used_for`,
+  { params: { used_for: 'uuid[]', since: 'timestamptz' }, columns: { used_for: 'uuid', minor: 'int8' } },
+)
+
 /** What open disputes keep back of what the member has beyond their awards. */
 export const selectDisputed = statement<{ kept_minor: bigint }, { member_id: string; since: Date }>(
   `-- deposits_disputed_card_money

@@ -21,6 +21,9 @@ import { selectDeposit } from './deposits.store.ts'
 /** For how long a payment is returned to its card, and a dispute keeps money back: issuers dispute within 120 days. */
 const CARD_MONEY_MS = 120 * 86_400_000
 
+/** For how long a campaign's review says that it was paid by card. */
+const RECENT_MS = 30 * 86_400_000
+
 const since = (now: Date): Date => new Date(now.getTime() - CARD_MONEY_MS)
 
 export type CardUse = 'campaign' | 'level' | 'withdrawal'
@@ -72,6 +75,17 @@ export const returnableCardMoney = (on: Queryable, member_id: string, now: Date)
 /** What open disputes keep back, in minor units: of the disputed amount, what the member still has beyond their awards. */
 export const disputedOf = async (on: Queryable, member_id: string, now: Date): Promise<bigint> =>
   (await store.selectDisputed.one(on, { member_id, since: since(now) })).kept_minor
+
+/** Card money of the last 30 days that paid for each of these campaigns, in minor units; none is omitted. */
+export async function recentCardMoneyIn(
+  on: Queryable,
+  campaign_ids: readonly string[],
+  now: Date,
+): Promise<Map<string, bigint>> {
+  const from = new Date(now.getTime() - RECENT_MS)
+  const rows = await store.selectSpentOn.all(on, { used_for: campaign_ids, since: from })
+  return new Map(rows.map(({ used_for, minor }) => [used_for, minor]))
+}
 
 /** After money was taken from a member otherwise than by spending; `used_for` is what took it. */
 export const trimCardMoney = (tx: Tx, member_id: string, used_for: string): Promise<unknown> =>

@@ -4,6 +4,7 @@ export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './configured-provider.ts'
 export {
   disputedOf,
+  recentCardMoneyIn,
   refuseCardPayment,
   restoreCardMoney,
   returnableCardMoney,

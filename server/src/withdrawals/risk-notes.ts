@@ -27,6 +27,10 @@ interface RiskFacts {
   readonly returned: string | null
   /** Adjustments and refunds outside the rules. */
   readonly refunded: string | null
+  /** Disputes at the card's issuer that are not won: amount, status and day. */
+  readonly disputes: string | null
+  /** Card money of the last 30 days in campaigns that paid this member awards in them. */
+  readonly from_cards_minor: bigint | null
   readonly sharing: number
   readonly invited_together: number
 }
@@ -56,6 +60,11 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
      where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $3) as returned,
     (select string_agg(a.after ->> 'amount', ', ' order by a.id desc) from audit_event a
      where a.member_id = m.id and a.action in ('refund_granted', 'balance_adjusted') and a.at > $3) as refunded,
+    (select string_agg(concat(round(d.amount_minor / 100.0, 2), ' ', d.status, ' ', d.opened_at::date), ', ' order by d.opened_at desc)
+     from card_dispute d where d.member_id = m.id and d.status <> 'won') as disputes,
+    (select sum(s.spent_minor - s.restored_minor)::bigint from card_spending s join card_payment p on p.deposit_id = s.deposit_id
+     where p.paid_at > $3 and s.kind = 'campaign' and s.used_for in (
+       select a.campaign_id from award a where a.member_id = m.id and a.claimed_at > $3)) as from_cards_minor,
     (select count(distinct o.member_id)::int from withdrawal o
      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
     (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
@@ -85,7 +94,7 @@ export async function riskNotesOf(
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] {
-  const { largest_paid_minor: largest, deposited_minor } = found
+  const { largest_paid_minor: largest, deposited_minor, from_cards_minor } = found
   const note = (fact: RiskNote['fact'], detail: string | false | null): RiskNote[] =>
     detail === false || detail === null ? [] : [{ fact, detail }]
   return [
@@ -105,6 +114,11 @@ function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] 
     ...note('assigned_by_hand', found.assigned),
     ...note('returned_recently', found.returned),
     ...note('refunded_recently', found.refunded),
+    ...note('card_dispute', found.disputes),
+    ...note(
+      'card_money_from_placers',
+      from_cards_minor !== null && from_cards_minor > 0n && formatMoney(from_cards_minor),
+    ),
     ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
     ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),
     ...note(
