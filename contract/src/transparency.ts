@@ -118,6 +118,14 @@ const seconds = z.int().nullable().describe('seconds; null while there is none')
 /** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
 const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
 
+/** What can delay a withdrawal besides a fault found in the ledger: the closed list of promise 5. */
+export const WITHDRAWAL_EXCEPTIONS = [
+  'security_lock',
+  'change_of_account',
+  'card_dispute',
+  'paid_out_twice',
+] as const
+
 /**
  * How far a figure can be verified from outside. `proved`: its entries are in hash chains, and members find their own
  * part in the daily proof. `stated`: only an auditor could verify it.
@@ -162,6 +170,11 @@ export const figures = z.object({
         }),
       )
       .describe('in 90 days; the words of a refusal are the member’s alone'),
+    waiting: z
+      .array(z.object({ exception: z.enum(WITHDRAWAL_EXCEPTIONS), members: z.int() }))
+      .describe(
+        'members whose withdrawals wait now, or of whose money a part is kept back, by the exception of promise 5',
+      ),
     standing,
   }),
   visits: z.object({

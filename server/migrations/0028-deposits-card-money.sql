@@ -120,5 +120,9 @@ begin
 end $$;
 create trigger running_total after insert or update on card_dispute for each row execute function running_total_of_dispute();
 
+-- How many payouts wait after a change of the account, and after a security lock, is public.
+create index bank_details_delayed on bank_details (payout_delay_until) where payout_delay_until is not null;
+create index member_security_ended on member (security_ended_at) where security_ended_at is not null;
+
 -- Grants.
 revoke execute on function correction_of_card_money, running_total_of_dispute from public, fairturn_app;

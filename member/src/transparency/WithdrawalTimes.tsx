@@ -1,14 +1,15 @@
 import type { Figures } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { count } from '@fairturn/ui/formats.ts'
+import { Row } from '@fairturn/ui/Row.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
-import { duration, refusalText } from './labels.ts'
+import { duration, exceptionText, refusalText } from './labels.ts'
 
 export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['withdrawals']; at: string }) {
   const { t } = useLingui()
-  const { pending, oldest_at, times, refused } = withdrawals
+  const { pending, oldest_at, times, refused, waiting } = withdrawals
   const lasted = (seconds: number | null) => (seconds === null ? '–' : duration(seconds))
   const oldest = oldest_at && duration((new Date(at).getTime() - new Date(oldest_at).getTime()) / 1000)
   return (
@@ -36,6 +37,24 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
         <FigureRow figure="withdrawals.p99" title={t`99 % within`} value={lasted(times.p99)} />
         <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
       </Card>
+      <h3 className="mt-4 mb-2 font-semibold">{t`Members who wait now`}</h3>
+      <Card as="ul">
+        {waiting.map(({ exception, members }) => (
+          <Row
+            as="li"
+            key={exception}
+            quiet
+            title={exceptionText(exception)}
+            trailing={<span className="figures font-bold">{count(members)}</span>}
+          />
+        ))}
+      </Card>
+      <p className="mt-2 text-small text-pretty text-quiet">
+        <Trans>
+          Besides these only a fault in the ledger delays withdrawals. A disputed amount is kept back for at
+          most 120 days; everything above it is paid.
+        </Trans>
+      </p>
       <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, last 90 days`}</h3>
       <Card>
         {refused.map(({ reason, count: many }) => (

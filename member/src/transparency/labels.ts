@@ -46,10 +46,19 @@ export const promiseTitle = (promise: number): string => promises[promise]?.() ?
 type Refusal = Figures['withdrawals']['refused'][number]['reason']
 const refusals: Readonly<Record<Refusal, () => string>> = {
   refused_by_staff: () => t`Refused by staff`,
-  rejected_by_bank: () => t`Rejected by the bank`,
+  rejected_by_bank: () => t`Rejected by the bank or the card`,
   returned_by_bank: () => t`Returned by the bank`,
   cancelled: () => t`Cancelled by the member`,
 }
+type Exception = Figures['withdrawals']['waiting'][number]['exception']
+const exceptions: Readonly<Record<Exception, () => string>> = {
+  security_lock: () => t`Security lock, and 24 hours after it`,
+  change_of_account: () => t`24 hours after a change of the payout account`,
+  card_dispute: () => t`Amount in dispute at the card’s issuer`,
+  paid_out_twice: () => t`Amount that a bank paid out twice`,
+}
+export const exceptionText = (exception: Exception): string => exceptions[exception]()
+
 export const refusalText = (reason: Refusal): string => refusals[reason]()
 
 const approvals: Readonly<Record<string, () => string>> = {

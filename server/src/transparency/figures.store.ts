@@ -87,6 +87,32 @@ export const selectWithdrawals = statement<{
         where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1
           and card_deposit_id is null) paid) sorted) took`)
 
+/** Members whose withdrawals wait at an instant, by exception: each kind of row is found by its own partial index. */
+export const selectExceptions = statement<
+  { security_lock: number; change_of_account: number; card_dispute: number; paid_out_twice: number },
+  { at: Date }
+>(
+  `-- transparency_withdrawal_exceptions
+  select
+    (select count(*)::int from (
+      select id from member where lock_until is not null
+      union select id from member where security_ended_at > $at - interval '24 hours') locked) as security_lock,
+    (select count(*)::int from bank_details where payout_delay_until > $at) as change_of_account,
+    (select count(distinct member_id)::int from card_dispute
+      where status = 'open' and opened_at > $at - interval '120 days') as card_dispute,
+    (select count(distinct w.member_id)::int from bank_line l join withdrawal w on w.id = l.withdrawal_id
+      where l.finding = 'debit_after_return' and l.status = 'unexplained') as paid_out_twice`,
+  {
+    params: { at: 'timestamptz' },
+    columns: {
+      security_lock: 'int4',
+      change_of_account: 'int4',
+      card_dispute: 'int4',
+      paid_out_twice: 'int4',
+    },
+  },
+)
+
 /** Figures of the time from the start of UTC day $1 until $2. Zeros are omitted. */
 export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
   with booked as (

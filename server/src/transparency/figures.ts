@@ -10,6 +10,7 @@ import {
   LIABILITIES,
   PROMISE_FIGURES,
   PROMISES,
+  WITHDRAWAL_EXCEPTIONS,
 } from '@fairturn/contract/transparency'
 import { z } from 'zod'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
@@ -156,6 +157,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   const balances = await balancesAt(on, at)
   const bank = await bankAt(on, at)
   const withdrawals = await store.selectWithdrawals.one(on, at)
+  const exceptions = await store.selectExceptions.one(on, { at })
   const happened = await periodOf90Days(on, at, today)
   const counted = (count: PeriodFigure, sum: PeriodFigure) => ({
     count: Number(happened(count)),
@@ -196,6 +198,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         p99: withdrawals.p99,
         longest: withdrawals.longest,
       },
+      waiting: WITHDRAWAL_EXCEPTIONS.map((exception) => ({ exception, members: exceptions[exception] })),
       refused: REFUSALS.map((reason) => ({ reason, count: Number(happened(`withdrawals.${reason}`)) })),
       standing: 'stated',
     },
