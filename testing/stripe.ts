@@ -1,5 +1,5 @@
 // A card provider for tests: as much of Stripe's protocol as its official library needs. Opens checkouts, serves their
-// page, and calls a signed webhook. https://docs.stripe.com/api/checkout/sessions
+// page, refunds payments, and calls a signed webhook. https://docs.stripe.com/api/checkout/sessions and /refunds
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,6 +22,17 @@ export interface ProviderSession {
   expires_at: number
 }
 
+export interface ProviderRefund {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  amount: number
+  currency: string
+  status: 'pending' | 'succeeded' | 'failed'
+  failure_reason?: string
+  metadata: Record<string, string>
+}
+
 export interface ProviderEvent {
   id: string
   object: 'event'
@@ -37,8 +48,13 @@ export interface CardProvider {
   readonly sessions: Map<string, ProviderSession>
   /** The requests that created a session, replays included. */
   readonly requests: { key: string; form: URLSearchParams; session_id: string }[]
+  readonly refunds: Map<string, ProviderRefund>
+  /** How new refunds begin; otherwise the error code with which they are refused. */
+  refunding: 'succeeded' | 'pending' | 'charge_disputed' | 'charge_already_refunded'
   /** While true, every request is answered with 503. */
   down: boolean
+  /** While true, a refund is created and its answer is lost. */
+  loses_answers: boolean
   /** Overrides the URL of checkouts, which is this server's own page by default. */
   leads_to: string | undefined
   pay(session_id: string): ProviderSession
@@ -75,6 +91,9 @@ export async function startCardProvider(): Promise<CardProvider> {
     variables: {} as Record<string, string>,
     sessions: new Map<string, ProviderSession>(),
     requests: [] as CardProvider['requests'],
+    refunds: new Map<string, ProviderRefund>(),
+    refunding: 'succeeded' as CardProvider['refunding'],
+    loses_answers: false,
     down: false,
     leads_to: undefined as string | undefined,
     pay(session_id: string): ProviderSession {
@@ -113,6 +132,7 @@ export async function startCardProvider(): Promise<CardProvider> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', provider.url)
     const body = await read(request)
+    if (/^\/v1\/refunds/.test(pathname)) return refunds(request, response, body)
     const [, place, id, action] =
       /^\/(v1\/checkout\/sessions|pay)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
     if (place === 'pay') return page(response, provider.sessions.get(id ?? ''), action)
@@ -124,6 +144,62 @@ export async function startCardProvider(): Promise<CardProvider> {
     const session = provider.sessions.get(id ?? '')
     if (session === undefined) return say(response, 404, fault('invalid_request_error', 'no such session'))
     return say(response, 200, session)
+  }
+
+  function refunds(request: IncomingMessage, response: ServerResponse, body: string): void {
+    if (provider.down) return say(response, 503, fault('api_error', 'down for maintenance'))
+    if (request.headers.authorization !== `Bearer ${STRIPE_SECRET}`)
+      return say(response, 401, fault('invalid_request_error', 'Invalid API Key provided'))
+    const { pathname, searchParams } = new URL(request.url ?? '/', provider.url)
+    if (request.method === 'POST')
+      return refund(response, String(request.headers['idempotency-key']), new URLSearchParams(body))
+    const id = pathname.split('/')[3]
+    if (id === undefined) {
+      const of_payment = ({ payment_intent }: ProviderRefund) =>
+        payment_intent === searchParams.get('payment_intent')
+      const data = [...provider.refunds.values()].filter(of_payment)
+      return say(response, 200, { object: 'list', data, has_more: false, url: '/v1/refunds' })
+    }
+    const found = provider.refunds.get(id)
+    if (found === undefined) return say(response, 404, fault('invalid_request_error', 'no such refund'))
+    return say(response, 200, found)
+  }
+
+  /** At most what was paid: https://docs.stripe.com/api/refunds/create */
+  function refund(response: ServerResponse, key: string, form: URLSearchParams): void {
+    const payment_intent = form.get('payment_intent')!
+    const session = [...provider.sessions.values()].find((each) => each.payment_intent === payment_intent)
+    const amount = Number(form.get('amount'))
+    const of_payment = [...provider.refunds.values()].filter(
+      (each) => each.payment_intent === payment_intent && each.status !== 'failed',
+    )
+    const refunded = of_payment.reduce((sum, each) => sum + each.amount, 0)
+    const kept = provider.refunds.get(`re_${key}`)
+    if (kept !== undefined && provider.loses_answers) return void response.destroy()
+    if (kept !== undefined) return say(response, 200, kept)
+    if (provider.refunding !== 'succeeded' && provider.refunding !== 'pending')
+      return say(response, 400, {
+        error: { ...fault('invalid_request_error', 'refused').error, code: provider.refunding },
+      })
+    if (session === undefined || refunded + amount > session.amount_total)
+      return say(response, 400, {
+        error: { ...fault('invalid_request_error', 'too much').error, code: 'charge_already_refunded' },
+      })
+    const created: ProviderRefund = {
+      id: `re_${key}`,
+      object: 'refund',
+      payment_intent,
+      amount,
+      currency: session.currency,
+      status: provider.refunding,
+      metadata: {
+        withdrawal_id: form.get('metadata[withdrawal_id]')!,
+        reference: form.get('metadata[reference]')!,
+      },
+    }
+    provider.refunds.set(created.id, created)
+    if (provider.loses_answers) return void response.destroy()
+    return say(response, 200, created)
   }
 
   /** One session per idempotency key: https://docs.stripe.com/api/idempotent_requests */

@@ -75,6 +75,17 @@ create function card_money_limit(p_member_id uuid) returns bigint language sql s
   where a.id = ledger_account_id('member_available', p_member_id::text) and h.id = ledger_account_id('member_held', p_member_id::text)
 $$;
 
+-- Locks a member's money as posting does, in its order: the parts of a withdrawal depend on each other. The processes may not
+-- update accounts, which locking a row takes.
+create function ledger_lock_money(p_member_id uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from account where id in (ledger_account_id('member_available', p_member_id::text), ledger_account_id('member_held', p_member_id::text))
+  order by id for no key update;
+end $$;
+revoke execute on function ledger_lock_money from public;
+grant execute on function ledger_lock_money to fairturn_app;
+
 -- After money was taken from a member otherwise than by spending: what exceeds the limit counts as taken, oldest payment first.
 create function card_money_trim(p_member_id uuid, p_used_for uuid, p_now timestamptz) returns void language plpgsql as $$
 declare

@@ -21,6 +21,7 @@ import type { Tx } from '../src/platform/database/database.ts'
 import { checkRunningTotals } from '../src/platform/database/running-totals.ts'
 import { judgeVisits, trackingHandlers } from '../src/tracking/tracking.ts'
 import { withdrawalHandlers } from '../src/withdrawals/withdrawals.jobs.ts'
+import { cardReturner } from '../src/withdrawals/withdrawals.ts'
 import type { TestApp, TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -248,6 +249,8 @@ export async function work(app: TestApp): Promise<void> {
     ...orderHandlers,
     ...depositHandlers,
     ...withdrawalHandlers,
+    // Without a provider: what goes back to cards waits.
+    cardReturner(undefined),
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
     // Without recipients.

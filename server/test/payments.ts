@@ -76,5 +76,8 @@ export async function expectPaymentsCorrect(app: TestApp): Promise<void> {
     ...(await checkCardMoney(app.database)),
     ...(await checkRunningTotals(app.database)),
   ]
-  if (found.length > 0) throw new Error(`what is held is not what is asked for: ${JSON.stringify(found)}`)
+  if (found.length > 0)
+    throw new Error(
+      `what is held is not what is asked for: ${JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
+    )
 }

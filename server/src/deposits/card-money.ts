@@ -24,7 +24,8 @@ const CARD_MONEY_MS = 120 * 86_400_000
 /** For how long a campaign's review says that it was paid by card. */
 const RECENT_MS = 30 * 86_400_000
 
-const since = (now: Date): Date => new Date(now.getTime() - CARD_MONEY_MS)
+/** Payments made since are card money. */
+export const cardMoneySince = (now: Date): Date => new Date(now.getTime() - CARD_MONEY_MS)
 
 export type CardUse = 'campaign' | 'level' | 'withdrawal'
 
@@ -32,7 +33,7 @@ export type CardUse = 'campaign' | 'level' | 'withdrawal'
 export const spendCardMoney = (
   tx: Tx,
   spent: { member_id: string; used_for: string; kind: CardUse; amount_minor: bigint },
-): Promise<unknown> => store.spend.all(tx, { ...spent, since: since(tx.now), now: tx.now })
+): Promise<unknown> => store.spend.all(tx, { ...spent, since: cardMoneySince(tx.now), now: tx.now })
 
 /** Counts an amount of one payment as spent. Throws if less of it is left. */
 export const spendCardPayment = (
@@ -70,11 +71,11 @@ export async function restoreCardMoney(
 
 /** What of a member's card money can be returned, by payment, oldest first; `refused` by the provider before. */
 export const returnableCardMoney = (on: Queryable, member_id: string, now: Date) =>
-  store.selectReturnable.all(on, { member_id, since: since(now) })
+  store.selectReturnable.all(on, { member_id, since: cardMoneySince(now) })
 
 /** What open disputes keep back, in minor units: of the disputed amount, what the member still has beyond their awards. */
 export const disputedOf = async (on: Queryable, member_id: string, now: Date): Promise<bigint> =>
-  (await store.selectDisputed.one(on, { member_id, since: since(now) })).kept_minor
+  (await store.selectDisputed.one(on, { member_id, since: cardMoneySince(now) })).kept_minor
 
 /** Card money of the last 30 days that paid for each of these campaigns, in minor units; none is omitted. */
 export async function recentCardMoneyIn(

@@ -349,7 +349,13 @@ describe('the webhook', () => {
       const { deposit, session } = await atCheckout()
       const { payment_intent } = provider.pay(session.id)
       await sendEvent(completed(session))
-      const contest = { payment_intent, amount: 5000, amount_refunded: 5000, currency: 'usd' }
+      const contest = {
+        id: `dp_${payment_intent}`,
+        payment_intent,
+        amount: 5000,
+        amount_refunded: 5000,
+        currency: 'usd',
+      }
       const event = eventOf(type, contest, app.clock.now())
       expect(await sendEvent(event)).toBe(200)
       expect(await outcomeOf(event)).toMatchObject({ status: 'needs_review', deposit_id: deposit._id })

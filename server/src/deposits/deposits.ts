@@ -3,6 +3,7 @@ export { depositData, endAwaitedDeposits } from './personal-data.ts'
 export { createDeposit, getDeposit } from './announce-deposit.ts'
 export { openCardProvider } from './configured-provider.ts'
 export {
+  cardMoneySince,
   disputedOf,
   recentCardMoneyIn,
   refuseCardPayment,

@@ -201,20 +201,17 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
   return balance_minor - reserved_minor
 }
 
-const lockAccounts = statement<object, { ids: readonly string[] }>(
-  `-- ledger_lock_accounts
-  select from account where id = any ($ids::uuid[]) order by id for no key update`,
-  { params: { ids: 'uuid[]' }, columns: {} },
+const lockMoney = statement<object, { member_id: string }>(
+  `-- ledger_lock_money
+  select from ledger_lock_money($member_id)`,
+  { params: { member_id: 'uuid' }, columns: {} },
 )
 
 /**
  * Locks a member's money until the transaction ends, as posting does and in its order, for amounts that depend on each
  * other. Last in the lock order.
  */
-export const lockMoneyOf = (tx: Tx, member_id: string): Promise<unknown> =>
-  lockAccounts.all(tx, {
-    ids: [accountOf('member_available', member_id), accountOf('member_held', member_id)],
-  })
+export const lockMoneyOf = (tx: Tx, member_id: string): Promise<unknown> => lockMoney.all(tx, { member_id })
 
 /** Balances of those accounts that exist. */
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {

@@ -77,7 +77,7 @@ export const checkers: readonly Checker[] = [
     detail: differs(expected_minor, held_minor),
     freezes: [moneyOf(member_id)],
   })),
-  checker('card_money', checkCardMoney, ({ member_id, expected_minor, found_minor }) => ({
+  daily('card_money', checkCardMoney, ({ member_id, expected_minor, found_minor }) => ({
     kind: 'card_money_differs',
     subject: member_id,
     detail: differs(expected_minor, found_minor),

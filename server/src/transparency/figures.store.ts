@@ -96,10 +96,10 @@ export const selectExceptions = statement<
   select
     (select count(*)::int from (
       select id from member where lock_until is not null
-      union select id from member where security_ended_at > $at - interval '24 hours') locked) as security_lock,
+      union select id from member where security_ended_at > $at::timestamptz - interval '24 hours') locked) as security_lock,
     (select count(*)::int from bank_details where payout_delay_until > $at) as change_of_account,
     (select count(distinct member_id)::int from card_dispute
-      where status = 'open' and opened_at > $at - interval '120 days') as card_dispute,
+      where status = 'open' and opened_at > $at::timestamptz - interval '120 days') as card_dispute,
     (select count(distinct w.member_id)::int from bank_line l join withdrawal w on w.id = l.withdrawal_id
       where l.finding = 'debit_after_return' and l.status = 'unexplained') as paid_out_twice`,
   {

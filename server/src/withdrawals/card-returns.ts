@@ -79,7 +79,7 @@ async function returnOne(
   provider: CardProvider | undefined,
   withdrawal_id: string,
 ): Promise<void> {
-  const before = await database.transaction((tx) => begin(tx, withdrawal_id))
+  const before = await database.transaction((tx) => begin(tx, withdrawal_id, provider !== undefined))
   if (before === undefined) return
   const { withdrawal, refund_id, payment_id } = before
   let refund: Refund | undefined
@@ -109,13 +109,15 @@ const selectRefund = statement<{ card_refund_id: string | null }, { id: string }
 )
 
 const PROVIDER = 'system'
+const isOver = (status: WithdrawalRow['status']): boolean =>
+  status === 'paid' || status === 'refused' || status === 'cancelled'
 
 /** Approves one that is requested, unless a security lock or a freeze delays it. Undefined if there is nothing to do now. */
-async function begin(tx: Tx, id: string) {
+async function begin(tx: Tx, id: string, has_provider: boolean) {
   const withdrawal = await store.selectWithdrawalLocked.one(tx, id)
   const { status, member_id, card_deposit_id } = withdrawal
-  if (!['requested', 'approved', 'sent', 'returned'].includes(status)) return undefined
-  if (status === 'requested') {
+  if (isOver(status)) return undefined
+  if (status === 'requested' && has_provider) {
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined) return undefined
     if (await isPaused(tx, PAYOUTS, moneyOf(member_id))) return undefined
     await store.updateApproved.one(tx, id, tx.now, PROVIDER, null)
@@ -129,6 +131,8 @@ async function begin(tx: Tx, id: string) {
 async function proceed(tx: Tx, withdrawal_id: string, refund: Refund | undefined): Promise<void> {
   const withdrawal = await store.selectWithdrawalLocked.one(tx, withdrawal_id)
   const { status, requested_at } = withdrawal
+  // Another process has recorded the answer.
+  if (isOver(status)) return
   const is_late = tx.now.getTime() - requested_at.getTime() > SETTLED_WITHIN_MS
   if (refund !== undefined)
     await updateRefund.all(tx, { id: withdrawal_id, refund_id: refund.refund_id, state: refund.state })

@@ -1,5 +1,6 @@
 // Checks that each member's held balance in the ledger equals the sum of their open withdrawals. It never repairs.
-import type { Queryable } from '../platform/database/database.ts'
+import { cardMoneySince } from '../deposits/deposits.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
 export interface WithdrawalFinding {
@@ -30,16 +31,17 @@ export interface CardFinding {
   readonly found_minor: bigint
 }
 
-// What is left of each payment is what was paid less what took from it; what is left of all of them is in the balance; and
+// What is left of each payment is what was paid less what took from it; what is left of those that are still card money is in the balance; and
 // each withdrawal to a card takes its amount from its payment until it is returned.
-const differingCardMoney = statement<CardFinding>(`-- withdrawals_check_card_money
+const differingCardMoney = statement<CardFinding, { since: Date }>(
+  `-- withdrawals_check_card_money
   select p.member_id, p.paid_minor - s.taken_minor as expected_minor, p.left_minor as found_minor
   from card_payment p cross join lateral (
     select coalesce(sum(spent_minor - restored_minor), 0)::bigint as taken_minor from card_spending where deposit_id = p.deposit_id) s
   where p.left_minor <> p.paid_minor - s.taken_minor
   union all
   select p.member_id, a.balance_minor, p.left_minor
-  from (select member_id, sum(left_minor)::bigint as left_minor from card_payment where left_minor > 0 group by member_id) p
+  from (select member_id, sum(left_minor)::bigint as left_minor from card_payment where left_minor > 0 and paid_at > $since group by member_id) p
   join account a on a.id = ledger_account_id('member_available', p.member_id::text)
   where p.left_minor > a.balance_minor
   union all
@@ -49,10 +51,16 @@ const differingCardMoney = statement<CardFinding>(`-- withdrawals_check_card_mon
     where used_for = w.id and deposit_id = w.card_deposit_id) s on true
   where w.card_deposit_id is not null
     and coalesce(s.taken_minor, 0) <> case when w.status in ('cancelled', 'refused', 'returned') then 0 else w.amount_minor end
-  limit 100`)
+  limit 100`,
+  {
+    params: { since: 'timestamptz' },
+    columns: { member_id: 'uuid', expected_minor: 'int8', found_minor: 'int8' },
+  },
+)
 
 /** Every member whose card money does not add up. */
-export const checkCardMoney = (on: Queryable): Promise<CardFinding[]> => differingCardMoney.all(on)
+export const checkCardMoney = (database: Database): Promise<CardFinding[]> =>
+  differingCardMoney.all(database, { since: cardMoneySince(database.clock.now()) })
 
 export interface BookedFinding {
   readonly withdrawal_id: string

@@ -70,7 +70,7 @@ export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: str
 
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor,
-    booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else booked_on end
+    booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else withdrawal.booked_on end
   from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)
   where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`)
 

@@ -79,6 +79,10 @@ export async function requestWithdrawals(
   const free_minor = await withdrawableOf(tx, member_id, tx.now)
   const amount_minor = requested === 'all' ? free_minor : requested
   const { to_cards, rest_minor, refused_parts } = await partsOf(tx, member_id, amount_minor, tx.now)
+  if (to_cards.length > 0 && amount_minor > free_minor) {
+    await refuseKeptBack(tx, member_id, amount_minor)
+    throw exceeding(free_minor)
+  }
   const least_minor = requested === 'all' ? 1n : settings.min_withdrawal_minor
   if (amount_minor === 0n || (rest_minor > 0n && rest_minor < least_minor)) {
     const minimum = formatMoney(settings.min_withdrawal_minor)
@@ -253,6 +257,9 @@ export async function refuseKeptBack(tx: Tx, member_id: string, amount_minor: bi
   throw refuse('amount_is_in_dispute', { kept_back: formatMoney(disputed_minor) })
 }
 
+const exceeding = (available_minor: bigint) =>
+  refuse('withdrawal_exceeds_the_available_balance', { available: formatMoney(available_minor) })
+
 const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
 
 /** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
@@ -278,8 +285,7 @@ async function holdMoney(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise
   if (refused === undefined) return
   const { id, member_id } = withdrawals[0]!
   if (refused.status === 'refused' && refused.reason === 'insufficient_funds') {
-    const available = formatMoney(await withdrawableOf(tx, member_id, tx.now))
-    throw refuse('withdrawal_exceeds_the_available_balance', { available })
+    throw exceeding(await withdrawableOf(tx, member_id, tx.now))
   }
   throw new Error(`the ledger did not hold the money of the withdrawal ${id}: ${JSON.stringify(refused)}`)
 }
