@@ -132,7 +132,7 @@ export async function startCardProvider(): Promise<CardProvider> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', provider.url)
     const body = await read(request)
-    if (/^\/v1\/refunds/.test(pathname)) return refunds(request, response, body)
+    if (pathname.startsWith('/v1/refunds')) return refunds(request, response, body)
     const [, place, id, action] =
       /^\/(v1\/checkout\/sessions|pay)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
     if (place === 'pay') return page(response, provider.sessions.get(id ?? ''), action)

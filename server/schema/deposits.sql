@@ -201,6 +201,19 @@ begin
 end $function$
 
 
+CREATE OR REPLACE FUNCTION public.ledger_lock_money(p_member_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform from account where id in (ledger_account_id('member_available', p_member_id::text), ledger_account_id('member_held', p_member_id::text))
+  order by id for no key update;
+end $function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.running_total_of_deposit()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -197,11 +197,10 @@ export async function settleDispute(
   })
   const paid = payment_id === null ? undefined : await selectPaymentById.maybe(tx, { payment_id })
   if (paid === undefined || amount_minor === null || amount_minor <= 0n) return say('needs_review', note)
-  const { deposit_id, member_id, paid_minor } = paid
+  const { deposit_id, paid_minor } = paid
   const row = await putDispute.one(tx, {
     id,
     deposit_id,
-    member_id,
     // The issuer may add its own costs, which are the platform's.
     amount_minor: amount_minor < paid_minor ? amount_minor : paid_minor,
     opened_at,

@@ -215,11 +215,11 @@ const DISPUTE = {
 /** The dispute, locked; created if it is not known yet. Its amount may change while it is open. */
 export const putDispute = statement<
   DisputeRow & { is_new: boolean },
-  { id: string; deposit_id: string; member_id: string; amount_minor: bigint; opened_at: Date }
+  { id: string; deposit_id: string; amount_minor: bigint; opened_at: Date }
 >(
   `-- deposits_put_dispute
   insert into card_dispute (id, deposit_id, member_id, amount_minor, status, opened_at)
-  values ($id, $deposit_id, $member_id, $amount_minor, 'open', $opened_at)
+  select $id, deposit_id, member_id, $amount_minor, 'open', $opened_at from card_payment where deposit_id = $deposit_id
   on conflict (id) do update
     set amount_minor = case card_dispute.status when 'open' then excluded.amount_minor else card_dispute.amount_minor end
   returning id, deposit_id, member_id, amount_minor, status, opened_at, decided_at, loss_minor, xmax = 0 as is_new`,
@@ -227,7 +227,6 @@ export const putDispute = statement<
     params: {
       id: 'text',
       deposit_id: 'uuid',
-      member_id: 'uuid',
       amount_minor: 'int8',
       opened_at: 'timestamptz',
     },

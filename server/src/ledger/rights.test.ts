@@ -52,7 +52,7 @@ test.each(forbidden)('the application may not: %s', async (text) => {
 })
 
 // ASVS V13.2.2
-test('the application may only read the ledger and call its five functions', async () => {
+test('the application may only read the ledger and call its six functions', async () => {
   const rights = await database.asOwner<{ table_name: string; privilege_type: string }>(
     `select table_name, privilege_type from information_schema.role_table_grants
      where grantee in ('fairturn_app', 'PUBLIC') and table_name = any ($1) and privilege_type <> 'SELECT'`,
@@ -65,6 +65,7 @@ test('the application may only read the ledger and call its five functions', asy
   )
   expect(definers.map((row) => row.proname)).toEqual([
     'ledger_fold_totals',
+    'ledger_lock_money',
     'ledger_open_accounts',
     'ledger_place_hold',
     'ledger_post',

@@ -19,11 +19,11 @@ import { statement } from '../platform/database/statement.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { textOf } from '../platform/texts/messages.ts'
+import { requestInstead } from './request-withdrawal.ts'
 import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 import { recordStep, releaseHeld } from './withdrawal-steps.ts'
 import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
-import { requestInstead } from './withdrawals.ts'
 
 const SETTLED_WITHIN_MS = 10 * 86_400_000
 const AT_ONCE = 100
@@ -54,7 +54,7 @@ const updateRefund = statement<
 
 /** Refunds what members have withdrawn to their cards. The job fails, and is retried, if the provider does not respond. */
 export const cardReturner = (provider: CardProvider | undefined): JobHandler =>
-  handle(returnCardMoney, async (database) => void (await returnToCards(database, provider)))
+  handle(returnCardMoney, (database) => returnToCards(database, provider))
 
 /** Brings every open withdrawal to a card one or more steps on; rejects at the end if the provider did not respond to some. */
 export async function returnToCards(database: Database, provider: CardProvider | undefined): Promise<void> {

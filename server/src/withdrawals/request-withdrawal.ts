@@ -1,0 +1,227 @@
+// Requests of withdrawals: what is left of card payments goes back to their cards, the rest to the payout account. Only identity
+// and bank checks can delay it: orders, levels, turns and campaigns are not read here (promise 5; withdrawals.test.ts). Lock
+// order: member; the ledger's accounts last.
+import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import {
+  findAddress,
+  type Hold,
+  holdOf,
+  findBankDetails,
+  type Payee,
+  payeeValues,
+  findBank,
+  withNewReference,
+} from '../banking/banking.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
+import { returnableCardMoney, returnCardMoney, spendCardPayment } from '../deposits/deposits.ts'
+import { accountOf, entryId, lockMoneyOf, moneyOf, post, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getMember, getOwnerLocked } from '../members/members.ts'
+import { announce, notify } from '../notices/notices.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { enqueue } from '../platform/queue/queue.ts'
+import { refuseKeptBack, withdrawableOf } from './kept-back.ts'
+import { destinationOf, WITHDRAWALS_PATH } from './withdrawal-steps.ts'
+import * as store from './withdrawals.store.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
+
+/** Fee in minor units, deducted from the amount; waived if nothing would remain. */
+export const feeOf = (amount_minor: bigint, settings: Pick<SettingValues, 'withdrawal_fee_minor'>): bigint =>
+  amount_minor > settings.withdrawal_fee_minor ? settings.withdrawal_fee_minor : 0n
+
+/**
+ * Requests the withdrawal of an amount or of the whole balance, and places a hold at once. What is left of card payments goes
+ * back to their cards, oldest first, each as a withdrawal of its own; the rest, if any, to the payout account: it is the first
+ * of those returned. Refuses, in this order: `withdrawals_wait_for_a_security_check`,
+ * `your_account_has_not_reached_the_minimum_balance` (for the rest; not for the whole balance), for the rest also
+ * `please_add_address_before`, `the_bank_does_not_exist` and `withdrawals_wait_after_a_change_of_bank`,
+ * `this_is_paused_while_the_ledger_is_checked` (a finding on this very balance, decision 028), `amount_was_paid_out_twice`,
+ * `amount_is_in_dispute`, `withdrawal_exceeds_the_available_balance`.
+ */
+export async function requestWithdrawals(
+  tx: Tx,
+  { member_id, amount_minor: requested }: { member_id: string; amount_minor: bigint | 'all' },
+): Promise<WithdrawalRow[]> {
+  const member = await getOwnerLocked(tx, member_id)
+  const settings = await settingsOf(tx)
+  const details = await findBankDetails(tx, member_id)
+  const hold = holdOf(member, details, tx.now)
+  if (hold?.reason === 'security') throw refuse('withdrawals_wait_for_a_security_check', untilOf(hold))
+  await lockMoneyOf(tx, member_id)
+  const free_minor = await withdrawableOf(tx, member_id, tx.now)
+  const amount_minor = requested === 'all' ? free_minor : requested
+  const { to_cards, rest_minor, refused_parts } = await partsOf(tx, member_id, amount_minor, tx.now)
+  if (to_cards.length > 0 && amount_minor > free_minor) {
+    await refuseKeptBack(tx, member_id, amount_minor)
+    throw exceeding(free_minor)
+  }
+  const least_minor = requested === 'all' ? 1n : settings.min_withdrawal_minor
+  if (amount_minor === 0n || (rest_minor > 0n && rest_minor < least_minor)) {
+    const minimum = formatMoney(settings.min_withdrawal_minor)
+    throw refuse('your_account_has_not_reached_the_minimum_balance', { minimum })
+  }
+  const payee = rest_minor > 0n ? await payeeOf(tx, member_id, details, hold) : undefined
+  await refuseWhilePaused(tx, moneyOf(member_id))
+  await refuseKeptBack(tx, member_id, amount_minor)
+  const withdrawals: WithdrawalRow[] = []
+  if (payee !== undefined)
+    withdrawals.push(
+      await insertToAccount(tx, member_id, payee, {
+        amount_minor: rest_minor,
+        fee_minor: feeOf(rest_minor, settings),
+      }),
+    )
+  for (const part of to_cards) withdrawals.push(await insertToCard(tx, member_id, part))
+  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await holdMoney(tx, withdrawals)
+  for (const { id: used_for, card_deposit_id, amount_minor: minor } of withdrawals)
+    if (card_deposit_id !== null)
+      await spendPart(tx, { deposit_id: card_deposit_id, left_minor: minor }, used_for)
+  for (const part of refused_parts) await spendPart(tx, part, withdrawals[0]!.id)
+  if (to_cards.length > 0) await enqueue(tx, returnCardMoney, {}, { job_key: returnCardMoney.name })
+  return withdrawals
+}
+
+interface CardPart {
+  readonly deposit_id: string
+  readonly left_minor: bigint
+}
+
+/**
+ * What of an amount goes back to cards, and the rest, with the card money in it that the provider has refused to refund.
+ */
+export async function partsOf(on: Queryable, member_id: string, amount_minor: bigint, now: Date) {
+  const payments = await returnableCardMoney(on, member_id, now)
+  const [to_cards, rest_minor] = takeFrom(
+    payments.filter(({ refused }) => !refused),
+    amount_minor,
+  )
+  const [refused_parts] = takeFrom(
+    payments.filter(({ refused }) => refused),
+    rest_minor,
+  )
+  return { to_cards, rest_minor, refused_parts }
+}
+
+/** Takes an amount from payments in their order; returns the parts, and what they do not cover. */
+function takeFrom(payments: readonly CardPart[], amount_minor: bigint): [CardPart[], bigint] {
+  const parts: CardPart[] = []
+  let rest_minor = amount_minor
+  for (const { deposit_id, left_minor } of payments) {
+    if (rest_minor === 0n) break
+    const minor = left_minor < rest_minor ? left_minor : rest_minor
+    parts.push({ deposit_id, left_minor: minor })
+    rest_minor -= minor
+  }
+  return [parts, rest_minor]
+}
+
+const spendPart = (tx: Tx, { deposit_id, left_minor: amount_minor }: CardPart, used_for: string) =>
+  spendCardPayment(tx, { deposit_id, used_for, kind: 'withdrawal', amount_minor })
+
+async function payeeOf(
+  tx: Tx,
+  member_id: string,
+  details: Payee | undefined,
+  hold: Hold | undefined,
+): Promise<Payee> {
+  if ((await findAddress(tx, member_id)) === undefined) throw refuse('please_add_address_before')
+  if (details === undefined || !(await isKnown(tx, details))) throw refuse('the_bank_does_not_exist')
+  if (hold !== undefined) throw refuse('withdrawals_wait_after_a_change_of_bank', untilOf(hold))
+  return details
+}
+
+async function insertToAccount(
+  tx: Tx,
+  member_id: string,
+  payee: Payee,
+  { amount_minor, fee_minor }: { amount_minor: bigint; fee_minor: bigint },
+): Promise<WithdrawalRow> {
+  const values = payeeValues(payee)
+  const withdrawal = await withNewReference('FW', (reference) =>
+    store.insertWithdrawal.maybe(
+      tx,
+      newId(tx.now),
+      member_id,
+      amount_minor,
+      fee_minor,
+      reference,
+      ...values,
+      tx.now,
+    ),
+  )
+  await notifyRequested(tx, withdrawal)
+  return withdrawal
+}
+
+async function insertToCard(
+  tx: Tx,
+  member_id: string,
+  { deposit_id, left_minor }: CardPart,
+): Promise<WithdrawalRow> {
+  const withdrawal = await withNewReference('FW', (reference) =>
+    store.insertToCard.maybe(tx, newId(tx.now), member_id, left_minor, reference, deposit_id, tx.now),
+  )
+  await notifyRequested(tx, withdrawal)
+  return withdrawal
+}
+
+async function notifyRequested(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
+  const params = {
+    amount: formatMoney(withdrawal.amount_minor),
+    account: await destinationOf(tx, withdrawal),
+  }
+  await notify(tx, withdrawal.member_id, 'withdrawal_requested', params, WITHDRAWALS_PATH)
+}
+
+/**
+ * Requests, for card money that the provider did not refund, its withdrawal to the confirmed payout account; the fee is
+ * waived. Undefined if there is no account to which it could go now: the member withdraws it then.
+ */
+export async function requestInstead(
+  tx: Tx,
+  { member_id, deposit_id, amount_minor }: { member_id: string; deposit_id: string; amount_minor: bigint },
+): Promise<WithdrawalRow | undefined> {
+  const member = await getMember(tx, member_id)
+  const details = await findBankDetails(tx, member_id)
+  if (details === undefined || holdOf(member, details, tx.now) !== undefined) return undefined
+  if ((await findAddress(tx, member_id)) === undefined || !(await isKnown(tx, details))) return undefined
+  const withdrawal = await insertToAccount(tx, member_id, details, { amount_minor, fee_minor: 0n })
+  await holdMoney(tx, [withdrawal])
+  await spendPart(tx, { deposit_id, left_minor: amount_minor }, withdrawal.id)
+  return withdrawal
+}
+
+const exceeding = (available_minor: bigint) =>
+  refuse('withdrawal_exceeds_the_available_balance', { available: formatMoney(available_minor) })
+
+const untilOf = (hold: Hold) => ({ until: hold.until.toISOString() })
+
+/** An IBAN identifies its bank; any other account needs a bank that is still in the directory. */
+const isKnown = async (on: Queryable, { iban, bank_code }: Payee): Promise<boolean> =>
+  iban !== null || (bank_code !== null && (await findBank(on, bank_code)) !== undefined)
+
+async function holdMoney(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
+  const answers = await post(
+    tx,
+    withdrawals.map(({ id, member_id, amount_minor }) => ({
+      id: entryId('withdrawal_requested', id),
+      type: 'withdrawal_requested',
+      refers_to: id,
+      actor: `member:${member_id}`,
+      event_at: tx.now,
+      postings: [
+        { account: accountOf('member_available', member_id), amount_minor: -amount_minor },
+        { account: accountOf('member_held', member_id), amount_minor },
+      ],
+    })),
+  )
+  const refused = answers.find(({ status }) => status !== 'posted')
+  if (refused === undefined) return
+  const { id, member_id } = withdrawals[0]!
+  if (refused.status === 'refused' && refused.reason === 'insufficient_funds') {
+    throw exceeding(await withdrawableOf(tx, member_id, tx.now))
+  }
+  throw new Error(`the ledger did not hold the money of the withdrawal ${id}: ${JSON.stringify(refused)}`)
+}
