@@ -8,7 +8,7 @@ import { bringDecided, confirmStatement, openBankAccount } from '../../test/bank
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkRunningTotals, foldRunningTotals } from '../platform/database/running-totals.ts'
@@ -16,8 +16,8 @@ import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout
 import { approveWithdrawal, requestWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const DAY_MS = 86_400_000
-const APPROVER = 'operator:approver'
-const RELEASER = 'operator:releaser'
+let APPROVER: string
+let RELEASER: string
 
 let app: TestApp
 let finance: TestOperator
@@ -28,6 +28,7 @@ let sheets = 0
 
 beforeAll(async () => {
   app = await startApp()
+  ;[APPROVER, RELEASER] = [await actorOn(app, 'out'), await actorOn(app, 'out')]
   await receiveAt(app)
   await openBankAccount(app.database, { closing_minor: 0n, day: today(-1) })
   finance = await staff(app, 'finance')
@@ -134,7 +135,7 @@ test('short_returns: less was returned than sent; the member gets all of it, the
 
 test('other_cash: credited without a bank line, such as by card', async () => {
   const { id: deposit_id } = await announce(700n)
-  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
+  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system' }
   await inTx((tx) => creditDeposit(tx, arrival))
   await book([])
   const appended = await atEndOf(today())
