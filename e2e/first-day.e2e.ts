@@ -434,8 +434,7 @@ test.runIf(RUN_ALL)(
     await page.goto(`${server.origin}/withdraw`)
     await page.getByLabel('Amount').fill('20,00')
     await page.getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByLabel('Your password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
     await see(page, 'Successfully created withdrawal order')
 
     const max = await screenOf('max.approver', 'withdrawals')

@@ -17,6 +17,7 @@ import { formatTime } from '../components/format.ts'
 import { choicesOf, takeFocus } from '../components/forms.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf, CallInput } from '../shell/api.ts'
+import { SidesMissing } from './SideNote.tsx'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']
@@ -36,6 +37,7 @@ export function StaffList() {
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
   return (
     <>
+      <SidesMissing here />
       <RecordList<Colleague>
         filters={FILTERS}
         actions={<Invite onInvited={setCode} />}
@@ -88,9 +90,9 @@ interface RoleValues extends ReasonValues {
 
 const takesSide = (role: StaffRole): boolean => (may.move_money as readonly StaffRole[]).includes(role)
 
-function SideOf({ side, next_side }: Pick<Colleague, 'side' | 'next_side'>) {
+function SideOf({ role, side, next_side }: Pick<Colleague, 'role' | 'side' | 'next_side'>) {
   const translate = useTranslate()
-  if (side === null) return null
+  if (side === null) return takesSide(role) ? <>{translate('sides.none')}</> : null
   const now = translate(`sides.${side}`)
   if (next_side === null) return <>{now}</>
   const next = translate(`sides.${next_side.side}`)
@@ -177,7 +179,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
           endpoint="POST backoffice/staff/:operator_id/side"
           input={(body: ReasonValues & { side: Side }) => ({ params, body })}
           defaultValues={{ side: (next_side?.side ?? side) === 'in' ? 'out' : 'in' }}
-          title={translate('staff.change_side')}
+          title={translate(side === null ? 'sides.set_first' : 'staff.change_side')}
           why={translate('staff.change_side_why', { username })}
           with_reason
           done="staff.proposed"

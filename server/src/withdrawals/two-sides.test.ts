@@ -318,6 +318,51 @@ describe('a change of sides', () => {
       await expect(set(sql)).rejects.toThrow(/beside an approved proposal/)
   })
 
+  test('after an upgrade nobody has a side and all money waits, until owners have given each a first one', async () => {
+    const upgraded = await startApp()
+    try {
+      await receiveAt(upgraded)
+      await openBankAccount(upgraded.database)
+      const owners = [
+        await staff(upgraded, 'owner', null),
+        await staff(upgraded, 'owner', null),
+        await staff(upgraded, 'owner', null),
+      ] as const
+      const others = [await staff(upgraded, 'finance', null), await staff(upgraded, 'finance', null)] as const
+      await staff(upgraded, 'support')
+      const sides = async () => answered(await upgraded.call(staffCalls.sides, { as: owners[0] }))
+      const everybody = [...owners, ...others].map(({ username }) => username).toSorted()
+      expect(await sides()).toEqual({ in: [], out: [], none: everybody })
+      const content = camt053({ id: 'UPGRADED', ...(await nextSheet(upgraded.database)), lines: [] })
+      const send = (as: TestOperator) =>
+        uploadBankFile(upgraded, as, { path: 'bank-statements', content })
+      for (const as of [...owners, ...others])
+        expect(await send(as)).toMatchObject({ code: OTHER_SIDE.code, details: { side: 'in', who: '—' } })
+      // Of an owner, the two others decide.
+      const given = [
+        [others[0], 'in', owners[0], owners[1]],
+        [others[1], 'out', owners[0], owners[2]],
+        [owners[0], 'in', owners[1], owners[2]],
+        [owners[1], 'out', owners[2], owners[0]],
+        [owners[2], 'out', owners[0], owners[1]],
+      ] as const
+      for (const [{ _id: operator_id }, side, proposer, second] of given) {
+        const body = { side, reason: REASON }
+        const proposed = await upgraded.call(staffCalls.changeSide, {
+          as: proposer,
+          params: { operator_id },
+          body,
+        })
+        answered(await approveProposal(upgraded, answered(proposed).proposal_id, second))
+      }
+      expect(await sides()).toMatchObject({ none: [] })
+      expect((await sides()).in).toHaveLength(2)
+      expect((await send(others[0])).code).toBeUndefined()
+    } finally {
+      await upgraded.close()
+    }
+  })
+
   test('stays when the role changes; a first role that moves money needs one', async () => {
     const [owner, other] = [await staff(app, 'owner'), await staff(app, 'owner')]
     const one = await staff(app, 'support')
