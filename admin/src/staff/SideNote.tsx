@@ -57,7 +57,7 @@ export function SidesMissing({ here = false }: { here?: boolean }) {
   if (!concerned || data === undefined || data.none.length === 0) return null
   const nobody = data.in.length === 0 && data.out.length === 0
   return (
-    <Alert severity="warning">
+    <Alert severity="warning" {...(here && { sx: { mt: 2 } })}>
       <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
         <span>
           {translate(nobody ? 'sides.nobody_has_one' : 'sides.some_have_none', { who: data.none.join(', ') })}

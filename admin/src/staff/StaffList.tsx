@@ -31,6 +31,9 @@ const FILTERS = [
   shownChoice('state', 'staff.state', COLLEAGUE_STATES, 'staff.filter'),
 ]
 
+/** Where the buttons would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+
 export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
@@ -51,8 +54,8 @@ export function StaffList() {
             render: ({ state, invited_until }) =>
               translate(`staff.states.${state}`, { when: formatTime(invited_until) }),
           },
-          { label: 'staff.last_used_at', time: 'last_used_at' },
-          { label: 'staff.created_at', time: 'created_at', sort: true },
+          { label: 'staff.last_used_at', time: 'last_used_at', sx: WIDE_ONLY },
+          { label: 'staff.created_at', time: 'created_at', sort: true, sx: WIDE_ONLY },
           canAccess && {
             label: 'app.actions',
             render: (colleague) => <Changes colleague={colleague} onProposed={setCode} />,

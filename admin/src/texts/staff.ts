@@ -333,6 +333,7 @@ export const staff = {
   sides: {
     in: ['Money in', 'Tiền vào'],
     out: ['Money out', 'Tiền ra'],
+    short: { in: ['In', 'Vào'], out: ['Out', 'Ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
     waits_for: ['Work of the side “%{side}”. It waits for: %{who}', 'Việc của bên “%{side}”. Chờ: %{who}'],
