@@ -162,7 +162,9 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const params = { operator_id }
   const button: ButtonProps = { size: 'small' }
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
+    <Box
+      sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}
+    >
       <ActionButton
         button={button}
         endpoint="POST backoffice/staff/:operator_id/role"
