@@ -558,7 +558,7 @@ async function bankDay({ absent, book, releaser }: Day): Promise<void> {
   await max.getByRole('button', { name: 'Approve', exact: true }).click()
   await max.getByRole('dialog').getByLabel('Reason').fill('The member asked for it by telephone.')
   await inDialog(max, 'Approve')
-  await see(max, /Waits for a second operator|proposed/i)
+  await see(max, 'Approved by you. Another operator must approve it too.')
   await see(await approveNewest('jane.doe'), 'Approved and executed')
   await book([{ amount: '-1500.00', e2e: await release(releaser, 'teahouse') }])
   await seePaid(page, /\$ 1 500,00/, 'jane.doe')
