@@ -520,6 +520,7 @@ test.runIf(RUN_ALL)(
     const reference = await release('mary.major', 'novabearer')
     await bookByHand([{ amount: '-20.00', e2e: reference }])
     await seePaid(page, /\$ 20,00/, 'ann.importer')
+    expect(sheets).toBe(2)
   },
 )
 
@@ -577,6 +578,7 @@ test.runIf(RUN_ALL)(
       book: (booked) => bookByHand(booked, 'ann.importer', 'sam.sixth'),
       releaser: 'mary.major',
     })
+    expect(sheets).toBe(4)
   },
 )
 
@@ -591,6 +593,8 @@ test.runIf(RUN_ALL)(
       releaser: 'mary.major',
     })
     await bankDay({ absent: [...nobody, 'mary.major'], book: bookByConnection, releaser: 'tom.seventh' })
+
+    expect(sheets).toBe(SHEETS)
 
     const ann = await screenOf('ann.importer', 'bank-statements')
     await ann.getByRole('button', { name: 'Import statements' }).click()

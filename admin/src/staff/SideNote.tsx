@@ -44,7 +44,7 @@ export function SideNote() {
 }
 
 /**
- * As long as somebody who moves money has no side, as after an upgrade: who, and how it is mended. Shown to those it
+ * As long as somebody who moves money has no side, as after an upgrade: who, and what gives them one. Shown to those it
  * concerns; with a link where it is not on the staff page itself.
  */
 export function SidesMissing({ here = false }: { here?: boolean }) {

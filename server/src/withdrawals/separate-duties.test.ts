@@ -743,7 +743,8 @@ describe('the database enforces it too, for raw SQL', () => {
       // An operator may have left when what they imported is matched.
       if (!column.endsWith('.settled_by'))
         made_up.push('system', 'system bank connection', (await staff(app, 'support')).actor, gone_now.actor)
-      for (const actor of made_up) expect(await constraintOf(attempt(actor)), actor).toBe(constraint)
+      for (const actor of made_up)
+        expect([actor, await constraintOf(attempt(actor))]).toEqual([actor, constraint])
     })
   })
 
