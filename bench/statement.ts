@@ -73,12 +73,17 @@ async function fill(owner: Client): Promise<Line[]> {
        now() + interval '14 days' from unnest($1::jsonb[]) e`,
     [deposits],
   )
+  const releaser = newId(now)
+  await owner.query(
+    `insert into operator (id, username, role, side, set_up, created_at) values ($1, 'releaser', 'finance', 'out', true, now())`,
+    [releaser],
+  )
   await owner.query(
     `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, iban, status, requested_at, approved_at,
        approved_by, sent_at, sent_by)
      select (e ->> 'id')::uuid, (e ->> 'member_id')::uuid, (e ->> 'minor')::bigint, 0, e ->> 'reference', 'A Member',
-       'DE02120300000000202051', 'sent', now(), now(), 'operator:bench', now(), 'operator:bench' from unnest($1::jsonb[]) e`,
-    [withdrawals],
+       'DE02120300000000202051', 'sent', now(), now(), $2, now(), $2 from unnest($1::jsonb[]) e`,
+    [withdrawals, `operator:${releaser}`],
   )
   await owner.query('analyze member, account, deposit, withdrawal')
   return lines

@@ -7,14 +7,23 @@ import { startServer } from '../testing/product.ts'
 import { inDatabaseOf } from './back-office.ts'
 import { callApi, contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { withAuthenticator } from './passkey.ts'
-import { preparedDir } from './servers.ts'
+import { ownServer, preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const PASSWORD = 'fairturn-demo'
 
 const origin = ownOrigin()
 
-test('a withdrawal is confirmed with only a passkey', async () => {
+/** As if the session had been confirmed more than five minutes ago. */
+const unconfirm = (username: string) =>
+  inDatabaseOf(ownServer().data_dir, (database) =>
+    database.query({
+      text: `update session set confirmed_until = null where member_id = (select id from member where username = $1)`,
+      values: [username],
+    }),
+  )
+
+test('a withdrawal asks for a confirmation once in five minutes, in the one dialog, and a passkey is enough', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const context = await contextFor(browser, session)
   const page = await context.newPage()
@@ -27,14 +36,28 @@ test('a withdrawal is confirmed with only a passkey', async () => {
 
   await page.goto(`${origin}/withdraw`)
   await page.getByLabel('Amount').fill('12,00')
+  await unconfirm('thuha.dn')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  const sent = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/api/withdraw'),
-  )
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  const asked = page.getByRole('dialog', { name: 'Please confirm it’s you' })
+  await asked.getByLabel('Your password').fill('not the password')
+  await asked.getByRole('button', { name: /^Confirm/ }).click()
+  await asked.getByText(/password is (incorrect|not correct)/i).waitFor()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/confirm'))
+  await asked.getByRole('button', { name: 'Use a passkey instead' }).click()
   const body = (await sent).postDataJSON() as Record<string, unknown>
-  expect([body['amount'], 'password' in body, typeof body['assertion']]).toEqual(['12.00', false, 'object'])
+  expect(['password' in body, typeof body['assertion']]).toEqual([false, 'object'])
   await see(page, 'Successfully created withdrawal order')
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await see(page, 'You cancelled this withdrawal. The money is available again.')
+
+  // The next one within five minutes is not asked for again.
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('Amount').fill('13,00')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await see(page, 'Successfully created withdrawal order')
+  expect(await asked.count()).toBe(0)
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click()
   await see(page, 'You cancelled this withdrawal. The money is available again.')
   await context.close()

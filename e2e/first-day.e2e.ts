@@ -1,25 +1,28 @@
 // The first day of a deployment in a browser, from an empty database without the demo, following the lines of "The
 // first day" in docs/operations.md. Five operators, because nobody may both bring money in and send it out; visitors
-// come through a proxy, each from a separate network.
+// come through a proxy, each from a separate network. Then a day of the bank with six of whom one is absent, and the same two
+// houses with the bank's connection, on the same deployment.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConnection } from '../server/src/banking/bank-connection.ts'
 import { camt053, type Line } from '../server/test/bank/files.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type RunningServer, startServer, untilBuilt } from '../testing/product.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { type MailServer, startMailServer } from '../testing/smtp.ts'
 import { adminAccessible } from './axe.ts'
-import { openBackOffice } from './back-office.ts'
-import { confirmByPassword, newPhone, registerByForm, see, withoutPopup } from './members.ts'
+import { inDatabaseOf, openBackOffice } from './back-office.ts'
+import { callApi, confirmByPassword, newPhone, registerByForm, see, withoutPopup } from './members.ts'
 import { typeStatement } from './statements.ts'
 import { browser } from './worker-browser.ts'
 
@@ -31,9 +34,13 @@ const DESKTOP =
 /** The rules refuse a Continue within 0.8 s; a person reads first. */
 const READING_MS = 1000
 const DAY_MS = 86_400_000
+/** How many statements there are: two of the first day, and two of each day after it. */
+const SHEETS = 8
 const run = promisify(execFile)
 
 let server: RunningServer
+/** The folder of the bank's connection. */
+let feed: string
 let landing: Server
 let smtp: MailServer
 /** The lines of the handbook, verbatim. */
@@ -54,6 +61,7 @@ beforeAll(async () => {
   smtp = await startMailServer()
   // The URL for members, as printed by the commands.
   const port = String(await freePort())
+  feed = await mkdtemp(join(tmpdir(), 'fairturn-feed-'))
   server = await startServer({
     PORT: port,
     PUBLIC_ORIGIN: `http://localhost:${port}`,
@@ -68,6 +76,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
+  await rm(feed, { recursive: true, force: true })
   landing?.close()
   await smtp?.close()
 })
@@ -166,9 +175,9 @@ async function register(
 
 let closing = '0.00'
 let sheets = 0
-/** A statement that continues from the previous closing balance. */
-function statement(days_ago: number, booked: Line[]): string {
-  const day = new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 10)
+/** The statement of the next day, the last of them today's; it continues from the previous closing balance. */
+function statement(booked: Line[]): string {
+  const day = new Date(Date.now() - (SHEETS - 1 - sheets) * DAY_MS).toISOString().slice(0, 10)
   const opening = closing
   const sum = booked.reduce((total, { amount }) => total + Number(amount), Number(opening))
   closing = sum.toFixed(2)
@@ -322,22 +331,102 @@ test.runIf(RUN_ALL)('operators create further invitations and end them', async (
 
 test.runIf(RUN_ALL)('a deposit is credited from a bank file', async () => {
   const page = members.get('placer')!
-  await page.goto(`${server.origin}/deposit`)
-  await page.getByLabel('Transfer amount').fill('80.00')
-  await page.getByRole('button', { name: 'Show transfer details' }).click()
-  await see(page, 'awaiting transfer')
-  await see(page, 'Fairturn Example Ltd')
-  const reference = await page
-    .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
-    .first()
-    .innerText()
-  const booked = [{ amount: '80.00', e2e: reference, name: 'Teahouse', iban: 'DE02120300000000202051' }]
-  await importStatement('ann.importer', statement(1, booked))
-  await confirmStatement('john.roe', booked)
+  const reference = await announce(page, '80.00')
+  await bookByHand(paidIn('80.00', reference))
   await page.goto(server.origin)
   const balance = page.getByRole('button', { name: /Available balance/ })
   await expect.poll(() => balance.innerText()).toContain('80,00')
 })
+
+/** A member announces a transfer; returns its reference. */
+async function announce(page: Page, amount: string): Promise<string> {
+  await page.goto(`${server.origin}/deposit`)
+  await page.getByLabel('Transfer amount').fill(amount)
+  await page.getByRole('button', { name: 'Show transfer details' }).click()
+  await see(page, 'awaiting transfer')
+  await see(page, 'Fairturn Example Ltd')
+  return await page
+    .getByText(/^FT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    .first()
+    .innerText()
+}
+
+const paidIn = (amount: string, e2e: string): Line[] => [
+  { amount, e2e, name: 'Teahouse', iban: 'DE02120300000000202051' },
+]
+
+/** One who brings money in imports a statement, another confirms it. */
+async function bookByHand(booked: Line[], importer = 'ann.importer', confirmer = 'john.roe'): Promise<void> {
+  await importStatement(importer, statement(booked))
+  await confirmStatement(confirmer, booked)
+}
+
+/** The bank's connection brings a statement: nobody is needed. */
+async function bookByConnection(booked: Line[]): Promise<void> {
+  const file = join(feed, `statement-${sheets}.xml`)
+  await writeFile(file, statement(booked))
+  // What each minute's job of a worker with BANK_FEED_DIR does, as of two minutes later. The server itself is not told of the
+  // folder, because this account may write there, and no process starts then (bank-connection.test.ts).
+  await inDatabaseOf(server.data_dir, (database) =>
+    readConnection(database, feed, { now: Date.now() + 2 * 60_000, canWrite: async () => false }),
+  )
+  await rm(file)
+}
+
+/** A member's address and first payout account. */
+async function saveDestination(page: Page, iban: string): Promise<void> {
+  await page.goto(`${server.origin}/individual/address`)
+  await page.getByLabel('Full name').fill('Nova Bearer')
+  await page.getByLabel('Street and number').fill('5 Le Loi')
+  await page.getByLabel('City').fill('Hue')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await see(page, 'Added address information successfully')
+  await page.goto(`${server.origin}/individual/bank-info`)
+  await page.getByRole('tab', { name: 'IBAN' }).click()
+  await page.getByLabel('IBAN', { exact: true }).last().fill(iban)
+  await page.getByLabel('Account holder').fill('NOVA BEARER')
+  await page.getByRole('button', { name: 'Save bank information' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await see(page, 'Added bank information successfully')
+}
+
+async function requestPayout(page: Page, amount: string): Promise<void> {
+  await page.goto(`${server.origin}/withdraw`)
+  await page.getByLabel('Amount').fill(amount)
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await see(page, 'Successfully created withdrawal order')
+}
+
+/** Somebody who has neither imported nor approved creates the file, exports it and marks it as sent; returns the reference. */
+async function release(username: string, member: string): Promise<string> {
+  const page = await screenOf(username, 'payout-batches')
+  await page.getByRole('button', { name: 'Create payment file' }).click()
+  await see(page.getByRole('dialog'), new RegExp(member))
+  await page.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
+  const reference = await page
+    .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    .first()
+    .innerText()
+  await page.getByRole('button', { name: 'Export pain.001' }).click()
+  const download = page.waitForEvent('download')
+  await inDialog(page, 'Export pain.001')
+  const saved = await readFile(await (await download).path(), 'utf8')
+  expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
+  await page.getByRole('button', { name: 'Mark as sent' }).click()
+  await inDialog(page, 'Mark as sent')
+  await page.getByRole('button', { name: 'Export again' }).waitFor()
+  return reference
+}
+
+/** The bank has booked a payout: the member sees it as paid, the operators that nothing is left over. */
+async function seePaid(page: Page, amount: RegExp, by: string): Promise<void> {
+  await page.goto(`${server.origin}/individual/withdraw-history`)
+  await page.getByRole('button', { name: amount }).first().click()
+  await see(page.getByRole('dialog'), /paid/i)
+  await see(await screenOf(by, 'reconciliation'), 'Fully reconciled.')
+}
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
@@ -417,26 +506,8 @@ test.runIf(RUN_ALL)(
   'a withdrawal is approved by one operator and released by another; the bank agrees',
   async () => {
     const page = members.get('carrier')!
-    await page.goto(`${server.origin}/individual/address`)
-    await page.getByLabel('Full name').fill('Nova Bearer')
-    await page.getByLabel('Street and number').fill('5 Le Loi')
-    await page.getByLabel('City').fill('Hue')
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await see(page, 'Added address information successfully')
-    await page.goto(`${server.origin}/individual/bank-info`)
-    await page.getByRole('tab', { name: 'IBAN' }).click()
-    await page.getByLabel('IBAN', { exact: true }).last().fill('DE75512108001245126199')
-    await page.getByLabel('Account holder').fill('NOVA BEARER')
-    await page.getByRole('button', { name: 'Save bank information' }).click()
-    await page.getByLabel('Your password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await see(page, 'Added bank information successfully')
-    await page.goto(`${server.origin}/withdraw`)
-    await page.getByLabel('Amount').fill('20,00')
-    await page.getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByLabel('Your password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await see(page, 'Successfully created withdrawal order')
+    await saveDestination(page, 'DE75512108001245126199')
+    await requestPayout(page, '20,00')
 
     const max = await screenOf('max.approver', 'withdrawals')
     await max.getByRole('row').filter({ hasText: 'novabearer' }).click()
@@ -446,32 +517,92 @@ test.runIf(RUN_ALL)(
 
     // The releaser has neither imported nor approved, and has just signed in.
     await setUpOwner('mary.major')
-    const mary = await screenOf('mary.major', 'payout-batches')
-    await mary.getByRole('button', { name: 'Create payment file' }).click()
-    await see(mary.getByRole('dialog'), /novabearer/)
-    await mary.getByRole('dialog').getByRole('button', { name: 'Create payment file' }).click()
-    const reference = await mary
-      .getByText(/^FW-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
-      .first()
-      .innerText()
-    await mary.getByRole('button', { name: 'Export pain.001' }).click()
-    const download = mary.waitForEvent('download')
-    await inDialog(mary, 'Export pain.001')
-    const saved = await readFile(await (await download).path(), 'utf8')
-    expect(saved).toContain(`<EndToEndId>${reference}</EndToEndId>`)
-    await mary.getByRole('button', { name: 'Mark as sent' }).click()
-    await inDialog(mary, 'Mark as sent')
-    await mary.getByRole('button', { name: 'Export again' }).waitFor()
+    const reference = await release('mary.major', 'novabearer')
+    await bookByHand([{ amount: '-20.00', e2e: reference }])
+    await seePaid(page, /\$ 20,00/, 'ann.importer')
+    expect(sheets).toBe(2)
+  },
+)
 
-    const booked = [{ amount: '-20.00', e2e: reference }]
-    await importStatement('ann.importer', statement(0, booked))
-    await confirmStatement('john.roe', booked)
-    await page.goto(`${server.origin}/individual/withdraw-history`)
-    await page.getByRole('button', { name: /\$ 20,00/ }).click()
-    await see(page.getByRole('dialog'), /paid/i)
+interface Day {
+  /** No step of theirs succeeds on this day. */
+  readonly absent: readonly string[]
+  readonly book: (booked: Line[]) => Promise<void>
+  readonly releaser: string
+}
 
-    const ann = await screenOf('ann.importer', 'reconciliation')
-    await see(ann, 'Fully reconciled.')
+/** Money comes in, and more than one person may approve goes out again: with it go three who send it out. */
+async function bankDay({ absent, book, releaser }: Day): Promise<void> {
+  const away = absent.map((username) => [username, operators.get(username)!] as const)
+  for (const [username] of away) operators.delete(username)
+  // Everybody has just confirmed that it is them.
+  for (const text of [
+    'update operator_session set confirmed_at = now()',
+    `update session set confirmed_until = now() + interval '5 minutes'`,
+  ])
+    await inDatabaseOf(server.data_dir, (database) => database.query({ text }))
+  const page = members.get('placer')!
+  const form = { username: 'teahouse', password: PASSWORD }
+  const { access_token } = await callApi<{ access_token: string }>(server.origin, 'auth/login', form)
+  const available = async () =>
+    Number(
+      (await callApi<{ account_balance: string }>(server.origin, 'auth/me', undefined, access_token))
+        .account_balance,
+    )
+
+  const reference = await announce(page, '1500.00')
+  await book(paidIn('1500.00', reference))
+  await expect.poll(available).toBeGreaterThan(1500)
+  await requestPayout(page, '1500,00')
+  const max = await screenOf('max.approver', 'withdrawals')
+  await max.getByRole('row').filter({ hasText: 'teahouse' }).first().click()
+  await max.getByRole('button', { name: 'Approve', exact: true }).click()
+  await max.getByRole('dialog').getByLabel('Reason').fill('The member asked for it by telephone.')
+  await inDialog(max, 'Approve')
+  await see(max, 'Approved by you. Another operator must approve it too.')
+  await see(await approveNewest('jane.doe'), 'Approved and executed')
+  await book([{ amount: '-1500.00', e2e: await release(releaser, 'teahouse') }])
+  await seePaid(page, /\$ 1 500,00/, 'jane.doe')
+  for (const [username, window] of away) operators.set(username, window)
+}
+
+test.runIf(RUN_ALL)(
+  'with six people a day goes on while one who brings money in is absent, and says for whom it waits',
+  async () => {
+    await saveDestination(members.get('placer')!, 'DE02100100100006820101')
+    await inviteColleague('sam.sixth', 'Finance', 'Money in')
+    const max = await screenOf('max.approver', 'bank-statements')
+    await see(max, /It waits for: ann.importer, john.roe, sam.sixth/)
+    await bankDay({
+      absent: ['john.roe'],
+      book: (booked) => bookByHand(booked, 'ann.importer', 'sam.sixth'),
+      releaser: 'mary.major',
+    })
+    expect(sheets).toBe(4)
+  },
+)
+
+test.runIf(RUN_ALL)(
+  'with the bank’s connection nobody is needed for a statement: five people, and six of whom one is absent',
+  async () => {
+    await inviteColleague('tom.seventh', 'Finance', 'Money out')
+    const nobody = ['john.roe', 'ann.importer', 'sam.sixth']
+    await bankDay({
+      absent: [...nobody, 'tom.seventh'],
+      book: bookByConnection,
+      releaser: 'mary.major',
+    })
+    await bankDay({ absent: [...nobody, 'mary.major'], book: bookByConnection, releaser: 'tom.seventh' })
+
+    expect(sheets).toBe(SHEETS)
+
+    const ann = await screenOf('ann.importer', 'bank-statements')
+    await ann.getByRole('button', { name: 'Import statements' }).click()
+    const content = camt053({ id: 'BY-HAND', account: OUR_IBAN, opening: closing, lines: [] })
+    const file = { name: 'statement.xml', mimeType: 'application/xml', buffer: Buffer.from(content) }
+    await ann.getByLabel('Choose a file, or drop it here').setInputFiles(file)
+    await inDialog(ann, 'Import')
+    await see(ann, /connection brings the statements of this account/)
   },
 )
 

@@ -120,14 +120,8 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   await page.getByLabel('Amount').fill('12.50')
   await see(page, 'That is $ 12,50')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByLabel('Your password').fill('not the password')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/password is (incorrect|not correct)/i)
-    .waitFor()
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Confirm' }).dblclick()
+  // Signing in has confirmed the session for five minutes: no password again.
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).dblclick()
   await see(page, 'Successfully created withdrawal order')
   await see(page, 'requested')
   const held = await balances(session.access_token)
@@ -174,7 +168,6 @@ test('the minimum is shown before anything is typed, and typing the whole balanc
   await page.getByRole('button', { name: 'Withdraw' }).click()
   const request = page.waitForRequest('**/api/withdraw')
   await page.route('**/api/withdraw', (route) => route.abort())
-  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   expect((await request).postDataJSON()).toMatchObject({ all: true })
   expect((await request).postDataJSON()).not.toHaveProperty('amount')
@@ -227,7 +220,6 @@ test('a withdrawal without a response is made once, even after closing the dialo
   const confirm = async () => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Your password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     return dialog
   }

@@ -109,7 +109,6 @@ export function journey(engine: Engine, origin: string, landing_url: string): St
       await person.fill(/^Amount/, '12,50')
       await person.see('That is $ 12,50')
       await person.press('Withdraw')
-      await person.fill(/^Your password/, PASSWORD)
       await person.press('Confirm')
       await person.see(/Successfully created withdrawal order/i)
       await person.press('Cancel withdrawal')

@@ -24,12 +24,17 @@ begin
   if new.card_deposit_id is distinct from old.card_deposit_id then
     raise exception 'where a withdrawal goes may not change' using errcode = 'check_violation';
   end if;
-  if new.card_deposit_id is not null and new.status = 'approved' and old.status = 'requested' and new.approved_by like 'operator:%' then
+  if new.card_deposit_id is not null and (coalesce(new.approved_by, 'system') <> 'system' or coalesce(new.sent_by, 'system') <> 'system'
+    or new.proposed_by is not null) then
     raise exception 'what goes back to a card is approved by nobody'
       using errcode = 'check_violation', constraint = 'withdrawal_to_card_follows_the_provider';
   end if;
   return new;
 end $$;
+-- Approved and sent by the program, as the trigger below demands; everything else by operators (0027).
+create or replace trigger known_actors before insert or update of approved_by, proposed_by, sent_by on withdrawal for each row
+  when (num_nonnulls(new.approved_by, new.proposed_by, new.sent_by) > 0 and new.card_deposit_id is null)
+  execute function actors_move_money('approved_by', 'proposed_by', 'sent_by');
 create trigger destination_is_kept before update on withdrawal for each row execute function withdrawal_destination_is_kept();
 
 -- The provider's answer may still come after a withdrawal was sent, or returned.

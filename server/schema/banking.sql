@@ -134,6 +134,7 @@ create index bank_line_unconfirmed on bank_line using btree (id desc) where stat
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))
 create index bank_line_undecided_of_statement on bank_line using btree (statement_id) where status = 'new'
+create trigger known_actors before insert or update of resolved_by, confirmed_by, proposed_by on bank_line for each row when (num_nonnulls(new.resolved_by, new.confirmed_by, new.proposed_by) > 0) execute function actors_move_money('resolved_by', 'confirmed_by', 'proposed_by')
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
 grant delete, insert, select to fairturn_app
@@ -191,6 +192,8 @@ create index bank_statement_by_day on bank_statement using btree (account, closi
 create index bank_statement_by_last_day on bank_statement using btree (account, to_day)
 create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
 create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
+create trigger known_actors before insert or update of confirmed_by, discarded_by, revocation_proposed_by, revoked_by on bank_statement for each row when (num_nonnulls(new.confirmed_by, new.discarded_by, new.revocation_proposed_by, new.revoked_by) > 0) execute function actors_move_money('confirmed_by', 'discarded_by', 'revocation_proposed_by', 'revoked_by')
+create trigger known_importer before insert on bank_statement for each row when (not new.from_connection) execute function actors_move_money('imported_by')
 create trigger separate_duties before update on bank_statement for each row execute function bank_statement_duties()
 grant delete, insert, select to fairturn_app
 grant update (opening_minor, opening_day, closing_minor, closing_day, gap, known_count, unconfirmed_reason, confirmed_by, confirmed_at, status, discarded_by, discarded_at, revocation_proposed_by, revoked_by, revoked_at) to fairturn_app
@@ -235,6 +238,7 @@ create table hand_import_permit (
   constraint hand_import_permit_account_check check (account <> ''),
   constraint hand_import_permit_check check (proposed_by <> approved_by)
 )
+create trigger known_actors before insert or update of proposed_by, approved_by on hand_import_permit for each row execute function actors_move_money('proposed_by', 'approved_by')
 grant insert, select to fairturn_app
 
 create table member_address (
@@ -316,6 +320,7 @@ create table unmatched_payment_refund (
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
 create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
+create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()
 grant insert, select to fairturn_app
 grant update (status, sent_at, settled_at, settled_reason) to fairturn_app

@@ -47,6 +47,7 @@ create table card_event (
 )
 create index card_event_of_payment on card_event using btree (payment_intent)
 create index card_event_to_review on card_event using btree (received_at) where status = 'needs_review'
+create trigger known_actors before insert or update of resolved_by on card_event for each row when (new.resolved_by is not null) execute function actors_move_money('resolved_by')
 grant insert, select to fairturn_app
 grant update (payment_intent, deposit_id, amount_minor, currency, status, note, resolved_by, resolved_at, resolution) to fairturn_app
 
@@ -128,6 +129,7 @@ create index deposit_of_member on deposit using btree (member_id, id desc)
 create index deposit_reference_contains on deposit using gin (reference gin_trgm_ops)
 create index deposit_to_expire on deposit using btree (expires_at) where status = 'awaiting'
 create trigger final_status before update on deposit for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('credited', 'refused'))) execute function final_status_is_kept()
+create trigger known_settler before insert or update of settled_by on deposit for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete or update on deposit for each row execute function running_total_of_deposit()
 create trigger separate_duties before update of status on deposit for each row execute function deposit_duties()
 grant insert, select to fairturn_app

@@ -165,6 +165,26 @@ create index recovery_code_half_expires_at on recovery_code_half using btree (ex
 create index recovery_code_half_member_id on recovery_code_half using btree (member_id)
 grant delete, insert, select to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.actors_move_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  v_column text;
+begin
+  foreach v_column in array tg_argv loop
+    if v_new ->> v_column is not null and v_new ->> v_column is distinct from v_old ->> v_column
+      and not names_who_moves_money(v_new ->> v_column) then
+      perform refuse_unknown_actor(tg_table_name, v_new ->> v_column);
+    end if;
+  end loop;
+  return new;
+end $function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.acts_on_other_side(p_actors text[], p_side text, p_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -257,6 +277,29 @@ $function$
 
 grant execute to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.names_an_operator(p_actor text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when p_actor ~ '^operator:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then exists (select from operator o where o.id = substr(p_actor, 10)::uuid) else false end
+$function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.names_who_moves_money(p_actor text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select names_an_operator(p_actor) and exists (
+    select from operator o
+    where 'operator:' || o.id = p_actor and o.set_up and o.disabled_at is null and o.role in ('finance', 'owner'))
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.operator_side(p_operator operator, p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -329,6 +372,35 @@ begin
   return new;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_actor(p_table text, p_actor text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'nobody who may decide it is called %', p_actor
+    using errcode = 'check_violation', constraint = p_table || '_is_decided_by_somebody';
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.settled_by_somebody()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.settled_by is not distinct from old.settled_by or names_an_operator(new.settled_by)
+    or (case tg_table_name
+      when 'withdrawal' then new.status = 'cancelled' and new.settled_by = 'member:' || new.member_id
+      else to_jsonb(new) ->> 'method' = 'card' and new.settled_by ~ '^[a-z]+$'
+    end) then
+    return new;
+  end if;
+  perform refuse_unknown_actor(tg_table_name, new.settled_by);
+  return null;
+end $function$
+
+grant execute to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.withdrawal_awards()
  RETURNS trigger

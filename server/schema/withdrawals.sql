@@ -33,6 +33,7 @@ create table payout_batch (
   constraint payout_batch_total_minor_check check (total_minor > 0)
 )
 create index payout_batch_open on payout_batch using btree (id) where status in ('created', 'exported', 'sent')
+create trigger known_actors before insert or update of created_by, exported_by, sent_by on payout_batch for each row execute function actors_move_money('created_by', 'exported_by', 'sent_by')
 create trigger separate_duties before update of exported_by, sent_by on payout_batch for each row execute function payout_batch_duties()
 create trigger two_sides before insert or update of exported_by, sent_by on payout_batch for each row execute function payout_batch_sides()
 grant insert, select to fairturn_app
@@ -134,6 +135,8 @@ create index withdrawal_to_card_open on withdrawal using btree (id) where card_d
 create index withdrawal_to_iban on withdrawal using btree (iban) where iban is not null
 create trigger destination_is_kept before update on withdrawal for each row execute function withdrawal_destination_is_kept()
 create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept('card_refund_state')
+create trigger known_actors before insert or update of approved_by, proposed_by, sent_by on withdrawal for each row when (num_nonnulls(new.approved_by, new.proposed_by, new.sent_by) > 0 and new.card_deposit_id is null) execute function actors_move_money('approved_by', 'proposed_by', 'sent_by')
+create trigger known_settler before insert or update of settled_by on withdrawal for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete on withdrawal for each row execute function running_total_of_withdrawal()
 create trigger running_total_changed after update on withdrawal for each row when (old.status is distinct from new.status or old.settled_at is distinct from new.settled_at or old.amount_minor is distinct from new.amount_minor) execute function running_total_of_withdrawal()
 create trigger sent_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('sent', 'paid'))) execute function final_status_is_kept('status', 'booked_on', 'reason', 'settled_at', 'settled_by', 'card_refund_state')
@@ -361,7 +364,8 @@ begin
   if new.card_deposit_id is distinct from old.card_deposit_id then
     raise exception 'where a withdrawal goes may not change' using errcode = 'check_violation';
   end if;
-  if new.card_deposit_id is not null and new.status = 'approved' and old.status = 'requested' and new.approved_by like 'operator:%' then
+  if new.card_deposit_id is not null and (coalesce(new.approved_by, 'system') <> 'system' or coalesce(new.sent_by, 'system') <> 'system'
+    or new.proposed_by is not null) then
     raise exception 'what goes back to a card is approved by nobody'
       using errcode = 'check_violation', constraint = 'withdrawal_to_card_follows_the_provider';
   end if;

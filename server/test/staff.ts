@@ -40,6 +40,10 @@ export async function staff(
   return { _id, username, role, side, actor: `operator:${_id}`, headers }
 }
 
+/** The actor's name of a new operator who moves money, for steps below the calls. */
+export const actorOn = async (app: Pick<TestApp, 'database'>, side: Side): Promise<string> =>
+  (await staff(app, 'finance', side)).actor
+
 /** The headers of another session of the same operator. */
 export async function signedIn(app: Pick<TestApp, 'database'>, operator_id: string) {
   const token = await app.database.transaction((tx) =>

@@ -9,6 +9,7 @@ import { formatDay, formatTime } from '../components/format.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { lazily } from '../shell/screen.ts'
+import { SidesMissing } from '../staff/SideNote.tsx'
 import { Queues } from './Queues.tsx'
 
 /** Only needed while a deployment is being set up, so it is loaded on demand. */
@@ -28,6 +29,7 @@ export function DashboardPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title="dashboard.name" />
+      <SidesMissing />
       <Suspense>
         <FirstDay />
       </Suspense>

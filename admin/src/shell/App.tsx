@@ -28,8 +28,8 @@ const dataProvider = createDataProvider(SCREENS)
 
 /** Components read the options from the framework's definition of the resource (`useScreenOptions`). */
 function resourceOf([name, screen]: [string, Screen]) {
-  const { group, reads, changes, source, icon, list, ...pages } = screen
-  const options = { group, reads, changes, source }
+  const { group, reads, changes, side, source, icon, list, ...pages } = screen
+  const options = { group, reads, changes, side, source }
   return <Resource key={name} name={name} icon={icon} list={list} {...pages} options={options} />
 }
 

@@ -39,13 +39,24 @@ export function Menu() {
 
 /** Which side the operator is on; the other side's work is refused. */
 function OwnSide() {
-  const { text } = useOwnSide()
+  const { side, text } = useOwnSide()
   const translate = useTranslate()
   const [open] = useSidebarState()
-  if (text === null || !open) return null
+  if (text === null) return null
+  const whole = translate('sides.yours', { side: text })
   return (
-    <Box role="presentation" sx={{ px: 2, fontSize: 12, lineHeight: '15px', color: 'text.secondary' }}>
-      {translate('sides.yours', { side: text })}
+    <Box
+      role="presentation"
+      title={whole}
+      sx={{
+        px: open ? 2 : 0.5,
+        fontSize: 12,
+        lineHeight: '15px',
+        color: 'text.secondary',
+        ...(!open && { textAlign: 'center' }),
+      }}
+    >
+      {open ? whole : translate(`sides.short.${side}`)}
     </Box>
   )
 }

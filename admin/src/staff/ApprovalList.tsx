@@ -5,6 +5,9 @@ import { RecordList } from '../components/RecordList.tsx'
 
 const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
 
+/** Where the others would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+
 export function ApprovalList() {
   const kindOf = useKeyText('approvals.kinds')
   return (
@@ -12,14 +15,14 @@ export function ApprovalList() {
       filters={FILTERS}
       filterDefaultValues={{ status: 'open' }}
       tabs={{ source: 'status', values: PROPOSAL_STATUSES, texts: 'approvals.statuses' }}
-      columns={[
+      columns={({ status }) => [
         { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
         { label: 'app.reason', source: 'reason' },
         { label: 'approvals.proposed_by', source: 'proposed_by.username' },
         { label: 'approvals.waits_for', render: ({ waits_for }) => waits_for.join(', ') },
-        { label: 'approvals.proposed_at', time: 'proposed_at', sort: true },
+        { label: 'approvals.proposed_at', time: 'proposed_at', sort: true, sx: WIDE_ONLY },
         { label: 'approvals.expires_at', time: 'expires_at', sort: true },
-        { label: 'approvals.status', status: 'status', texts: 'approvals.statuses' },
+        !status && { label: 'approvals.status', status: 'status', texts: 'approvals.statuses' },
       ]}
     />
   )

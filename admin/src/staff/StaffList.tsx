@@ -17,6 +17,7 @@ import { formatTime } from '../components/format.ts'
 import { choicesOf, takeFocus } from '../components/forms.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf, CallInput } from '../shell/api.ts'
+import { SidesMissing } from './SideNote.tsx'
 
 type Colleague = DataOf<'GET backoffice/staff'>['list'][number] & { id: string }
 type Role = CallInput<'POST backoffice/staff/invite'>['body']['role']
@@ -30,12 +31,16 @@ const FILTERS = [
   shownChoice('state', 'staff.state', COLLEAGUE_STATES, 'staff.filter'),
 ]
 
+/** Where the buttons would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+
 export function StaffList() {
   const [code, setCode] = useState<FirstCode>()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'staff', action: 'edit' })
   return (
     <>
+      <SidesMissing here />
       <RecordList<Colleague>
         filters={FILTERS}
         actions={<Invite onInvited={setCode} />}
@@ -49,8 +54,8 @@ export function StaffList() {
             render: ({ state, invited_until }) =>
               translate(`staff.states.${state}`, { when: formatTime(invited_until) }),
           },
-          { label: 'staff.last_used_at', time: 'last_used_at' },
-          { label: 'staff.created_at', time: 'created_at', sort: true },
+          { label: 'staff.last_used_at', time: 'last_used_at', sx: WIDE_ONLY },
+          { label: 'staff.created_at', time: 'created_at', sort: true, sx: WIDE_ONLY },
           canAccess && {
             label: 'app.actions',
             render: (colleague) => <Changes colleague={colleague} onProposed={setCode} />,
@@ -88,9 +93,9 @@ interface RoleValues extends ReasonValues {
 
 const takesSide = (role: StaffRole): boolean => (may.move_money as readonly StaffRole[]).includes(role)
 
-function SideOf({ side, next_side }: Pick<Colleague, 'side' | 'next_side'>) {
+function SideOf({ role, side, next_side }: Pick<Colleague, 'role' | 'side' | 'next_side'>) {
   const translate = useTranslate()
-  if (side === null) return null
+  if (side === null) return takesSide(role) ? <>{translate('sides.none')}</> : null
   const now = translate(`sides.${side}`)
   if (next_side === null) return <>{now}</>
   const next = translate(`sides.${next_side.side}`)
@@ -157,7 +162,9 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
   const params = { operator_id }
   const button: ButtonProps = { size: 'small' }
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
+    <Box
+      sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}
+    >
       <ActionButton
         button={button}
         endpoint="POST backoffice/staff/:operator_id/role"
@@ -177,7 +184,7 @@ function Changes({ colleague, onProposed }: { colleague: Colleague; onProposed: 
           endpoint="POST backoffice/staff/:operator_id/side"
           input={(body: ReasonValues & { side: Side }) => ({ params, body })}
           defaultValues={{ side: (next_side?.side ?? side) === 'in' ? 'out' : 'in' }}
-          title={translate('staff.change_side')}
+          title={translate(side === null ? 'sides.set_first' : 'staff.change_side')}
           why={translate('staff.change_side_why', { username })}
           with_reason
           done="staff.proposed"

@@ -334,6 +334,7 @@ export const staff = {
   sides: {
     in: ['Money in', 'Tiền vào'],
     out: ['Money out', 'Tiền ra'],
+    short: { in: ['In', 'Vào'], out: ['Out', 'Ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
     waits_for: ['Work of the side “%{side}”. It waits for: %{who}', 'Việc của bên “%{side}”. Chờ: %{who}'],
@@ -341,6 +342,21 @@ export const staff = {
       'Work of the side “%{side}”, on which nobody is active. An owner has to invite somebody.',
       'Việc của bên “%{side}”, hiện không có ai. Chủ sở hữu cần mời thêm người.',
     ],
+    none: ['No side yet', 'Chưa có bên'],
+    nobody_has_one: [
+      'Nobody is on a side yet, so nobody can bring money in or send it out. Without a side: %{who}',
+      'Chưa ai thuộc bên nào, nên chưa ai có thể nhận tiền vào hay gửi tiền ra. Chưa có bên: %{who}',
+    ],
+    some_have_none: [
+      'They cannot bring money in or send it out until they are on a side: %{who}',
+      'Chưa thể nhận tiền vào hay gửi tiền ra vì chưa thuộc bên nào: %{who}',
+    ],
+    how_to_set: [
+      'One owner proposes the side of each, another approves it, and nobody decides about themselves, so an owner’s takes two others. A first side counts at once. The smallest house has two who bring money in and three who send it out.',
+      'Một chủ sở hữu đề xuất bên của từng người, một chủ sở hữu khác phê duyệt; không ai quyết định về chính mình, nên bên của một chủ sở hữu cần hai chủ sở hữu khác. Bên đầu tiên có hiệu lực ngay. Ít nhất cần hai người nhận tiền vào và ba người gửi tiền ra.',
+    ],
+    set: ['Set the sides', 'Đặt các bên'],
+    set_first: ['Set side', 'Đặt bên'],
   },
   staff: {
     side: ['Side', 'Bên'],

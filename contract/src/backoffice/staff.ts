@@ -235,7 +235,11 @@ export const staffCalls = {
   sides: endpoint('GET backoffice/sides', {
     summary: 'Who brings money in and who sends it out: whom the work of each side waits for',
     ...own,
-    answer: z.object({ in: z.array(z.string()), out: z.array(z.string()) }),
+    answer: z.object({
+      in: z.array(z.string()),
+      out: z.array(z.string()),
+      none: z.array(z.string()).describe('whose role moves money, but who has no side yet'),
+    }),
   }),
   list: endpoint('GET backoffice/staff', {
     summary: 'All operators, by name by default',

@@ -5,17 +5,19 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
-// Amount and destination; confirmed by password or passkey. A refusal is shown where it can be fixed.
+// Amount and destination, shown once more before they are sent; where the session is not confirmed, `call` asks for that.
+// A refusal is shown where it can be fixed.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { HoldNote } from '../banking/HoldNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
-import { ProofDialog } from '../members/security/ProofDialog.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { isMore, payoutOf, splitAt } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
+import { ConfirmDialog } from '../shell/Dialog.tsx'
+import { toastFailure } from '../shell/failure-text.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import type { Problem } from '../shell/forms/problems.ts'
@@ -23,6 +25,8 @@ import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery } from '../shell/payment-queries.ts'
+import { useAction } from '../shell/useAction.ts'
+import { useUser } from '../shell/useSession.ts'
 
 type Terms = DataOf<'GET withdraw/terms'>
 type Errors = ReturnType<typeof useForm>['errors']
@@ -233,30 +237,36 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
   const { amount } = request
   const { below: to_card, above: rest } = splitAt(amount, terms.to_card)
   const payout = rest === '0.00' ? null : payoutOf(rest, terms.fee).payout
+  const user_id = useUser()?._id ?? ''
+  const withdraw = useAction({
+    run: async (body: WithdrawRequest['body'], key) =>
+      (await call('POST withdraw', { body: { user_id, ...body }, key })).data,
+    // The amount is part of the name.
+    identity: () => user_id,
+    once: `withdraw ${amount}`,
+    onDone({ withdrawal, others }) {
+      onMade()
+      for (const each of [withdrawal, ...others])
+        queries.setQueryData(withdrawalQuery(each._id).queryKey, each)
+      void refreshPayments()
+      void toastMessage('successfully_created_withdrawal_order')
+      navigate(paths.withdrawalOf(withdrawal._id), { replace: true })
+    },
+    onFailed: (failure) => onFailed(failure) || toastFailure(failure),
+  })
   return (
-    <ProofDialog
-      code
+    <ConfirmDialog
       title={t({ message: 'Confirm withdrawal', context: 'of money' })}
-      lead={<ConfirmationText amount={amount} to_card={to_card} payout={payout} terms={terms} />}
+      keep={t`Not now`}
       confirm={t({ message: 'Confirm', context: 'the withdrawal' })}
-      once={`withdraw ${amount}`}
-      send={async (given, key) =>
-        (await call('POST withdraw', { body: { ...given, ...request.body }, key })).data
-      }
-      onDone={({ withdrawal, others }) => {
-        onMade()
-        for (const each of [withdrawal, ...others])
-          queries.setQueryData(withdrawalQuery(each._id).queryKey, each)
-        void refreshPayments()
-        void toastMessage('successfully_created_withdrawal_order')
-        // Several of them are shown in the history.
-        navigate(others.length > 0 ? paths.withdrawHistory : paths.withdrawalOf(withdrawal._id), {
-          replace: true,
-        })
-      }}
-      onFailed={onFailed}
+      busy={withdraw.busy}
+      onConfirm={() => withdraw.start(request.body)}
       onClose={onClose}
-    />
+    >
+      <p className="mt-2 text-quiet text-pretty">
+        <ConfirmationText amount={amount} to_card={to_card} payout={payout} terms={terms} />
+      </p>
+    </ConfirmDialog>
   )
 }
 

@@ -9,7 +9,7 @@ import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkRunningTotals, foldRunningTotals } from '../platform/database/running-totals.ts'
@@ -17,8 +17,8 @@ import { createPayoutBatch, exportBatch, sendBatch } from '../withdrawals/payout
 import { approveWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const DAY_MS = 86_400_000
-const APPROVER = 'operator:approver'
-const RELEASER = 'operator:releaser'
+let APPROVER: string
+let RELEASER: string
 
 let app: TestApp
 let finance: TestOperator
@@ -29,6 +29,7 @@ let sheets = 0
 
 beforeAll(async () => {
   app = await startApp()
+  ;[APPROVER, RELEASER] = [await actorOn(app, 'out'), await actorOn(app, 'out')]
   await receiveAt(app)
   await openBankAccount(app.database, { closing_minor: 0n, day: today(-1) })
   finance = await staff(app, 'finance')
@@ -135,7 +136,7 @@ test('short_returns: less was returned than sent; the member gets all of it, the
 
 test('other_cash: credited without a bank line, such as by card', async () => {
   const { id: deposit_id } = await announce(700n)
-  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system:card' }
+  const arrival = { deposit_id, amount_minor: 700n, evidence: 'pi_1', actor: 'system' }
   await inTx((tx) => creditDeposit(tx, arrival))
   await book([])
   const appended = await atEndOf(today())

@@ -75,7 +75,6 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   try {
     await writeState.all(database, 'loading', now)
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
-    await createDemoOperators(database, config)
     await makeProof(database, proofSecrets(config), 'system')
     await writeState.all(database, 'loaded', now)
   } finally {

@@ -35,6 +35,7 @@ import {
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
+import { createDemoOperators, demoActor } from './staff.ts'
 
 const DAYS = 21
 const MINUTE_MS = 60_000
@@ -55,12 +56,13 @@ interface Carrier {
 }
 
 export async function makeHistory(past: DemoHistory): Promise<void> {
-  const { clock, database, now } = past
+  const { clock, config, database, now } = past
   const first_day = new Date(now.getTime() - DAYS * DAY_MS - DAY_BEGAN_BEFORE_MS)
   clock.set(first_day)
   await maintainVisits(database)
   await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   await openReceivingAccount(database)
+  await createDemoOperators(database, config)
   const members = await registerEveryone(past)
   const campaigns = await placeEverything(past, members)
   const claim = openClaims(database)
@@ -119,6 +121,7 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
 
 async function placeEverything({ clock, creatives, database, now }: DemoHistory, members: readonly string[]) {
   const campaigns: { campaign_id: string; member_id: string }[] = []
+  const actor = await demoActor(database, 'demo.content')
   for (const [i, { places }] of demoMembers.entries()) {
     if (places === undefined) continue
     const { brand, caption, file, landing_url, tagline } = creatives[places]!
@@ -140,9 +143,7 @@ async function placeEverything({ clock, creatives, database, now }: DemoHistory,
       }),
     )
     await database.transaction((tx) => payCampaign(tx, { member_id, campaign_id: campaign.id }))
-    await database.transaction((tx) =>
-      approveCampaign(tx, { campaign_id: campaign.id, actor: 'operator:demo' }),
-    )
+    await database.transaction((tx) => approveCampaign(tx, { campaign_id: campaign.id, actor }))
     campaigns[places] = { campaign_id: campaign.id, member_id }
   }
   return campaigns

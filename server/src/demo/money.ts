@@ -1,4 +1,4 @@
-import { saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
+import { CONNECTION, saveAddress, readPayee, saveBankDetails } from '../banking/banking.ts'
 // The demo's deposits and withdrawals by bank, through the functions of an operator's confirmations. The
 // account numbers are invalid: none could be paid into.
 import { changeSetting } from '../content/content.ts'
@@ -11,11 +11,8 @@ import {
   sendWithdrawal,
 } from '../withdrawals/withdrawals.ts'
 import type { DemoClock } from './demo-history.ts'
+import { demoActor } from './staff.ts'
 
-/** Each step by another operator, as everywhere (decision 033). */
-const IMPORTER = 'operator:demo.importer'
-const APPROVER = 'operator:demo.approver'
-const RELEASER = 'operator:demo.releaser'
 const HOUR_MS = 3_600_000
 
 /** Where deposits would go; the account's name says that this is a demo. */
@@ -32,7 +29,7 @@ export const openReceivingAccount = (database: Database): Promise<void> =>
 export async function depositByBank(database: Database, member_id: string, amount_minor: bigint) {
   await database.transaction(async (tx) => {
     const { id } = await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })
-    await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: IMPORTER })
+    await creditDeposit(tx, { deposit_id: id, amount_minor, evidence: `demo ${id}`, actor: CONNECTION })
   })
 }
 
@@ -51,10 +48,13 @@ export async function withdrawByBank(
     return await requestWithdrawals(tx, { member_id, amount_minor })
   })
   const withdrawal_id = withdrawal!.id
+  // Each step by another operator, as everywhere (decision 033).
   after(3)
-  await database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
+  const approver = await demoActor(database, 'demo.finance2')
+  await database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, actor: approver }))
   after(4)
-  await database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id, actor: RELEASER }))
+  const releaser = await demoActor(database, 'demo.owner2')
+  await database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id, actor: releaser }))
   after(12)
-  await database.transaction((tx) => markPaid(tx, { withdrawal_id, actor: IMPORTER }))
+  await database.transaction((tx) => markPaid(tx, { withdrawal_id, actor: CONNECTION }))
 }

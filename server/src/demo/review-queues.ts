@@ -7,10 +7,10 @@ import type { Visits } from '../tracking/tracking.ts'
 import { demoMembers } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank } from './money.ts'
+import { demoActor } from './staff.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const ACTOR = 'operator:demo'
 const SPARE = 2
 /** Who places what is still in review, and how long before the end of the history. */
 const IN_REVIEW = [
@@ -78,8 +78,9 @@ export async function visitUnusually(visits: Visits, order: OrderRow): Promise<v
 export async function refuseUnusual({ database }: DemoHistory, order_id: string): Promise<boolean> {
   const reason = 'Nearly all visits came from one browser, minutes apart.'
   try {
+    const actor = await demoActor(database, 'demo.support')
     await database.transaction((tx) =>
-      decideReview(tx, { order_id, actor: ACTOR, verdict: { refuse: 'all' }, reason }),
+      decideReview(tx, { order_id, actor, verdict: { refuse: 'all' }, reason }),
     )
     return true
   } catch (error) {

@@ -4,6 +4,7 @@ import { Secret } from 'otpauth'
 import { hashPassword } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
 import { createDemoOperator } from '../staff/staff.ts'
 
 const SECRET = Buffer.from('fairturn demo staff!')
@@ -23,6 +24,18 @@ export const DEMO_STAFF = {
     { username: 'demo.owner2', role: 'owner', side: 'out' },
   ],
 } as const
+
+const selectActor = statement<{ actor: string }, { username: string }>(
+  `-- demo_select_actor
+  select 'operator:' || id as actor from operator where username = $username`,
+  { params: { username: 'text' }, columns: { actor: 'text' } },
+)
+
+type DemoOperator = (typeof DEMO_STAFF)['operators'][number]['username']
+
+/** An operator of the demo, as steps of its history name them. */
+export const demoActor = async (database: Database, username: DemoOperator): Promise<string> =>
+  (await selectActor.one(database, { username })).actor
 
 export async function createDemoOperators(database: Database, config: Config): Promise<void> {
   const password_hash = await hashPassword(DEMO_STAFF.password)

@@ -62,7 +62,7 @@ export const spend = statement<
     select deposit_id, left_minor, sum(left_minor) over (order by paid_at, deposit_id) - left_minor as older_minor
     from card_payment where member_id = $member_id and left_minor > 0 and paid_at > $since
   ), taken as (
-    select deposit_id, least(left_minor, $amount_minor - older_minor)::bigint as minor from payments where older_minor < $amount_minor
+    select deposit_id, least(left_minor, $amount_minor::int8 - older_minor)::bigint as minor from payments where older_minor < $amount_minor::int8
   ), updated as (
     update card_payment p set left_minor = p.left_minor - t.minor from taken t where t.deposit_id = p.deposit_id
   )

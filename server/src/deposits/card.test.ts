@@ -16,6 +16,7 @@ import {
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { changeSetting } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -378,7 +379,7 @@ describe('the webhook', () => {
 
   test('a deposit that an operator refused is not credited', async () => {
     const { deposit, session } = await atCheckout()
-    const refused = { deposit_id: deposit._id, reason: 'no', actor: 'operator:first' }
+    const refused = { deposit_id: deposit._id, reason: 'no', actor: await actorOn(app, 'in') }
     await app.database.transaction((tx) => refuseDeposit(tx, refused))
     const event = completed(provider.pay(session.id))
     await sendEvent(event)

@@ -7,12 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { readReference } from '../banking/banking.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
 import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
 
 const DAY_MS = 86_400_000
-const ACTOR = { actor: 'operator:first' }
+let ACTOR: { actor: string }
 
 let app: TestApp
 let member: TestMember
@@ -21,6 +22,7 @@ let members = 0
 
 beforeAll(async () => {
   app = await startApp()
+  ACTOR = { actor: await actorOn(app, 'in') }
 })
 beforeEach(async () => {
   member = await app.member(`thu ha ${(members += 1)}`)

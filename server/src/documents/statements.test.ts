@@ -7,12 +7,13 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { reverseEntry } from '../../test/reversal.ts'
+import { actorOn } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 
-const ACTOR = { actor: 'operator:first' }
+let ACTOR: { actor: string }
 
 let app: TestApp
 let member: TestMember
@@ -20,6 +21,7 @@ let members = 0
 
 beforeAll(async () => {
   app = await startApp()
+  ACTOR = { actor: await actorOn(app, 'out') }
   await receiveAt(app)
 })
 beforeEach(async () => {
@@ -86,9 +88,10 @@ test('has the purpose and the counterparty of every movement', async () => {
   const back = answered(await withdraw(app, member, '10.00')).withdrawal
   await cancel(app, member, back._id)
   const sent = answered(await withdraw(app, member, '12.00')).withdrawal
-  const step = { withdrawal_id: sent._id, actor: 'operator:second' }
+  const step = { withdrawal_id: sent._id, actor: await actorOn(app, 'out') }
   await app.database.transaction((tx) => approveWithdrawal(tx, step))
-  await app.database.transaction((tx) => sendWithdrawal(tx, { ...step, actor: 'operator:third' }))
+  const releaser = await actorOn(app, 'out')
+  await app.database.transaction((tx) => sendWithdrawal(tx, { ...step, actor: releaser }))
   await app.database.transaction((tx) => returnWithdrawal(tx, { ...step, reason: 'Closed.' }))
 
   const list = await lines()

@@ -17,7 +17,7 @@ import { Authenticator } from '../../test/authenticator.ts'
 import { answered, carry, claim, draw, placeCampaign } from '../../test/carrying.ts'
 import { BANK, expectPaymentsCorrect, IBAN, payable, saveBank, withdraw } from '../../test/payments.ts'
 import { newKey, postback } from '../../test/postbacks.ts'
-import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { actorOn, signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
 import { deliveryHandlers } from '../notices/delivery.ts'
 import { mailSender, postPush } from '../notices/notices.ts'
@@ -540,9 +540,8 @@ describe('a security lock', () => {
     app.clock.advance(24 * HOUR_MS)
     await step(approveWithdrawal)
     // Sent by another operator than the approver.
-    await app.database.transaction((tx) =>
-      sendWithdrawal(tx, { withdrawal_id: requested._id, actor: 'operator:releaser' }),
-    )
+    const actor = await actorOn(app, 'out')
+    await app.database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id: requested._id, actor }))
   })
 
   test('voids a link requested before it to a thief’s mailbox', async () => {

@@ -117,7 +117,7 @@ export async function requireConfirmation(
     viewer.session_id,
     app.database.clock.now(),
   )
-  if (!confirmed) throw refuseField('confirmation_is_required', 'password')
+  if (!confirmed) throw refuse('confirmation_is_required')
 }
 
 /**

@@ -24,11 +24,11 @@ const selectActive = statement<ActiveOperator, { now: Date }>(
 export const activeOperators = (on: Queryable, now: Date): Promise<ActiveOperator[]> =>
   selectActive.all(on, { now })
 
-/** Operators of each side, by name: whom its work waits for. */
-export async function operatorsOfSides(on: Queryable, now: Date): Promise<Record<Side, string[]>> {
-  const rows = await activeOperators(on, now)
-  const of = (one: Side) => rows.filter((row) => row.side === one).map(({ username }) => username)
-  return { in: of('in'), out: of('out') }
+/** Operators of each side, by name: whom its work waits for; and who would move money but has no side yet. */
+export async function operatorsOfSides(on: Queryable, now: Date): Promise<Record<Side | 'none', string[]>> {
+  const rows = (await activeOperators(on, now)).filter(({ role }) => takesSide(role))
+  const of = (one: Side | null) => rows.filter(({ side }) => side === one).map(({ username }) => username)
+  return { in: of('in'), out: of('out'), none: of(null) }
 }
 
 /** Refuses `your_side_does_not_do_this`, with the operators of that side. */

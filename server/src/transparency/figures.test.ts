@@ -19,7 +19,7 @@ import {
   placeCampaign,
 } from '../../test/carrying.ts'
 import { cancel, payable, receiveAt, withdraw } from '../../test/payments.ts'
-import { staff } from '../../test/staff.ts'
+import { actorOn, staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
 import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -27,7 +27,8 @@ import { currentFigures, storeFigures } from './figures.ts'
 import { PROMISE_QUERIES, promiseFigures } from './promises.ts'
 
 const HOUR_MS = 3_600_000
-const OPERATOR = 'operator:first'
+let OPERATOR: string
+let RELEASER: string
 
 let app: TestApp
 let carrier: TestMember
@@ -35,6 +36,7 @@ let placer: TestMember
 
 beforeAll(async () => {
   app = await startApp()
+  ;[OPERATOR, RELEASER] = [await actorOn(app, 'out'), await actorOn(app, 'out')]
   await receiveAt(app)
   carrier = await payable(app, 'carrier one', 10_000n)
   placer = await app.member('placer one')
@@ -89,7 +91,7 @@ describe('the figures', () => {
 
     app.clock.advance(2 * HOUR_MS)
     await inTx((tx) => approveWithdrawal(tx, step(withdrawal_id)))
-    await inTx((tx) => sendWithdrawal(tx, { withdrawal_id, actor: 'operator:second' }))
+    await inTx((tx) => sendWithdrawal(tx, { withdrawal_id, actor: RELEASER }))
     await inTx((tx) => markPaid(tx, step(withdrawal_id)))
     app.clock.advance(1)
     const { withdrawals, cash, liabilities } = await now()

@@ -9,6 +9,7 @@ import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { creditAboveAnnounced } from '../banking/above-announced.proposal.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
 import { orderRefund } from '../banking/refund.proposal.ts'
@@ -26,10 +27,10 @@ import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payou
 import { getWithdrawal } from './withdrawals.ts'
 
 /** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
-const MATCHER = 'operator:matcher'
-const APPROVER = 'operator:approver'
-const RELEASER = 'operator:releaser'
-const EYES = { proposed_by: 'operator:first', approved_by: 'operator:second', reason: 'Sent by mistake.' }
+let MATCHER: string
+let APPROVER: string
+let RELEASER: string
+let EYES: { proposed_by: string; approved_by: string; reason: string }
 const SENDER = 'DE02120300000000202051'
 
 let app: TestApp
@@ -39,6 +40,14 @@ let people = 0
 
 beforeAll(async () => {
   app = await startApp()
+  MATCHER = await actorOn(app, 'in')
+  APPROVER = await actorOn(app, 'out')
+  RELEASER = await actorOn(app, 'out')
+  EYES = {
+    proposed_by: await actorOn(app, 'in'),
+    approved_by: await actorOn(app, 'in'),
+    reason: 'Sent by mistake.',
+  }
   await receiveAt(app)
   await openBankAccount(app.database)
   member = await payable(app, 'thu ha', 0n)

@@ -38,7 +38,7 @@ const selectOpen = statement<
     and id > $after
   order by id limit $limit`,
   {
-    params: { after: 'uuid', limit: 'int4' },
+    params: { after: 'uuid', limit: 'int8' },
     columns: { id: 'uuid', card_refund_id: 'text?', status: 'text' },
   },
 )

@@ -514,13 +514,248 @@ describe('the database enforces it too, for raw SQL', () => {
     )
   })
 
+  describe('an actor that names nobody who may decide it', () => {
+    /** Every column that says who decided about money, and a row to try it on. */
+    const COLUMNS: Record<string, () => Promise<(actor: string) => Promise<unknown>>> = {
+      async 'withdrawal.approved_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        return (actor) =>
+          query(
+            `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3 where id = $1`,
+            id,
+            app.clock.now(),
+            actor,
+          )
+      },
+      async 'withdrawal.proposed_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        return (actor) =>
+          query(
+            `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3, proposed_by = $4 where id = $1`,
+            id,
+            app.clock.now(),
+            approver.actor,
+            actor,
+          )
+      },
+      async 'withdrawal.sent_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        answered(await approve(id))
+        return (actor) =>
+          query(
+            `update withdrawal set status = 'sent', sent_at = $2, sent_by = $3 where id = $1`,
+            id,
+            app.clock.now(),
+            actor,
+          )
+      },
+      async 'withdrawal.settled_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        return (actor) =>
+          query(
+            `update withdrawal set status = 'refused', settled_at = $2, reason = 'No.', settled_by = $3 where id = $1`,
+            id,
+            app.clock.now(),
+            actor,
+          )
+      },
+      async 'payout_batch.exported_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        answered(await approve(id))
+        const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+        return (actor) =>
+          query(
+            `update payout_batch set status = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 where id = $1`,
+            _id,
+            app.clock.now(),
+            actor,
+            Buffer.alloc(32),
+          )
+      },
+      async 'payout_batch.sent_by'() {
+        const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
+        answered(await approve(id))
+        const { _id } = answered(await draw({ withdrawal_ids: [id] }))
+        answered(await exported(_id))
+        return (actor) =>
+          query(
+            `update payout_batch set status = 'sent', sent_at = $2, sent_by = $3 where id = $1`,
+            _id,
+            app.clock.now(),
+            actor,
+          )
+      },
+      'payout_batch.created_by': async () => (actor) =>
+        query(
+          `insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
+           values ($1, 'FB-MADE-0001', 'pain.001.001.09', 'USD', '{}', '2026-11-21', 1, 1000, $2, $3)`,
+          newId(app.clock.now()),
+          app.clock.now(),
+          actor,
+        ),
+      'bank_statement.imported_by': async () => (actor) =>
+        query(
+          `insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count,
+             imported_at, imported_by, status, unconfirmed_reason)
+           values ($1, 'camt.053', 'DE0', 'made up', '2026-11-20', '2026-11-20', 'x.xml', $2, 0, 0, $3, $4, 'unconfirmed', 'by_hand')`,
+          newId(app.clock.now()),
+          Buffer.alloc(32),
+          app.clock.now(),
+          actor,
+        ),
+      async 'bank_statement.confirmed_by'() {
+        const id = await unconfirmed()
+        return (actor) =>
+          query(
+            `update bank_statement set status = 'accepted', unconfirmed_reason = null, confirmed_by = $2, confirmed_at = $3 where id = $1`,
+            id,
+            actor,
+            app.clock.now(),
+          )
+      },
+      async 'bank_statement.discarded_by'() {
+        const id = await unconfirmed()
+        return (actor) =>
+          query(
+            `update bank_statement set status = 'discarded', discarded_by = $2, discarded_at = $3 where id = $1`,
+            id,
+            actor,
+            app.clock.now(),
+          )
+      },
+      async 'bank_statement.revocation_proposed_by'() {
+        const { _id } = await take([])
+        return (actor) => revoke(_id, actor, second.actor)
+      },
+      async 'bank_statement.revoked_by'() {
+        const { _id } = await take([])
+        return (actor) => revoke(_id, second.actor, actor)
+      },
+      async 'bank_line.confirmed_by'() {
+        const line_id = await lineOf({ amount: '100.00', text: 'of nobody' })
+        return (actor) =>
+          query(
+            `update bank_line set confirmed_by = $2, confirmed_at = $3 where id = $1`,
+            line_id,
+            actor,
+            app.clock.now(),
+          )
+      },
+      async 'bank_line.proposed_by'() {
+        const line_id = await lineOf({ amount: '100.00', text: 'of nobody' })
+        return (actor) => query(`update bank_line set proposed_by = $2 where id = $1`, line_id, actor)
+      },
+      async 'bank_line.resolved_by'() {
+        const line_id = await lineOf({ amount: '-1.00', text: 'a fee' })
+        return (actor) =>
+          query(
+            `update bank_line set status = 'resolved', resolved_by = $2, resolution = 'A fee.' where id = $1`,
+            line_id,
+            actor,
+          )
+      },
+      async 'unmatched_payment_refund.proposed_by'() {
+        const line_id = await lineOf({ amount: '100.00', text: 'of nobody' })
+        return (actor) => refund(line_id, actor, approver.actor)
+      },
+      async 'unmatched_payment_refund.approved_by'() {
+        const line_id = await lineOf({ amount: '100.00', text: 'of nobody' })
+        return (actor) => refund(line_id, approver.actor, actor)
+      },
+      'hand_import_permit.proposed_by': async () => (actor) => permit(actor, second.actor),
+      'hand_import_permit.approved_by': async () => (actor) => permit(second.actor, actor),
+      async 'deposit.settled_by'() {
+        const { id } = await announce(100n)
+        return (actor) =>
+          query(
+            `update deposit set status = 'refused', settled_at = $2, reason = 'No.', settled_by = $3 where id = $1`,
+            id,
+            app.clock.now(),
+            actor,
+          )
+      },
+      async 'card_event.resolved_by'() {
+        const id = `evt_${++count}`
+        await query(
+          `insert into card_event (id, type, happened_at, received_at, status) values ($1, 'charge.refunded', $2, $2, 'needs_review')`,
+          id,
+          app.clock.now(),
+        )
+        return (actor) =>
+          query(
+            `update card_event set status = 'resolved', resolved_by = $2, resolved_at = $3, resolution = 'Seen.' where id = $1`,
+            id,
+            actor,
+            app.clock.now(),
+          )
+      },
+    }
+    const revoke = (id: string, proposed_by: string, revoked_by: string) =>
+      query(
+        `update bank_statement set status = 'revoked', revocation_proposed_by = $2, revoked_by = $3, revoked_at = $4 where id = $1`,
+        id,
+        proposed_by,
+        revoked_by,
+        app.clock.now(),
+      )
+    const permit = (proposed_by: string, approved_by: string) =>
+      query(
+        `insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($1, 'DE0', $2, $3, $4)`,
+        newId(app.clock.now()),
+        app.clock.now(),
+        proposed_by,
+        approved_by,
+      )
+    const refund = (line_id: string, proposed_by: string, approved_by: string) =>
+      query(
+        `insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, reason, proposed_by, approved_by, approved_at)
+         values ($1, $2, 'FR-MADE-0001', 1000, 'Erika', $3, 'By mistake.', $4, $5, $6)`,
+        newId(app.clock.now()),
+        line_id,
+        SENDER,
+        proposed_by,
+        approved_by,
+        app.clock.now(),
+      )
+    async function unconfirmed(): Promise<string> {
+      const content = camt053({ id: `D-${++count}`, ...(await nextSheet(app.database)), lines: [] })
+      const sent_in = await uploadBankFile(app, importer, { path: 'bank-statements', content })
+      return (sent_in as unknown as { data: { list: { _id: string }[] } }).data.list[0]!._id
+    }
+    async function lineOf(line: Line): Promise<string> {
+      const { _id } = await take([line])
+      return (await linesOf(_id))[0]!._id
+    }
+
+    test.each(Object.keys(COLUMNS))('in %s', async (column) => {
+      const [table] = column.split('.')
+      const constraint = `${table}_is_decided_by_somebody`
+      const attempt = await COLUMNS[column]!()
+      const gone_now = await staff(app, 'finance', 'out')
+      await app.database.asOwner(`update operator set disabled_at = now() where id = $1`, [gone_now._id])
+      const made_up = [
+        'operator:x',
+        `operator:${newId(app.clock.now())}`,
+        'nobody',
+        '',
+        `member:${member._id}`,
+      ]
+      // An operator may have left when what they imported is matched.
+      if (!column.endsWith('.settled_by'))
+        made_up.push('system', 'system bank connection', (await staff(app, 'support')).actor, gone_now.actor)
+      for (const actor of made_up)
+        expect([actor, await constraintOf(attempt(actor))]).toEqual([actor, constraint])
+    })
+  })
+
   test('a single approval where two are required', async () => {
     const rich = await payable(app, `rich ${count}`, 500_000n)
     const { id } = await requested(100_000n, rich)
     const alone = query(
-      `update withdrawal set status = 'approved', approved_at = $2, approved_by = 'operator:x' where id = $1`,
+      `update withdrawal set status = 'approved', approved_at = $2, approved_by = $3 where id = $1`,
       id,
       app.clock.now(),
+      approver.actor,
     )
     expect(await constraintOf(alone)).toBe('withdrawal_takes_two')
   })

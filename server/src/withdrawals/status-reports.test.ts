@@ -12,7 +12,7 @@ import { camt053, type Line, pain002 } from '../../test/bank/files.ts'
 import { deposit } from '../../test/campaigns.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
 import { readReport } from '../banking/bank-reader.ts'
 import { addBankingDays } from '../banking/banking-days.ts'
@@ -27,10 +27,10 @@ import { applyStatusReport, takeStatusReport } from './payout-reports.ts'
 import { riskNotesOf } from './risk-notes.ts'
 import { getWithdrawal } from './withdrawals.ts'
 
-const IMPORTER = 'operator:importer'
-const MATCHER = 'operator:matcher'
-const APPROVER = 'operator:approver'
-const RELEASER = 'operator:releaser'
+let IMPORTER: string
+let MATCHER: string
+let APPROVER: string
+let RELEASER: string
 const DAY_MS = 86_400_000
 
 let app: TestApp
@@ -39,6 +39,8 @@ let sheets = 0
 
 beforeAll(async () => {
   app = await startApp()
+  ;[IMPORTER, MATCHER] = [await actorOn(app, 'in'), await actorOn(app, 'in')]
+  ;[APPROVER, RELEASER] = [await actorOn(app, 'out'), await actorOn(app, 'out')]
   await receiveAt(app)
   await openBankAccount(app.database)
 })

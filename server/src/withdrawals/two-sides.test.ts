@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
-import { camt053 } from '../../test/bank/files.ts'
+import { camt053, pain002 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered, carry, claim, unpaidCampaign } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
@@ -58,7 +58,9 @@ afterAll(async () => {
 })
 
 /** A forged credit of the placer, a campaign of one dear visit, carried by the other member, who asks for the payout. */
-async function walk(reviewer: TestOperator): Promise<{ withdrawal_id: string; carrier: TestMember }> {
+async function walk(
+  reviewer: TestOperator,
+): Promise<{ withdrawal_id: string; order_id: string; carrier: TestMember }> {
   const placer = await payable(app, `placer ${++count}`, 0n)
   const carrier = await payable(app, `carrier ${count}`, 0n)
   const { reference } = await app.database.transaction((tx) =>
@@ -79,7 +81,7 @@ async function walk(reviewer: TestOperator): Promise<{ withdrawal_id: string; ca
   const { id: withdrawal_id } = await app.database.transaction((tx) =>
     requestWithdrawal(tx, { member_id: carrier._id, amount_minor: 5000n }),
   )
-  return { withdrawal_id, carrier }
+  return { withdrawal_id, order_id: order._id, carrier }
 }
 
 const approve = (withdrawal_id: string, as: TestOperator) =>
@@ -162,6 +164,69 @@ describe('the walk from a forged credit to a payout', () => {
         }),
       ])
       for (const answer of answers) expect(answer).toMatchObject(OTHER_SIDE)
+    }
+  })
+
+  test('approver and releaser are refused every other way in, and each proposal of it; the side in is not', async () => {
+    const { withdrawal_id, order_id, carrier } = await walk(await staff(app, 'support'))
+    answered(await approve(withdrawal_id, approver))
+    const { _id: batch_id, reference } = answered(await createFile(withdrawal_id, releaser))
+    answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
+    const lines = [{ amount: '-3.00', text: 'a debit of nobody' }]
+    const content = camt053({ id: `MORE-${++count}`, ...(await nextSheet(app.database)), lines })
+    const { _id: accepted } = await importByTwo(app, content, { importer, confirmer })
+    await decideNewLines(app.database)
+    const query = { statement_id: accepted }
+    const [line] = answered(await app.call(adminBankingCalls.lines, { as: importer, query })).list
+    expect(line!.state).toBe('unexplained')
+    const next = camt053({ id: `OPEN-${count}`, ...(await nextSheet(app.database)), lines: [] })
+    const { data } = (await uploadBankFile(app, importer, {
+      path: 'bank-statements',
+      content: next,
+    })) as unknown as { data: { list: { _id: string }[] } }
+    const body = { reason: REASON }
+    const report = pain002({ reference, group: 'ACCP' })
+    const { _id: member_id } = carrier
+    const refunded = { amount: '1.00', subject: 'order' as const, refers_to: order_id, ...body }
+    const key = newId(app.clock.now())
+    type Answer = { code?: string; data?: unknown }
+    const ways: Record<string, (as: TestOperator) => Promise<Answer>> = {
+      'discard a statement': (as) =>
+        app.call(bankStatementCalls.discardStatement, {
+          as,
+          params: { statement_id: data.list[0]!._id },
+          body,
+        }),
+      'revoke a statement': (as) =>
+        app.call(bankStatementCalls.proposeRevocation, { as, params: query, body }),
+      'resolve a line': (as) =>
+        app.call(adminBankingCalls.resolveLine, { as, params: { line_id: line!._id }, body }),
+      'import by hand': (as) => app.call(bankStatementCalls.proposeHandImport, { as, body }),
+      'a refund outside the rules': (as) =>
+        app.call(adjustmentCalls.proposeRefund, { as, key, params: { member_id }, body: refunded }),
+      'the opening balance': (as) => app.call(bankStatementCalls.proposeOpeningBalance, { as, body }),
+      'a status report': (as) => uploadBankFile(app, as, { path: 'payout-reports', content: report }),
+    }
+    const proposals: string[] = []
+    for (const [way, attempt] of Object.entries(ways)) {
+      for (const as of [approver, releaser])
+        expect([way, await attempt(as)]).toMatchObject([
+          way,
+          { code: OTHER_SIDE.code, details: { side: 'in' } },
+        ])
+      // Nobody else stands in the way: the second of the side `in` may do it.
+      const done = (await attempt(confirmer)).data as { proposal_id?: string }
+      expect([way, done]).toEqual([way, expect.anything()])
+      if (done.proposal_id) proposals.push(done.proposal_id)
+    }
+    expect(proposals).toHaveLength(5)
+    for (const proposal_id of proposals) {
+      for (const as of [approver, releaser]) {
+        expect(await approveProposal(app, proposal_id, as)).toMatchObject(OTHER_SIDE)
+        const rejection = { as, params: { proposal_id }, body }
+        expect(await app.call(approvalCalls.reject, rejection)).toMatchObject(OTHER_SIDE)
+      }
+      answered(await app.call(approvalCalls.withdraw, { as: confirmer, params: { proposal_id } }))
     }
   })
 
@@ -254,6 +319,50 @@ describe('a change of sides', () => {
       app.database.query({ text: `update operator set ${sql} where id = $1`, values: [one._id] })
     for (const sql of [`side = 'out'`, `side = null`, `next_side = 'out', next_side_from = now()`])
       await expect(set(sql)).rejects.toThrow(/beside an approved proposal/)
+  })
+
+  test('after an upgrade nobody has a side and all money waits, until owners have given each a first one', async () => {
+    const upgraded = await startApp()
+    try {
+      await receiveAt(upgraded)
+      await openBankAccount(upgraded.database)
+      const owners = [
+        await staff(upgraded, 'owner', null),
+        await staff(upgraded, 'owner', null),
+        await staff(upgraded, 'owner', null),
+      ] as const
+      const others = [await staff(upgraded, 'finance', null), await staff(upgraded, 'finance', null)] as const
+      await staff(upgraded, 'support')
+      const sides = async () => answered(await upgraded.call(staffCalls.sides, { as: owners[0] }))
+      const everybody = [...owners, ...others].map(({ username }) => username).toSorted()
+      expect(await sides()).toEqual({ in: [], out: [], none: everybody })
+      const content = camt053({ id: 'UPGRADED', ...(await nextSheet(upgraded.database)), lines: [] })
+      const send = (as: TestOperator) => uploadBankFile(upgraded, as, { path: 'bank-statements', content })
+      for (const as of [...owners, ...others])
+        expect(await send(as)).toMatchObject({ code: OTHER_SIDE.code, details: { side: 'in', who: '—' } })
+      // Of an owner, the two others decide.
+      const given = [
+        [others[0], 'in', owners[0], owners[1]],
+        [others[1], 'out', owners[0], owners[2]],
+        [owners[0], 'in', owners[1], owners[2]],
+        [owners[1], 'out', owners[2], owners[0]],
+        [owners[2], 'out', owners[0], owners[1]],
+      ] as const
+      for (const [{ _id: operator_id }, side, proposer, second] of given) {
+        const body = { side, reason: REASON }
+        const proposed = await upgraded.call(staffCalls.changeSide, {
+          as: proposer,
+          params: { operator_id },
+          body,
+        })
+        answered(await approveProposal(upgraded, answered(proposed).proposal_id, second))
+      }
+      expect(await sides()).toMatchObject({ none: [] })
+      expect((await sides()).in).toHaveLength(2)
+      expect((await send(others[0])).code).toBeUndefined()
+    } finally {
+      await upgraded.close()
+    }
   })
 
   test('stays when the role changes; a first role that moves money needs one', async () => {

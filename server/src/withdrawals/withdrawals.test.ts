@@ -18,6 +18,7 @@ import {
   saveBank,
   withdraw,
 } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { createCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { platformTotals } from '../ledger/ledger.ts'
@@ -29,13 +30,15 @@ import { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.
 import { checkWithdrawals } from './withdrawals.check.ts'
 
 const HOUR_MS = 3_600_000
-const FIRST = { actor: 'operator:first' }
-const SECOND = { actor: 'operator:second' }
+let FIRST: { actor: string }
+let SECOND: { actor: string }
 
 let app: TestApp
 
 beforeAll(async () => {
   app = await startApp()
+  FIRST = { actor: await actorOn(app, 'out') }
+  SECOND = { actor: await actorOn(app, 'out') }
 })
 afterEach(() => expectPaymentsCorrect(app))
 afterAll(() => app.close())

@@ -180,9 +180,13 @@ describe('a confirmation', () => {
     app.clock.advance(FIVE_MINUTES_MS)
     answered(await confirm(token, _id, { total: '50.00' }))
     const end = () => app.call(memberCalls.endSessions, { token, body: { user_id: _id } })
+    // It names no field, so the app asks in its one dialog and sends the call again.
     expect(await end()).toMatchObject({ code: 'confirmation_is_required' })
+    expect(await end()).not.toHaveProperty('details')
     const sent = { token, key: nextKey(), body: { user_id: _id, amount: '10.00' } }
-    expect(await app.call(withdrawalCalls.withdraw, sent)).toMatchObject({ code: 'confirmation_is_required' })
+    const withdrawn = await app.call(withdrawalCalls.withdraw, sent)
+    expect(withdrawn).toMatchObject({ code: 'confirmation_is_required' })
+    expect(withdrawn).not.toHaveProperty('details')
     const other = await payable(app, 'of the other kind', 10_000n)
     answered(await confirm(other.token, other._id))
     expect(await pay(other.token, await unpaid(other))).toMatchObject({ code: 'confirmation_is_required' })
