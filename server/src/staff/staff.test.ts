@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, placeCampaign } from '../../test/carrying.ts'
 import { payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import { lockMember, unlockMember } from '../members/members.ts'
 import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -14,10 +15,12 @@ import { checkAuditLog, recordAuditEvent } from './staff.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
+  BY = { actor: await actorOn(app, 'out') }
 })
 afterAll(() => app.close())
 
-const BY = { actor: 'operator:019a0000-0000-7000-8000-00000000000a' }
+/** An operator who moves money. */
+let BY: { actor: string }
 const events = async ({ token }: TestMember, cursor?: string) =>
   answered(await app.call(accountCalls.acts, { token, query: cursor === undefined ? {} : { cursor } }))
 const lock = (member: TestMember, reason: string, kind: 'conduct' | 'security' = 'security') =>
@@ -66,9 +69,10 @@ describe('a member reads', () => {
     await app.database.transaction((tx) => creditDeposit(tx, arrival))
     const { _id: withdrawal_id } = answered(await withdraw(app, member, '20.00')).withdrawal
     // Each step by another operator (decision 033).
-    for (const [i, step] of [approveWithdrawal, sendWithdrawal, markPaid].entries()) {
+    for (const step of [approveWithdrawal, sendWithdrawal, markPaid]) {
       app.clock.advance(1000)
-      await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
+      const actor = await actorOn(app, 'out')
+      await app.database.transaction((tx) => step(tx, { actor, withdrawal_id }))
     }
     const { list } = await events(member)
     expect(list.map(({ action, object }) => [action, object.kind])).toEqual([
