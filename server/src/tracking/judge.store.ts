@@ -1,6 +1,6 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../platform/database/statement.ts'
-import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 
 /** Maximum number of verdicts per transaction. */
@@ -44,15 +44,22 @@ export const take = statement<TakenVisit & { first_shard: string; first_link: st
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as first_shard,
     (select link_id from first) as first_link`)
 
+/** Time window of a visit; both bounds are PostgreSQL intervals. */
+const within = (before: string, after = `${OVERTAKING_MINUTES} minutes`) =>
+  `c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}'`
+const IN_HOUR = within('1 hour')
+const IN_DAY = within('24 hours')
 const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
-/** Verified visits in the time window of a visit; both bounds are PostgreSQL intervals. */
-function counted(of: string, before: string, after = `${OVERTAKING_MINUTES} minutes`): string {
-  return `(select count(*)::int from counted_visit c where ${of}
-      and c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}')`
-}
+const SAME_ADDRESS =
+  '(c.address_hash in (v.address_hash, v.address_before) or c.address_before = v.address_hash)'
+/** Opened after midnight and verified before the visit, which was opened before midnight. */
+const NETWORK_AFTER_MIDNIGHT = 'l.rules >= 5 and c.network_before = v.network_hash'
+/** Verified visits of a link in a time window, over all networks. */
+const counted = (window: string) =>
+  `(select count(*)::int from counted_visit c where c.link_id = l.id and ${window})`
 
 export const signals = statement<LocalSignals>(`-- tracking_signals
-  select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,
+  select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits, l.rules,
     l.verification <> 'page' as confirmable,
     l.verification <> 'page' and not exists (select from visit_confirmation f where f.visit_id = v.id) as unconfirmed,
     exists (select from member_device m where m.member_id in (l.carrier_id, l.placer_id)
@@ -62,35 +69,53 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
     exists (select from counted_visit c where c.campaign_id = l.campaign_id
       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash)
       and c.at > v.at - interval '${REPEAT_HOURS} hours' and c.at < v.at + interval '${REPEAT_HOURS} hours') as repeated,
-    ${counted(`c.link_id = l.id and ${SAME_NETWORK}`, '1 hour')} as network_in_hour,
-    ${counted(`c.campaign_id = l.campaign_id and ${SAME_NETWORK}`, '24 hours')} as network_for_campaign,
-    ${counted(`c.campaign_id = l.campaign_id and c.link_id = l.id and ${SAME_NETWORK}`, '24 hours')} as network_in_day,
-    ${counted('c.link_id = l.id', '1 minute', '0')} as order_in_minute,
-    ${counted('c.link_id = l.id', '0', '1 minute')} as order_in_next_minute,
-    ${counted('c.carrier_id = l.carrier_id', '1 hour')} as carrier_in_hour,
-    ${counted('c.carrier_id = l.carrier_id', '24 hours')} as carrier_in_day,
+    near.*, of_carrier.*,
+    ${counted(within('1 minute', '0'))} as order_in_minute,
+    ${counted(within('0', '1 minute'))} as order_in_next_minute,
     (select coalesce(sum(h.count), 0)::int from campaign_visit_hour h where h.campaign_id = l.campaign_id
       and h.hour = date_trunc('hour', v.at, 'UTC') and h.verdict = 'verified') as campaign_in_hour,
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified
-  from ${STORED_ROWS} as v join link l on l.id = v.link_id order by v.place`)
+  from ${STORED_ROWS} as v join link l on l.id = v.link_id
+  cross join lateral (
+    select count(*) filter (where here and in_hour)::int as network_in_hour, count(*) filter (where here)::int as network_in_day,
+      count(*)::int as network_for_campaign, count(*) filter (where here and same_address)::int as address_in_day,
+      count(*) filter (where same_address)::int as address_for_campaign
+    from (
+      select c.link_id = l.id as here, ${IN_HOUR} as in_hour, ${SAME_ADDRESS} as same_address
+      from counted_visit c where c.campaign_id = l.campaign_id and ${SAME_NETWORK} and ${IN_DAY}
+      union all
+      select c.link_id = l.id, ${IN_HOUR}, ${SAME_ADDRESS}
+      from counted_visit c where c.campaign_id = l.campaign_id and ${NETWORK_AFTER_MIDNIGHT} and ${IN_DAY}
+    ) as c
+  ) as near
+  cross join lateral (
+    select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day,
+      count(*) filter (where ${SAME_NETWORK} or ${NETWORK_AFTER_MIDNIGHT})::int as network_for_carrier,
+      count(*) filter (where ${SAME_ADDRESS})::int as address_for_carrier
+    from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
+  ) as of_carrier
+  order by v.place`)
 /**
- * Inserts verdicts $5 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
+ * Inserts verdicts $5 by rules $6 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
  * run as COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
  */
 export const writeVerdicts = statement<{ visit_id: string }>(`-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
-  select visit_id, day, link_id, at, verdict, ${RULES_VERSION}, (select nextval('visit_verdict_seq')) * ${BATCH} + place
-  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[])
-    with ordinality as j (visit_id, day, link_id, at, verdict, place)
+  select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + place
+  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::smallint[])
+    with ordinality as j (visit_id, day, link_id, at, verdict, rules, place)
   returning visit_id`)
-/** Counts verdicts $10 of stored visits. */
+/** Counts verdicts $12 of stored visits. */
 export const countVerdicts = statement(`-- tracking_count_verdicts
   with seen as materialized (
-    select v.*, l.campaign_id, l.carrier_id, ($10::text[])[v.place] as verdict
+    select v.*, l.campaign_id, l.carrier_id, ($12::text[])[v.place] as verdict,
+      v.at < v.day::timestamp at time zone 'UTC' + interval '${OVERTAKING_MINUTES} minutes' as after_midnight
     from ${STORED_ROWS} as v join link l on l.id = v.link_id
   ), counted as (
-    insert into counted_visit (visit_id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash)
-    select id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash
+    insert into counted_visit (visit_id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash, address_hash,
+      network_before, address_before)
+    select id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash, address_hash,
+      case when after_midnight then network_before end, case when after_midnight then address_before end
     from seen where verdict = 'verified'
   ), by_hour as (
     insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count)
@@ -103,7 +128,11 @@ export const countVerdicts = statement(`-- tracking_count_verdicts
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`)
 export const expiredUntil = statement<{ day: string; visit_id: string }>(`-- tracking_expired_until
   select day, visit_id from visit_sweep`)
-export const campaignsOfLinks = statement<{ id: string; campaign_id: string }>(`-- tracking_campaigns_of_links
-  select id, campaign_id from link where id = any ($1::uuid[])`)
+export const campaignsOfLinks = statement<{
+  id: string
+  campaign_id: string
+  rules: number
+}>(`-- tracking_campaigns_of_links
+  select id, campaign_id, rules from link where id = any ($1::uuid[])`)
 export const saveExpiredUntil = statement(`-- tracking_save_expired_until
   update visit_sweep set day = $1, visit_id = $2`)

@@ -1,7 +1,7 @@
 // Signals by which a visit is judged: from the database, and from visits verified before it in memory; used by the judge's
 // batches and the recount of exports.
 import type { Candidate } from './judge.store.ts'
-import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
+import { type Signals, limitsAddresses, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -11,26 +11,44 @@ const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 /** Signals of a visit, including visits verified before it that are not in the database yet. */
 export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
   const { at, campaign_id, link_id, carrier_id } = candidate
-  const networks = [candidate.network, candidate.network_before].filter((hash) => hash !== null)
-  const ofNetwork = (of: string, before_ms: number) =>
-    networks.reduce((sum, hash) => sum + verified.count(`${of} ${hash}`, at, before_ms, OVERTAKING_MS), 0)
-  const ofCarrier = (before_ms: number) =>
-    verified.count(`carrier ${carrier_id}`, at, before_ms, OVERTAKING_MS)
-  const link = `link ${link_id}`
+  const counted = (name: string, before_ms: number) => verified.count(name, at, before_ms, OVERTAKING_MS)
+  const networks = namesOf('network', candidate.network, candidate.network_before, limitsAddresses(candidate))
+  const addresses = namesOf('address', candidate.address, candidate.address_before, true)
+  const ofNames = (names: readonly string[], of: string, before_ms: number) =>
+    names.reduce((sum, name) => sum + counted(`${of} ${name}`, before_ms), 0)
+  const [link, campaign, carrier] = [`link ${link_id}`, `campaign ${campaign_id}`, `carrier ${carrier_id}`]
   return {
     ...candidate,
     refused: candidate.reason,
     repeated: candidate.repeated || verified.has(candidate),
-    network_in_hour: candidate.network_in_hour + ofNetwork(link, HOUR_MS),
-    network_in_day: candidate.network_in_day + ofNetwork(link, DAY_MS),
-    network_for_campaign: candidate.network_for_campaign + ofNetwork(`network ${campaign_id}`, DAY_MS),
+    network_in_hour: candidate.network_in_hour + ofNames(networks, link, HOUR_MS),
+    network_in_day: candidate.network_in_day + ofNames(networks, link, DAY_MS),
+    network_for_campaign: candidate.network_for_campaign + ofNames(networks, campaign, DAY_MS),
+    network_for_carrier: candidate.network_for_carrier + ofNames(networks, carrier, DAY_MS),
+    address_in_day: candidate.address_in_day + ofNames(addresses, link, DAY_MS),
+    address_for_campaign: candidate.address_for_campaign + ofNames(addresses, campaign, DAY_MS),
+    address_for_carrier: candidate.address_for_carrier + ofNames(addresses, carrier, DAY_MS),
     order_in_minute: candidate.order_in_minute + verified.count(link, at, MINUTE_MS, 0),
     order_in_next_minute: candidate.order_in_next_minute + verified.count(link, at, 0, MINUTE_MS),
-    carrier_in_hour: candidate.carrier_in_hour + ofCarrier(HOUR_MS),
-    carrier_in_day: candidate.carrier_in_day + ofCarrier(DAY_MS),
+    carrier_in_hour: candidate.carrier_in_hour + counted(carrier, HOUR_MS),
+    carrier_in_day: candidate.carrier_in_day + counted(carrier, DAY_MS),
     campaign_in_hour: candidate.campaign_in_hour + verified.countAll(hourOf(candidate)),
     verified: candidate.verified + verified.countAll(link),
   }
+}
+
+/**
+ * Names under which visits of a network or an address were added: of its own day, of the day before, and with
+ * `after_midnight` of the day after, which its hash with that day's previous salt recognises.
+ */
+function namesOf(
+  kind: 'network' | 'address',
+  hash: string | null,
+  before: string | null,
+  after_midnight: boolean,
+): string[] {
+  const names = [hash, before].filter((one) => one !== null).map((one) => `${kind} ${one}`)
+  return after_midnight && hash !== null ? [...names, `${kind} of the day before ${hash}`] : names
 }
 
 function hourOf({ campaign_id, at }: Candidate): string {
@@ -63,17 +81,30 @@ export function noVisits(): Verified {
     count(name, at, REPEAT_HOURS * HOUR_MS, REPEAT_HOURS * HOUR_MS - 1) > 0
   return {
     add(visit) {
-      const { campaign_id, link_id, network, at } = visit
+      const { campaign_id, at } = visit
+      const at_ms = at.getTime()
       for (const name of [
-        `link ${link_id}`,
-        `link ${link_id} ${network}`,
-        `network ${campaign_id} ${network}`,
-        `carrier ${visit.carrier_id}`,
         hourOf(visit),
         `visitor ${campaign_id} ${visit.visitor}`,
         `before ${campaign_id} ${visit.before}`,
       ])
-        add(name, at.getTime())
+        add(name, at_ms)
+      const [link, campaign, carrier] = [
+        `link ${visit.link_id}`,
+        `campaign ${campaign_id}`,
+        `carrier ${visit.carrier_id}`,
+      ]
+      const places = [`network ${visit.network}`]
+      if (visit.address !== null) places.push(`address ${visit.address}`)
+      if (at_ms % DAY_MS < OVERTAKING_MS)
+        places.push(
+          `network of the day before ${visit.network_before}`,
+          `address of the day before ${visit.address_before}`,
+        )
+      for (const where of [link, campaign, carrier])
+        for (const place of places) add(`${where} ${place}`, at_ms)
+      add(link, at_ms)
+      add(carrier, at_ms)
     },
     count,
     countAll: (name) => times.get(name)?.length ?? 0,
