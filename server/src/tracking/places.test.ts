@@ -3,8 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER, type TestLinks, type VisitInput, startLinks } from '../../test/links.ts'
-import type { NewLink } from './tracking.ts'
-import { judgeVisits } from './tracking.ts'
+import { type NewLink, judgeVisits, objectionableVisits } from './tracking.ts'
 
 const DAY_MS = 86_400_000
 const APART_MS = 10_000
@@ -218,6 +217,15 @@ test('an address is an IPv4 address or the /64 of an IPv6 address, whatever the 
   for (const place of [2, 3, 4, 5])
     await links.visit(link.code, { address: '198.51.100.3', agent: agent(place) })
   expect(await links.counts(link.order_id)).toMatchObject({ verified: 9, by_reason: { address_pace: 2 } })
+})
+
+test('the carrier can object to visits refused by the limit of an address', async () => {
+  links.database.clock.set(new Date(NOON).toISOString())
+  const link = await links.link({ target: 10 })
+  for (let place = 0; place < 5; place += 1) await links.visit(link.code, sameAddress(place))
+  await judgeVisits(links.database)
+  const open = await objectionableVisits(links.database, link.order_id)
+  expect(open.map(({ reason }) => reason)).toEqual(['address_pace', 'address_pace'])
 })
 
 test('an address refused by its limit counts once for the quality of an order', async () => {
