@@ -5,7 +5,8 @@ comment on column visit.address_hash is 'Of the address alone (IPv6: its /64), w
 
 alter table counted_visit add column address_hash bytea, add column network_before bytea, add column address_before bytea;
 comment on column counted_visit.network_before is 'Only in the first minutes of a day, where the window of a visit of the evening before ends.';
-create index counted_visit_after_midnight on counted_visit (campaign_id, network_before) where network_before is not null;
+create index counted_visit_after_midnight on counted_visit (network_before) where network_before is not null;
+create index counted_visit_carrier_network on counted_visit (carrier_id, network_hash);
 
 -- Offers and links of before, and of processes of the version before, keep the rules they were made under.
 alter table link add column rules smallint not null default 4;

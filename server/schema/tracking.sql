@@ -40,9 +40,10 @@ create table counted_visit (
   address_before bytea,
   constraint counted_visit_pkey primary key (visit_id)
 )
-create index counted_visit_after_midnight on counted_visit using btree (campaign_id, network_before) where network_before is not null
+create index counted_visit_after_midnight on counted_visit using btree (network_before) where network_before is not null
 create index counted_visit_at on counted_visit using brin (at)
 create index counted_visit_carrier on counted_visit using btree (carrier_id, at)
+create index counted_visit_carrier_network on counted_visit using btree (carrier_id, network_hash)
 create index counted_visit_link on counted_visit using btree (link_id, at)
 create index counted_visit_network on counted_visit using btree (campaign_id, network_hash)
 create index counted_visit_visitor on counted_visit using btree (campaign_id, visitor_hash)

@@ -44,19 +44,19 @@ export const take = statement<TakenVisit & { first_shard: string; first_link: st
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as first_shard,
     (select link_id from first) as first_link`)
 
-/** Time window of a visit; both bounds are PostgreSQL intervals. */
-const within = (before: string, after = `${OVERTAKING_MINUTES} minutes`) =>
-  `c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}'`
-const IN_HOUR = within('1 hour')
-const IN_DAY = within('24 hours')
+// Windows of a visit, by the bounds that `signals` computes once for each.
+const IN_DAY = 'c.at > v.day_ago and c.at <= v.until'
+/** Of those of the day. */
+const IN_HOUR = 'c.at > v.hour_ago'
 const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
-const SAME_ADDRESS =
-  '(c.address_hash in (v.address_hash, v.address_before) or c.address_before = v.address_hash)'
-/** Opened after midnight and verified before the visit, which was opened before midnight. */
-const NETWORK_AFTER_MIDNIGHT = 'l.rules >= 5 and c.network_before = v.network_hash'
-/** Verified visits of a link in a time window, over all networks. */
-const counted = (window: string) =>
-  `(select count(*)::int from counted_visit c where c.link_id = l.id and ${window})`
+// Not by `in`, which as a filter would build an array for each row.
+const SAME_ADDRESS = '(c.address_hash = v.address_hash or c.address_hash = v.address_before)'
+/**
+ * Of a visit shortly before midnight, those of its network that were opened after midnight and verified before it. For
+ * all others the first two conditions end the search before it reads anything.
+ */
+const AFTER_MIDNIGHT =
+  'l.rules >= 5 and v.until >= v.midnight and c.at >= v.midnight and c.network_before = v.network_hash'
 
 export const signals = statement<LocalSignals>(`-- tracking_signals
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits, l.rules,
@@ -69,13 +69,15 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
     exists (select from counted_visit c where c.campaign_id = l.campaign_id
       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash)
       and c.at > v.at - interval '${REPEAT_HOURS} hours' and c.at < v.at + interval '${REPEAT_HOURS} hours') as repeated,
-    near.*, of_carrier.*,
-    ${counted(within('1 minute', '0'))} as order_in_minute,
-    ${counted(within('0', '1 minute'))} as order_in_next_minute,
+    of_campaign.*, of_carrier.*, of_order.*, of_all.*,
     (select coalesce(sum(h.count), 0)::int from campaign_visit_hour h where h.campaign_id = l.campaign_id
       and h.hour = date_trunc('hour', v.at, 'UTC') and h.verdict = 'verified') as campaign_in_hour,
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified
-  from ${STORED_ROWS} as v join link l on l.id = v.link_id
+  from (
+    select s.*, s.at - interval '1 hour' as hour_ago, s.at - interval '24 hours' as day_ago,
+      s.at + interval '${OVERTAKING_MINUTES} minutes' as until, (s.day + 1)::timestamp at time zone 'UTC' as midnight
+    from ${STORED_ROWS} as s offset 0
+  ) as v join link l on l.id = v.link_id
   cross join lateral (
     select count(*) filter (where here and in_hour)::int as network_in_hour, count(*) filter (where here)::int as network_in_day,
       count(*)::int as network_for_campaign, count(*) filter (where here and same_address)::int as address_in_day,
@@ -84,16 +86,32 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
       select c.link_id = l.id as here, ${IN_HOUR} as in_hour, ${SAME_ADDRESS} as same_address
       from counted_visit c where c.campaign_id = l.campaign_id and ${SAME_NETWORK} and ${IN_DAY}
       union all
-      select c.link_id = l.id, ${IN_HOUR}, ${SAME_ADDRESS}
-      from counted_visit c where c.campaign_id = l.campaign_id and ${NETWORK_AFTER_MIDNIGHT} and ${IN_DAY}
+      select c.link_id = l.id, ${IN_HOUR}, c.address_before = v.address_hash
+      from counted_visit c where c.campaign_id = l.campaign_id and ${AFTER_MIDNIGHT} and ${IN_DAY}
     ) as c
-  ) as near
+  ) as of_campaign
   cross join lateral (
-    select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day,
-      count(*) filter (where ${SAME_NETWORK} or ${NETWORK_AFTER_MIDNIGHT})::int as network_for_carrier,
-      count(*) filter (where ${SAME_ADDRESS})::int as address_for_carrier
-    from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
+    select count(*)::int as network_for_carrier, count(*) filter (where same_address)::int as address_for_carrier
+    from (
+      -- The day is compared afterwards: the index of a carrier's networks has few rows for each, that of its times many.
+      select ${SAME_ADDRESS} as same_address
+      from (
+        select c.at, c.address_hash from counted_visit c where c.carrier_id = l.carrier_id and ${SAME_NETWORK} offset 0
+      ) as c where ${IN_DAY}
+      union all
+      select c.address_before = v.address_hash
+      from counted_visit c where c.carrier_id = l.carrier_id and ${AFTER_MIDNIGHT} and ${IN_DAY}
+    ) as c
   ) as of_carrier
+  cross join lateral (
+    select count(*) filter (where c.at <= v.at)::int as order_in_minute, count(*) filter (where c.at > v.at)::int as order_in_next_minute
+    from counted_visit c
+    where c.link_id = l.id and c.at > v.at - interval '1 minute' and c.at <= v.at + interval '1 minute'
+  ) as of_order
+  cross join lateral (
+    select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day
+    from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
+  ) as of_all
   order by v.place`)
 /**
  * Inserts verdicts $5 by rules $6 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would

@@ -10,45 +10,47 @@ const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 
 /** Signals of a visit, including visits verified before it that are not in the database yet. */
 export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
-  const { at, campaign_id, link_id, carrier_id } = candidate
-  const counted = (name: string, before_ms: number) => verified.count(name, at, before_ms, OVERTAKING_MS)
-  const networks = namesOf('network', candidate.network, candidate.network_before, limitsAddresses(candidate))
-  const addresses = namesOf('address', candidate.address, candidate.address_before, true)
-  const ofNames = (names: readonly string[], of: string, before_ms: number) =>
-    names.reduce((sum, name) => sum + counted(`${of} ${name}`, before_ms), 0)
-  const [link, campaign, carrier] = [`link ${link_id}`, `campaign ${campaign_id}`, `carrier ${carrier_id}`]
+  const { at, link_id, carrier_id } = candidate
+  const ofCarrier = (before_ms: number) =>
+    verified.count(`carrier ${carrier_id}`, at, before_ms, OVERTAKING_MS)
+  const link = `link ${link_id}`
+  const near = verified.near(candidate)
   return {
     ...candidate,
     refused: candidate.reason,
     repeated: candidate.repeated || verified.has(candidate),
-    network_in_hour: candidate.network_in_hour + ofNames(networks, link, HOUR_MS),
-    network_in_day: candidate.network_in_day + ofNames(networks, link, DAY_MS),
-    network_for_campaign: candidate.network_for_campaign + ofNames(networks, campaign, DAY_MS),
-    network_for_carrier: candidate.network_for_carrier + ofNames(networks, carrier, DAY_MS),
-    address_in_day: candidate.address_in_day + ofNames(addresses, link, DAY_MS),
-    address_for_campaign: candidate.address_for_campaign + ofNames(addresses, campaign, DAY_MS),
-    address_for_carrier: candidate.address_for_carrier + ofNames(addresses, carrier, DAY_MS),
+    network_in_hour: candidate.network_in_hour + near.network_in_hour,
+    network_in_day: candidate.network_in_day + near.network_in_day,
+    network_for_campaign: candidate.network_for_campaign + near.network_for_campaign,
+    network_for_carrier: candidate.network_for_carrier + near.network_for_carrier,
+    address_in_day: candidate.address_in_day + near.address_in_day,
+    address_for_campaign: candidate.address_for_campaign + near.address_for_campaign,
+    address_for_carrier: candidate.address_for_carrier + near.address_for_carrier,
     order_in_minute: candidate.order_in_minute + verified.count(link, at, MINUTE_MS, 0),
     order_in_next_minute: candidate.order_in_next_minute + verified.count(link, at, 0, MINUTE_MS),
-    carrier_in_hour: candidate.carrier_in_hour + counted(carrier, HOUR_MS),
-    carrier_in_day: candidate.carrier_in_day + counted(carrier, DAY_MS),
+    carrier_in_hour: candidate.carrier_in_hour + ofCarrier(HOUR_MS),
+    carrier_in_day: candidate.carrier_in_day + ofCarrier(DAY_MS),
     campaign_in_hour: candidate.campaign_in_hour + verified.countAll(hourOf(candidate)),
     verified: candidate.verified + verified.countAll(link),
   }
 }
 
-/**
- * Names under which visits of a network or an address were added: of its own day, of the day before, and with
- * `after_midnight` of the day after, which its hash with that day's previous salt recognises.
- */
-function namesOf(
-  kind: 'network' | 'address',
-  hash: string | null,
-  before: string | null,
-  after_midnight: boolean,
-): string[] {
-  const names = [hash, before].filter((one) => one !== null).map((one) => `${kind} ${one}`)
-  return after_midnight && hash !== null ? [...names, `${kind} of the day before ${hash}`] : names
+/** Counts of visits from the network of one, and of those from its address. */
+type Near = Pick<
+  Signals,
+  | 'network_in_hour'
+  | 'network_in_day'
+  | 'network_for_campaign'
+  | 'network_for_carrier'
+  | 'address_in_day'
+  | 'address_for_campaign'
+  | 'address_for_carrier'
+>
+
+function isSameAddress(visit: Candidate, one: Candidate): boolean {
+  const { address } = visit
+  if (address === null || one.address === null) return false
+  return one.address === address || one.address === visit.address_before || one.address_before === address
 }
 
 function hourOf({ campaign_id, at }: Candidate): string {
@@ -61,6 +63,7 @@ export interface Verified {
   /** Number of entries of a name in the window around an instant; its start is exclusive, its end inclusive. */
   count(name: string, at: Date, before_ms: number, after_ms: number): number
   countAll(name: string): number
+  near(visit: Candidate): Near
   /** Whether the visitor was already counted for the campaign within a day. */
   has(visit: Candidate): boolean
 }
@@ -68,6 +71,14 @@ export interface Verified {
 export function noVisits(): Verified {
   /** Sorted timestamps in milliseconds. */
   const times = new Map<string, number[]>()
+  /** By the network's hash; visits right after midnight also by that of the day before, which an evening's visit has. */
+  const networks = new Map<string, Candidate[]>()
+  const after_midnight = new Map<string, Candidate[]>()
+  function addTo(map: Map<string, Candidate[]>, hash: string, visit: Candidate): void {
+    const list = map.get(hash)
+    if (list === undefined) map.set(hash, [visit])
+    else list.push(visit)
+  }
   function add(name: string, at_ms: number): void {
     const list = times.get(name)
     if (list === undefined) times.set(name, [at_ms])
@@ -81,30 +92,57 @@ export function noVisits(): Verified {
     count(name, at, REPEAT_HOURS * HOUR_MS, REPEAT_HOURS * HOUR_MS - 1) > 0
   return {
     add(visit) {
-      const { campaign_id, at } = visit
-      const at_ms = at.getTime()
+      const { campaign_id, link_id, network_before } = visit
+      const at_ms = visit.at.getTime()
       for (const name of [
+        `link ${link_id}`,
+        `carrier ${visit.carrier_id}`,
         hourOf(visit),
         `visitor ${campaign_id} ${visit.visitor}`,
         `before ${campaign_id} ${visit.before}`,
       ])
         add(name, at_ms)
-      const [link, campaign, carrier] = [
-        `link ${visit.link_id}`,
-        `campaign ${campaign_id}`,
-        `carrier ${visit.carrier_id}`,
+      addTo(networks, visit.network, visit)
+      if (network_before !== null && at_ms % DAY_MS < OVERTAKING_MS)
+        addTo(after_midnight, network_before, visit)
+    },
+    near(visit) {
+      const near: Near = {
+        network_in_hour: 0,
+        network_in_day: 0,
+        network_for_campaign: 0,
+        network_for_carrier: 0,
+        address_in_day: 0,
+        address_for_campaign: 0,
+        address_for_carrier: 0,
+      }
+      const at_ms = visit.at.getTime()
+      const found = [
+        networks.get(visit.network),
+        visit.network_before === null ? undefined : networks.get(visit.network_before),
+        limitsAddresses(visit) ? after_midnight.get(visit.network) : undefined,
       ]
-      const places = [`network ${visit.network}`]
-      if (visit.address !== null) places.push(`address ${visit.address}`)
-      if (at_ms % DAY_MS < OVERTAKING_MS)
-        places.push(
-          `network of the day before ${visit.network_before}`,
-          `address of the day before ${visit.address_before}`,
-        )
-      for (const where of [link, campaign, carrier])
-        for (const place of places) add(`${where} ${place}`, at_ms)
-      add(link, at_ms)
-      add(carrier, at_ms)
+      for (const list of found) {
+        for (const one of list ?? []) {
+          const ago_ms = at_ms - one.at.getTime()
+          if (ago_ms >= DAY_MS || ago_ms < -OVERTAKING_MS) continue
+          const address = isSameAddress(visit, one) ? 1 : 0
+          if (one.campaign_id === visit.campaign_id) {
+            near.network_for_campaign += 1
+            near.address_for_campaign += address
+          }
+          if (one.carrier_id === visit.carrier_id) {
+            near.network_for_carrier += 1
+            near.address_for_carrier += address
+          }
+          if (one.link_id === visit.link_id) {
+            near.network_in_day += 1
+            near.address_in_day += address
+            if (ago_ms < HOUR_MS) near.network_in_hour += 1
+          }
+        }
+      }
+      return near
     },
     count,
     countAll: (name) => times.get(name)?.length ?? 0,
