@@ -134,7 +134,15 @@ async function judged({ database, links }: Target): Promise<number> {
       const link = { ...links[i % links.length]!, confirmed: false }
       const at = new Date(now - 2 * MINUTE_MS - Math.random() * 20 * MINUTE_MS)
       const [visit_day, network] = [dayOf(at), hash()]
-      const visitor = { day: visit_day, hash: hash(), before: hash(), network, network_before: hash() }
+      const visitor = {
+        day: visit_day,
+        hash: hash(),
+        before: hash(),
+        network,
+        network_before: hash(),
+        address: hash(),
+        address_before: hash(),
+      }
       const visit_id = await recorder.visit({ link, at, visitor, locale: 'vn', refused: null })
       const later = new Date(at.getTime() + 5_000)
       await recorder.continuation({ link, visit_id, visit_day, at: later, refused: null })

@@ -55,6 +55,7 @@ const REFUSAL_TEXTS: Readonly<{ [code: string]: string }> = {
   own_visit: 'the carrier’s own device',
   own_network: 'the carrier’s own network',
   repeated: 'already counted within a day',
+  address_pace: 'too many visits from one address',
   network_pace: 'too many visits from one network',
   not_continued: 'did not press Continue',
   link_not_active: 'the order was over',

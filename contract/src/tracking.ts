@@ -22,6 +22,7 @@ export const VISIT_REASONS = [
   'own_visit',
   'own_network',
   'repeated',
+  'address_pace',
   'network_pace',
   'order_pace',
   'carrier_pace',
@@ -41,7 +42,9 @@ const figures = { verified: z.int(), refused: z.int() }
 
 export const campaignResults = z.object({
   campaign_id: id,
-  rules: z.int().describe('the set of rules visits are judged by now'),
+  rules: z
+    .int()
+    .describe('the set of rules that new orders are judged by; a running order keeps that of its offer'),
   spend: z
     .object({ rewards: money, bonuses: money, total: money })
     .describe('claimed by carriers so far, whatever the period'),

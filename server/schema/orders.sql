@@ -91,6 +91,7 @@ create table offer (
   drawn_at timestamptz not null,
   expires_at timestamptz not null,
   status text not null,
+  rules smallint not null default 4,
   constraint offer_hold_id_key unique (hold_id),
   constraint offer_pkey primary key (id),
   constraint offer_campaign_id_fkey foreign key (campaign_id) references campaign(id),

@@ -35,10 +35,15 @@ create table counted_visit (
   visitor_before bytea not null,
   network_hash bytea not null,
   carrier_id uuid,
+  address_hash bytea,
+  network_before bytea,
+  address_before bytea,
   constraint counted_visit_pkey primary key (visit_id)
 )
+create index counted_visit_after_midnight on counted_visit using btree (network_before) where network_before is not null
 create index counted_visit_at on counted_visit using brin (at)
 create index counted_visit_carrier on counted_visit using btree (carrier_id, at)
+create index counted_visit_carrier_network on counted_visit using btree (carrier_id, network_hash)
 create index counted_visit_link on counted_visit using btree (link_id, at)
 create index counted_visit_network on counted_visit using btree (campaign_id, network_hash)
 create index counted_visit_visitor on counted_visit using btree (campaign_id, visitor_hash)
@@ -64,6 +69,7 @@ create table link (
   kind text not null default 'visit',
   confirm_seconds integer not null default 0,
   confirm_until timestamptz,
+  rules smallint not null default 4,
   constraint link_code_key unique (code),
   constraint link_pkey primary key (id),
   constraint link_campaign_visits_check check (campaign_visits > 0),
@@ -158,6 +164,8 @@ create table visit (
   reason text,
   locale text,
   network_before bytea,
+  address_hash bytea,
+  address_before bytea,
   constraint visit_pkey primary key (day, id, link_id)
 ) partition by range (day)
 create index visit_looked_ahead on only visit using btree (link_id, visitor_hash) where reason = 'not_a_page_view'

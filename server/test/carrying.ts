@@ -25,7 +25,7 @@ import { cardReturner } from '../src/withdrawals/withdrawals.ts'
 import type { TestApp, TestMember } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
-const BROWSER =
+export const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 /** Credits a deposit, as for a payment that arrived. */
@@ -141,18 +141,23 @@ export function answered<Data>(answer: { status: number; code: string; data: Dat
 let people = 0
 
 /** A new visitor opens the order's link and continues; `work` judges the visit. */
-export async function visit(app: TestApp, order: Product, address = newAddress()): Promise<void> {
-  const page = await openPage(app, order, address)
+export async function visit(
+  app: TestApp,
+  order: Product,
+  address = newAddress(),
+  agent?: string,
+): Promise<void> {
+  const page = await openPage(app, order, address, agent)
   app.clock.advance(2_000)
   await page.press()
 }
 
 /** The page of the order's link for a visitor with this IP address; `press` continues. */
-export async function openPage(app: TestApp, order: Product, address: string) {
+export async function openPage(app: TestApp, order: Product, address: string, agent = BROWSER) {
   const { pathname } = new URL(order.link!)
   const sent = {
     remoteAddress: address,
-    headers: { 'user-agent': BROWSER, 'accept-language': 'vi-VN,vi;q=0.9' },
+    headers: { 'user-agent': agent, 'accept-language': 'vi-VN,vi;q=0.9' },
   }
   const page = await app.fastify.inject({ method: 'GET', url: pathname, ...sent })
   const token = /name="token" value="([^"]*)"/.exec(page.body)?.[1]

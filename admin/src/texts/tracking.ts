@@ -19,6 +19,7 @@ export const tracking = {
     own_visit: ['Own visit', 'Tự truy cập'],
     own_network: ['Own network', 'Mạng của mình'],
     repeated: ['Repeat visit', 'Lượt lặp lại'],
+    address_pace: ['Too many from one address', 'Nhiều lượt từ một địa chỉ'],
     network_pace: ['Too many from one network', 'Nhiều lượt từ một mạng'],
     order_pace: ['Too many at once', 'Quá nhiều cùng lúc'],
     carrier_pace: ['Too many for one member', 'Quá nhiều cho một thành viên'],

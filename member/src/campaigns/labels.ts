@@ -65,7 +65,7 @@ const placers: Readonly<Partial<Record<VisitReason, () => { title: string; why: 
   }),
   carrier_pace: () => ({
     title: t`Too many for one member`,
-    why: t`One member’s orders received more visits in an hour or a day than is plausible.`,
+    why: t`One member’s orders received more visits in an hour or a day, or from one place, than is plausible.`,
   }),
   campaign_pace: () => ({
     title: t`Too many for the campaign`,

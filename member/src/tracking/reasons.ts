@@ -82,6 +82,10 @@ const words: Readonly<Record<Verdict, () => ReasonText>> = {
     title: t`Repeat visit`,
     why: t`This visitor was already counted for this campaign in the last 24 hours.`,
   }),
+  address_pace: () => ({
+    title: t`Too many from one address`,
+    why: t`Too many came from the same internet connection within a day.`,
+  }),
   network_pace: () => ({
     title: t`Too many from one network`,
     why: t`Too many came from the same network within an hour or a day.`,
@@ -92,7 +96,7 @@ const words: Readonly<Record<Verdict, () => ReasonText>> = {
   }),
   carrier_pace: () => ({
     title: t`Too many for one member`,
-    why: t`Your orders received more visits in an hour or a day than is plausible.`,
+    why: t`Your orders received more visits in an hour or a day, or from one place, than is plausible.`,
   }),
   campaign_pace: () => ({
     title: t`Too many for the campaign`,

@@ -24,6 +24,7 @@ const parts: Readonly<Record<Exclude<Verdict, OtherBots>, (count: number) => str
   own_visit: (count) => plural(count, { one: '# of your own', other: '# of your own' }),
   own_network: (count) => plural(count, { one: '# from your network', other: '# from your network' }),
   repeated: (count) => plural(count, { one: '# repeat visit', other: '# repeat visits' }),
+  address_pace: (count) => plural(count, { one: '# from a busy address', other: '# from a busy address' }),
   network_pace: (count) => plural(count, { one: '# from a busy network', other: '# from a busy network' }),
   order_pace: (count) => plural(count, { one: '# too many at once', other: '# too many at once' }),
   carrier_pace: (count) => plural(count, { one: '# over your limit', other: '# over your limit' }),

@@ -73,8 +73,12 @@ export const ORDER = `${SHOWN_ORDER}, offer_id, member_id, hold_id, unconfirmed_
 
 export const insertOffer = statement<OfferRow>(`-- orders_insert_offer
   insert into offer (id, member_id, campaign_id, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp,
-    highest_award_minor, hours, drawn_at, expires_at, status)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning ${OFFER}`)
+    highest_award_minor, hours, drawn_at, expires_at, status, rules)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open', $13) returning ${OFFER}`)
+
+/** Version of the rules that an offer's visits are judged by. */
+export const rulesOfOffer = statement<{ rules: number }>(`-- orders_rules_of_offer
+  select rules from offer where id = $1`)
 
 /** Members' offers that can still be taken at $2. */
 export const findOpenOffers = statement<OfferRow>(`-- orders_find_open_offers

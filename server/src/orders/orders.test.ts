@@ -26,7 +26,7 @@ import { accountOf, checkLedger, postingsOf } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
 import { selectViewers } from '../members/sessions.store.ts'
 import { encodeCursor, MAX_UUID } from '../platform/http/cursor.ts'
-import { expireUncontinued } from '../tracking/tracking.ts'
+import { expireUncontinued, RULES_VERSION } from '../tracking/tracking.ts'
 import { countOrders, listOrders, selectTurns } from './orders.store.ts'
 import { settleDueOrders } from './orders.ts'
 
@@ -201,6 +201,19 @@ describe('taking', () => {
     const again = answered(await take(app, carrier, offer._id))
     expect(again._id).toBe(first._id)
     expect(await turns(carrier)).toEqual({ total: 3, used: 1, left: 2 })
+  })
+
+  test('keeps the rules version of its offer for its link, whenever it is started', async () => {
+    const rulesOf = (order_id: string) =>
+      app.database.asOwner('select rules from link where id = $1', [order_id])
+    const offer = answered(await draw(app, carrier))
+    await app.database.asOwner('update offer set rules = 4 where id = $1', [offer._id])
+    const earlier = answered(await take(app, carrier, offer._id))
+    answered(await start(app, carrier, earlier._id))
+    expect(await rulesOf(earlier._id)).toEqual([{ rules: 4 }])
+    const later = answered(await take(app, carrier, answered(await draw(app, carrier))._id))
+    answered(await start(app, carrier, later._id))
+    expect(await rulesOf(later._id)).toEqual([{ rules: RULES_VERSION }])
   })
 
   test('is refused for an offer that expired, was skipped, is another member’s or does not exist', async () => {

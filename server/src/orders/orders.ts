@@ -12,7 +12,7 @@ import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { settleTogether } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
-import { openLink } from '../tracking/tracking.ts'
+import { openLink, RULES_VERSION } from '../tracking/tracking.ts'
 import * as store from './orders.store.ts'
 import type { OfferRow, OrderRow } from './orders.store.ts'
 import { announceOrder, releaseOrder } from './progress.ts'
@@ -144,6 +144,7 @@ async function drawSliceFor(
     hours,
     tx.now,
     expires_at,
+    RULES_VERSION,
   )
   return { offer, left }
 }
@@ -212,6 +213,7 @@ export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
     target: order.target,
     ends_at: order.deadline,
     page: { brand, tagline, creative, landing_url },
+    rules: (await store.rulesOfOffer.one(tx, order.offer_id)).rules,
   })
   const distributing = await store.startDistributing.one(tx, order.id, tx.now, code)
   await announceOrder(tx, distributing)

@@ -2,8 +2,9 @@
 // says so.
 import { describe, expect, test } from 'vitest'
 import { CITUS_URL } from '../../../testing/citus-databases.ts'
-import { startLinks } from '../../test/links.ts'
+import { BROWSER, startLinks } from '../../test/links.ts'
 import { CannotDistribute, distributeVisits } from './distribute.command.ts'
+import { judgeVisits } from './tracking.ts'
 import { dayOf } from './visitor.ts'
 
 describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
@@ -33,6 +34,65 @@ describe.skipIf(CITUS_URL !== undefined)('on one PostgreSQL', () => {
       ])
     expect((await links.counts(link.order_id)).visits).toBe(0)
     expect(await links.database.asOwner(`${known} visit_unconfirmed`)).toHaveLength(1)
+    await links.close()
+  })
+
+  test('a visit recorded by a process of the previous version is judged, without limits of its address', async () => {
+    const links = await startLinks()
+    const link = await links.link({ target: 10 })
+    const sent = (i: number) => ({ address: '203.0.113.7', agent: `${BROWSER} ${i}` })
+    for (let i = 0; i < 3; i += 1) await links.visit(link.code, sent(i))
+    const without = 'create function without_address() returns trigger language plpgsql as'
+    await links.database.asOwner(
+      `${without} $$ begin new.address_hash := null; new.address_before := null; return new; end $$`,
+    )
+    await links.database.asOwner(
+      'create trigger without_address before insert on visit for each row execute function without_address()',
+    )
+    await links.visit(link.code, sent(3))
+    expect(await links.counts(link.order_id)).toMatchObject({ verified: 4, visits: 4 })
+    await links.database.asOwner('drop trigger without_address on visit')
+    await links.visit(link.code, sent(4))
+    const by_reason = { address_pace: 1 }
+    expect(await links.counts(link.order_id)).toEqual({ verified: 4, visits: 5, by_reason })
+    await links.close()
+  })
+
+  test('a link opened by a process of the previous version keeps version 4 of the rules', async () => {
+    const links = await startLinks()
+    await links.database.asOwner(
+      `insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at)
+       select gen_random_uuid(), 'Abcd1234', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 10, 'Brand', '{}', '/p.webp',
+         'https://shop.example.com/', $1, $1::timestamptz + interval '1 day'`,
+      [links.database.clock.now()],
+    )
+    for (let i = 0; i < 5; i += 1)
+      await links.visit('Abcd1234', { address: '203.0.113.7', agent: `${BROWSER} ${i}` })
+    await judgeVisits(links.database)
+    expect(
+      await links.database.asOwner(
+        'select verdict, rules, count(*)::int as visits from visit_verdict group by 1, 2',
+      ),
+    ).toEqual([{ verdict: 'verified', rules: 4, visits: 5 }])
+    await links.close()
+  })
+
+  test('the statement for a visit of another shard writes the same as the one for all', async () => {
+    const links = await startLinks()
+    const hashes = async () => {
+      const link = await links.link()
+      await links.get(link.code)
+      return await links.database.asOwner(
+        `select visitor_hash, visitor_before, network_hash, network_before, address_hash, address_before, locale
+         from visit where link_id = $1`,
+        [link.order_id],
+      )
+    }
+    const here = await hashes()
+    await links.database.asOwner(
+      `create or replace function visit_shard(link_id uuid) returns bigint language sql immutable parallel safe as 'select 7::bigint'`,
+    )
+    expect(await hashes()).toEqual(here)
     await links.close()
   })
 

@@ -14,8 +14,10 @@ export const stopWaiting = statement(`-- tracking_stop_waiting
   delete from visit_unconfirmed where visit_id = any ($1::uuid[])`)
 
 /** Up to $2 unconfirmed visits whose deadline was before $1; confirmed ones are left to the judge. */
-export const dueUnconfirmed = statement<VisitKey & { campaign_id: string }>(`-- tracking_due_unconfirmed
-  select visit_id as id, day, link_id, campaign_id from visit_unconfirmed w
+export const dueUnconfirmed = statement<
+  VisitKey & { campaign_id: string; rules: number }
+>(`-- tracking_due_unconfirmed
+  select visit_id as id, day, link_id, w.campaign_id, l.rules from visit_unconfirmed w join link l on l.id = w.link_id
   where until <= $1 and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
   order by until limit $2`)
 const confirming = statement<{ confirming: boolean }>(`-- tracking_confirming

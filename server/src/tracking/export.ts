@@ -96,8 +96,9 @@ async function writeLines(tx: Tx, file: FileHandle, campaign: Campaign, { from, 
 
 function exportLine(visit: ExportedVisit, price_minor: bigint, key: Buffer) {
   // A leading letter keeps spreadsheets from parsing it as a number.
-  const pseudonym = (letter: 'o' | 'n' | 'v', of: Buffer | string) =>
+  const pseudonym = (letter: 'a' | 'n' | 'o' | 'v', of: Buffer | string) =>
     letter + createHmac('sha256', key).update(letter).update(of).digest('hex').slice(0, PSEUDONYM_HEX)
+  const ofKnown = (letter: 'a' | 'n', of: Buffer | null) => (of === null ? null : pseudonym(letter, of))
   const { verdict, ruling } = visit
   return {
     visit: visit.visit_id,
@@ -108,7 +109,9 @@ function exportLine(visit: ExportedVisit, price_minor: bigint, key: Buffer) {
     visitor: pseudonym('v', visit.visitor),
     visitor_before: pseudonym('v', visit.before),
     network: pseudonym('n', visit.network),
-    network_before: visit.network_before === null ? null : pseudonym('n', visit.network_before),
+    network_before: ofKnown('n', visit.network_before),
+    address: ofKnown('a', visit.address),
+    address_before: ofKnown('a', visit.address_before),
     locale: visit.locale,
     verdict: verdict === 'verified' ? ('verified' as const) : ('refused' as const),
     reason: verdict === 'verified' ? null : verdict,

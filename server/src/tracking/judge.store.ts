@@ -1,6 +1,6 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../platform/database/statement.ts'
-import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
 import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
 
 /** Maximum number of verdicts per transaction. */
@@ -44,15 +44,22 @@ export const take = statement<TakenVisit & { first_shard: string; first_link: st
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as first_shard,
     (select link_id from first) as first_link`)
 
+// Windows of a visit, by the bounds that `signals` computes once for each.
+const IN_DAY = 'c.at > v.day_ago and c.at <= v.until'
+/** Of those of the day. */
+const IN_HOUR = 'c.at > v.hour_ago'
 const SAME_NETWORK = 'c.network_hash in (v.network_hash, v.network_before)'
-/** Verified visits in the time window of a visit; both bounds are PostgreSQL intervals. */
-function counted(of: string, before: string, after = `${OVERTAKING_MINUTES} minutes`): string {
-  return `(select count(*)::int from counted_visit c where ${of}
-      and c.at > v.at - interval '${before}' and c.at <= v.at + interval '${after}')`
-}
+// Not by `in`, which as a filter would build an array for each row.
+const SAME_ADDRESS = '(c.address_hash = v.address_hash or c.address_hash = v.address_before)'
+/**
+ * Of a visit shortly before midnight, those of its network that were opened after midnight and verified before it. For
+ * all others the first two conditions end the search before it reads anything.
+ */
+const AFTER_MIDNIGHT =
+  'l.rules >= 5 and v.until >= v.midnight and c.at >= v.midnight and c.network_before = v.network_hash'
 
 export const signals = statement<LocalSignals>(`-- tracking_signals
-  select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits,
+  select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits, l.rules,
     l.verification <> 'page' as confirmable,
     l.verification <> 'page' and not exists (select from visit_confirmation f where f.visit_id = v.id) as unconfirmed,
     exists (select from member_device m where m.member_id in (l.carrier_id, l.placer_id)
@@ -62,35 +69,71 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
     exists (select from counted_visit c where c.campaign_id = l.campaign_id
       and (c.visitor_hash in (v.visitor_hash, v.visitor_before) or c.visitor_before = v.visitor_hash)
       and c.at > v.at - interval '${REPEAT_HOURS} hours' and c.at < v.at + interval '${REPEAT_HOURS} hours') as repeated,
-    ${counted(`c.link_id = l.id and ${SAME_NETWORK}`, '1 hour')} as network_in_hour,
-    ${counted(`c.campaign_id = l.campaign_id and ${SAME_NETWORK}`, '24 hours')} as network_for_campaign,
-    ${counted(`c.campaign_id = l.campaign_id and c.link_id = l.id and ${SAME_NETWORK}`, '24 hours')} as network_in_day,
-    ${counted('c.link_id = l.id', '1 minute', '0')} as order_in_minute,
-    ${counted('c.link_id = l.id', '0', '1 minute')} as order_in_next_minute,
-    ${counted('c.carrier_id = l.carrier_id', '1 hour')} as carrier_in_hour,
-    ${counted('c.carrier_id = l.carrier_id', '24 hours')} as carrier_in_day,
+    of_campaign.*, of_carrier.*, of_order.*, of_all.*,
     (select coalesce(sum(h.count), 0)::int from campaign_visit_hour h where h.campaign_id = l.campaign_id
       and h.hour = date_trunc('hour', v.at, 'UTC') and h.verdict = 'verified') as campaign_in_hour,
     coalesce((select n.count from link_count n where n.link_id = l.id and n.verdict = 'verified'), 0) as verified
-  from ${STORED_ROWS} as v join link l on l.id = v.link_id order by v.place`)
+  from (
+    select s.*, s.at - interval '1 hour' as hour_ago, s.at - interval '24 hours' as day_ago,
+      s.at + interval '${OVERTAKING_MINUTES} minutes' as until, (s.day + 1)::timestamp at time zone 'UTC' as midnight
+    from ${STORED_ROWS} as s offset 0
+  ) as v join link l on l.id = v.link_id
+  cross join lateral (
+    select count(*) filter (where here and in_hour)::int as network_in_hour, count(*) filter (where here)::int as network_in_day,
+      count(*)::int as network_for_campaign, count(*) filter (where here and same_address)::int as address_in_day,
+      count(*) filter (where same_address)::int as address_for_campaign
+    from (
+      select c.link_id = l.id as here, ${IN_HOUR} as in_hour, ${SAME_ADDRESS} as same_address
+      from counted_visit c where c.campaign_id = l.campaign_id and ${SAME_NETWORK} and ${IN_DAY}
+      union all
+      select c.link_id = l.id, ${IN_HOUR}, c.address_before = v.address_hash
+      from counted_visit c where c.campaign_id = l.campaign_id and ${AFTER_MIDNIGHT} and ${IN_DAY}
+    ) as c
+  ) as of_campaign
+  cross join lateral (
+    select count(*)::int as network_for_carrier, count(*) filter (where same_address)::int as address_for_carrier
+    from (
+      -- The day is compared afterwards: the index of a carrier's networks has few rows for each, that of its times many.
+      select ${SAME_ADDRESS} as same_address
+      from (
+        select c.at, c.address_hash from counted_visit c where c.carrier_id = l.carrier_id and ${SAME_NETWORK} offset 0
+      ) as c where ${IN_DAY}
+      union all
+      select c.address_before = v.address_hash
+      from counted_visit c where c.carrier_id = l.carrier_id and ${AFTER_MIDNIGHT} and ${IN_DAY}
+    ) as c
+  ) as of_carrier
+  cross join lateral (
+    select count(*) filter (where c.at <= v.at)::int as order_in_minute, count(*) filter (where c.at > v.at)::int as order_in_next_minute
+    from counted_visit c
+    where c.link_id = l.id and c.at > v.at - interval '1 minute' and c.at <= v.at + interval '1 minute'
+  ) as of_order
+  cross join lateral (
+    select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day
+    from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
+  ) as of_all
+  order by v.place`)
 /**
- * Inserts verdicts $5 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
+ * Inserts verdicts $5 by rules $6 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
  * run as COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
  */
 export const writeVerdicts = statement<{ visit_id: string }>(`-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
-  select visit_id, day, link_id, at, verdict, ${RULES_VERSION}, (select nextval('visit_verdict_seq')) * ${BATCH} + place
-  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[])
-    with ordinality as j (visit_id, day, link_id, at, verdict, place)
+  select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + place
+  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::smallint[])
+    with ordinality as j (visit_id, day, link_id, at, verdict, rules, place)
   returning visit_id`)
-/** Counts verdicts $10 of stored visits. */
+/** Counts verdicts $12 of stored visits. */
 export const countVerdicts = statement(`-- tracking_count_verdicts
   with seen as materialized (
-    select v.*, l.campaign_id, l.carrier_id, ($10::text[])[v.place] as verdict
+    select v.*, l.campaign_id, l.carrier_id, ($12::text[])[v.place] as verdict,
+      v.at < v.day::timestamp at time zone 'UTC' + interval '${OVERTAKING_MINUTES} minutes' as after_midnight
     from ${STORED_ROWS} as v join link l on l.id = v.link_id
   ), counted as (
-    insert into counted_visit (visit_id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash)
-    select id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash
+    insert into counted_visit (visit_id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash, address_hash,
+      network_before, address_before)
+    select id, campaign_id, carrier_id, link_id, at, visitor_hash, visitor_before, network_hash, address_hash,
+      case when after_midnight then network_before end, case when after_midnight then address_before end
     from seen where verdict = 'verified'
   ), by_hour as (
     insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count)
@@ -103,7 +146,11 @@ export const countVerdicts = statement(`-- tracking_count_verdicts
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`)
 export const expiredUntil = statement<{ day: string; visit_id: string }>(`-- tracking_expired_until
   select day, visit_id from visit_sweep`)
-export const campaignsOfLinks = statement<{ id: string; campaign_id: string }>(`-- tracking_campaigns_of_links
-  select id, campaign_id from link where id = any ($1::uuid[])`)
+export const campaignsOfLinks = statement<{
+  id: string
+  campaign_id: string
+  rules: number
+}>(`-- tracking_campaigns_of_links
+  select id, campaign_id, rules from link where id = any ($1::uuid[])`)
 export const saveExpiredUntil = statement(`-- tracking_save_expired_until
   update visit_sweep set day = $1, visit_id = $2`)

@@ -359,12 +359,14 @@ describe('pace', () => {
     })
   })
 
-  test('a fifth of an order in a day from one network, and ten of a small one', async () => {
-    for (const [target, most] of [
-      [100, 20],
-      [30, 10],
+  test('a fifth of an order and two in a day from one network, before version 5 a fifth or ten', async () => {
+    for (const [rules, target, most] of [
+      [5, 100, 22],
+      [5, 30, 8],
+      [4, 100, 20],
+      [4, 30, 10],
     ] as const) {
-      const link = await links.link({ target })
+      const link = await links.link({ target, rules })
       for (let i = 0; i < most + 4; i += 1) {
         await links.visit(link.code, { address: `203.0.113.${i + 1}` })
         links.database.clock.advance(15 * MINUTE_MS)

@@ -32,6 +32,8 @@ export interface JudgedVisit extends StoredVisit {
   /** Notified when its counts change. */
   campaign_id: string
   verdict: Verdict
+  /** Version of the rules. */
+  rules: number
   /** Whether it may have waited for the advertiser's confirmation. */
   confirmable: boolean
 }
@@ -150,7 +152,7 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
 
 async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await store.writeVerdicts.all(tx, ...toColumns(verdicts, 'id', 'day', 'link_id', 'at', 'verdict'))
+  await store.writeVerdicts.all(tx, ...toColumns(verdicts, 'id', 'day', 'link_id', 'at', 'verdict', 'rules'))
   await store.countVerdicts.all(tx, ...storedValues(verdicts), toColumn(verdicts, 'verdict'))
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
@@ -205,10 +207,10 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
   const left = visits.filter(({ id, refused }) => refused === null && !continued.has(id))
   const links = await rowsById(store.campaignsOfLinks, tx, toColumn(left, 'link_id'))
   const verdicts = left.flatMap((visit): JudgedVisit[] => {
-    const campaign_id = links.get(visit.link_id)?.campaign_id
-    return campaign_id === undefined
-      ? []
-      : [{ ...visit, campaign_id, verdict: 'not_continued', confirmable: false }]
+    const link = links.get(visit.link_id)
+    if (link === undefined) return []
+    const { campaign_id, rules } = link
+    return [{ ...visit, campaign_id, rules, verdict: 'not_continued', confirmable: false }]
   })
   await saveVerdicts(tx, verdicts)
   await store.saveExpiredUntil.all(tx, last.day, last.id)
@@ -224,11 +226,11 @@ export async function expireUnconfirmed(database: Database): Promise<number> {
       await store.lock.all(tx)
       const due = await dueUnconfirmed.all(tx, horizon, store.BATCH)
       if (due.length === 0) return 0
-      const campaigns = new Map(due.map(({ id, campaign_id }) => [id, campaign_id]))
+      const links = new Map(due.map(({ id, campaign_id, rules }) => [id, { campaign_id, rules }]))
       const visits = await findVisits(tx, due, 0)
       await saveVerdicts(
         tx,
-        visits.map((visit) => Object.assign(visit, refusal, { campaign_id: campaigns.get(visit.id)! })),
+        visits.map((visit) => Object.assign(visit, refusal, links.get(visit.id)!)),
       )
       return due.length
     }),

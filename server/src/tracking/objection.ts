@@ -20,6 +20,7 @@ const WEIGHED: readonly VisitReason[] = [
   'own_visit',
   'own_network',
   'repeated',
+  'address_pace',
   'network_pace',
   'order_pace',
   'carrier_pace',

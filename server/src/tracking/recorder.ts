@@ -49,11 +49,12 @@ const ONE_SERVER = '0'
 
 // Arrays are passed as literals: ids, days and hex need no quoting, which saves the driver's serialization.
 const ROW_TYPES =
-  '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]'
-const ROW = 'id, day, link_id, at, visitor, before, network, network_before, locale'
-const VISIT = 'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, locale'
+  '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[]'
+const ROW = 'id, day, link_id, at, visitor, before, network, network_before, address, address_before, locale'
+const VISIT =
+  'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, address_hash, address_before, locale'
 const VALUES = `id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'),
-     decode(network_before, 'hex'), locale`
+     decode(network_before, 'hex'), decode(address, 'hex'), decode(address_before, 'hex'), locale`
 const insertVisits = statement(`-- tracking_insert_visits
   insert into visit (${VISIT})
   select ${VALUES}
@@ -65,7 +66,7 @@ const insertVisits = statement(`-- tracking_insert_visits
 async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<void> {
   const hex = (value: string) => Buffer.from(value, 'hex')
   const rows = visits.map(({ id, at, link, locale, visitor: v }) => {
-    const hashes = [v.hash, v.before, v.network, v.network_before].map(hex)
+    const hashes = [v.hash, v.before, v.network, v.network_before, v.address, v.address_before].map(hex)
     return [id, v.day, link.id, at, ...hashes, locale]
   })
   const places = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
@@ -78,12 +79,12 @@ async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<v
 const insertRefused = statement(`-- tracking_insert_refused
   with written as (
     insert into visit (${VISIT}, reason)
-    select ${VALUES}, reason from unnest(${ROW_TYPES}, $10::text[]) as hit (${ROW}, reason)
+    select ${VALUES}, reason from unnest(${ROW_TYPES}, $12::text[]) as hit (${ROW}, reason)
     returning id
   ), queued as (
     insert into visit_to_judge (visit_id, day, link_id, reason)
     select id, day, link_id, reason
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $10::text[]) as hit (id, day, link_id, reason) join written using (id)
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $12::text[]) as hit (id, day, link_id, reason) join written using (id)
   )
   select pg_notify('${VISITS_CHANNEL}', '')`)
 const insertContinuations = statement<{ visit_id: string }>(`-- tracking_insert_continuations
@@ -155,6 +156,8 @@ function columns(visits: Row[]): string[] {
     literal(visits.map((visit) => visit.visitor.before)),
     literal(visits.map((visit) => visit.visitor.network)),
     literal(visits.map((visit) => visit.visitor.network_before)),
+    literal(visits.map((visit) => visit.visitor.address)),
+    literal(visits.map((visit) => visit.visitor.address_before)),
     literal(visits.map((visit) => visit.locale ?? 'null')),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from './judge.store.ts'
-import { judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
+import { FIRST_RULES_VERSION, judge, NOTHING_COUNTED, REPEAT_HOURS, RULES_VERSION } from './rules.ts'
 // Re-judges an export by the rules that depend on the file alone, and adds up its bill. What only the deployment can know
 // (devices, a carrier's other campaigns, headers) is accepted as stated.
 import { signalsOfCandidate, noVisits } from './signals.ts'
@@ -8,6 +8,7 @@ import { type ExportLine, type ReadHead } from './visit-csv.ts'
 /** Rules whose signals are in the file; refusals by other rules are accepted as stated. */
 const COUNTED_AGAIN: ReadonlySet<string> = new Set([
   'repeated',
+  'address_pace',
   'network_pace',
   'order_pace',
   'campaign_pace',
@@ -64,7 +65,7 @@ export function recount(head: ReadHead, lines: readonly ExportLine[]): Recount {
  * under other rules.
  */
 function canBeCounted(line: ExportLine, stated: string, head: ReadHead): boolean {
-  if (line.rules !== RULES_VERSION) return false
+  if (line.rules < FIRST_RULES_VERSION || line.rules > RULES_VERSION) return false
   if (stated === 'verified') return true
   if (!COUNTED_AGAIN.has(stated)) return false
   const at_ms = line.at.getTime()
@@ -88,8 +89,11 @@ function candidateOf(line: ExportLine): Candidate {
     before: line.visitor_before,
     network: line.network,
     network_before: line.network_before,
+    address: line.address,
+    address_before: line.address_before,
     reason: null,
     ...NOTHING_COUNTED,
+    rules: line.rules,
     campaign_visits: line.campaign_visits,
     target: line.target,
   }

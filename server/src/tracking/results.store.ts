@@ -68,6 +68,8 @@ export interface ExportedVisit {
   before: Buffer
   network: Buffer
   network_before: Buffer | null
+  address: Buffer | null
+  address_before: Buffer | null
   locale: Locale | null
   verdict: Verdict
   ruling: Verdict | null
@@ -77,7 +79,7 @@ export interface ExportedVisit {
 /** Visits of a period in the order they were judged. Read with a server-side cursor, since there may be millions. */
 export const EXPORTED = `
   select d.visit_id, d.at, d.link_id, l.target, l.campaign_visits, v.visitor_hash as visitor, v.visitor_before as before,
-    v.network_hash as network, v.network_before, v.locale, d.verdict, d.rules, r.verdict as ruling
+    v.network_hash as network, v.network_before, v.address_hash as address, v.address_before, v.locale, d.verdict, d.rules, r.verdict as ruling
   from visit_verdict d
   join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
   join (select id, target, campaign_visits from link where campaign_id = $1) l on l.id = d.link_id

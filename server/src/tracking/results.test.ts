@@ -13,6 +13,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
+  BROWSER,
   answered,
   claim,
   distribute,
@@ -79,7 +80,7 @@ async function someTraffic(): Promise<void> {
   for (let i = 0; i < 3; i += 1) await visit(app, order, again)
   await judgeVisits(app.database)
   app.clock.advance(HOUR_MS)
-  for (let i = 0; i < 12; i += 1) await visit(app, order, `203.0.113.${i + 1}`)
+  for (let i = 0; i < 12; i += 1) await visit(app, order, i < 4 ? `203.0.113.${i + 1}` : newAddress())
   const { pathname } = new URL(order.link!)
   const agents = ['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0']
   for (const agent of agents) {
@@ -364,14 +365,14 @@ describe('the export of visits', () => {
     }
     await signInAgain()
     const whole = readExport((await exported()).body)
-    const refused = Array.from({ length: 2 }, () => 'network_pace')
+    const refused = (length: number) => Array.from({ length }, () => 'network_pace')
     expect(whole.lines.map((line) => line.reason)).toEqual([
-      ...Array.from({ length: 10 }, () => null),
-      ...refused,
+      ...Array.from({ length: 5 }, () => null),
+      ...refused(7),
     ])
     expect(recount(whole.head, whole.lines)).toMatchObject({ agrees: true, judged: 12 })
     const part = readExport((await exported(placer.token, '?to=2026-11-21T09:00:00Z')).body)
-    expect(part.lines.map((line) => line.reason)).toEqual(refused)
+    expect(part.lines.map((line) => line.reason)).toEqual(refused(2))
     expect(recount(part.head, part.lines)).toMatchObject({ agrees: true, judged: 0, believed: 2 })
   })
 
@@ -390,10 +391,63 @@ describe('the export of visits', () => {
     expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 2 })
   })
 
+  test('recounts the limits of addresses and networks, across midnight and in reverse, by each visit’s version', async () => {
+    app.clock.set('2026-11-21T23:59:00Z')
+    const pages: Awaited<ReturnType<typeof openPage>>[] = []
+    for (let i = 0; i < 8; i += 1) {
+      pages.push(
+        await openPage(app, order, i % 2 === 0 ? '198.51.100.9' : `203.0.113.${i}`, `${BROWSER} ${i}`),
+      )
+      app.clock.advance(15_000)
+    }
+    for (let i = 8; i < 12; i += 1) pages.push(await openPage(app, order, `203.0.113.${i}`))
+    app.clock.advance(1_000)
+    for (const page of pages.toReversed()) {
+      await page.press()
+      await judgeVisits(app.database)
+    }
+    await signInAgain()
+    const { body } = await exported()
+    const { head, lines } = readExport(body)
+    const count = (of: string | null) => lines.filter((line) => line.reason === of).length
+    expect([count(null), count('address_pace'), count('network_pace')]).toEqual([9, 0, 3])
+    expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 12, believed: 0 })
+    // Each visit by its own version: 4 lets ten of a network pass.
+    const earlier = lines.map((line) => ({ ...line, rules: 4 }))
+    expect(recount(head, earlier).differences.map(({ counted }) => counted)).toEqual(
+      Array.from({ length: 3 }, () => 'verified'),
+    )
+    const future = lines.map((line) => ({ ...line, rules: 6 }))
+    expect(recount(head, future)).toMatchObject({ judged: 0, believed: lines.length })
+  })
+
+  test('with visits over the limit of an address said to be verified does not match', async () => {
+    for (let i = 0; i < 6; i += 1) await visit(app, order, '198.51.100.9', `${BROWSER} ${i}`)
+    await work(app)
+    await signInAgain()
+    const { body } = await exported()
+    const { head, lines } = readExport(body)
+    const refused = [null, null, null, null, 'address_pace', 'address_pace']
+    expect(lines.map((line) => line.reason)).toEqual(refused)
+    expect(new Set(lines.map((line) => line.address)).size).toBe(1)
+    expect(recount(head, lines)).toMatchObject({ agrees: true, judged: 6 })
+    const forged = lines.map((line) => ({ ...line, reason: null, price: head.price }))
+    expect(recount(head, forged).differences.map(({ counted }) => counted)).toEqual([
+      'address_pace',
+      'address_pace',
+    ])
+    // A file from before addresses were hashed: what depends on them cannot be recounted.
+    const cells = body.split('\r\n').map((row) => row.split(','))
+    const at = cells[2]!.indexOf('address')
+    const without = cells.map((row) => (row.length > at ? row.toSpliced(at, 2) : row).join(','))
+    const older = readExport(without.join('\r\n'))
+    expect(older.lines.map((line) => line.address)).toEqual(lines.map(() => null))
+  })
+
   test('has new pseudonyms each time, and no formula', async () => {
     await someTraffic()
     const [first, second] = [(await exported()).body, (await exported()).body]
-    const pseudonyms = (body: string) => new Set(body.match(/\b[onv][0-9a-f]{16}\b/g))
+    const pseudonyms = (body: string) => new Set(body.match(/\b[anov][0-9a-f]{16}\b/g))
     expect(pseudonyms(first).size).toBeGreaterThan(10)
     expect([...pseudonyms(first)].filter((one) => pseudonyms(second).has(one))).toEqual([])
     for (const secret of [order._id, carrier._id, carrier.username, '203.0.113'])

@@ -7,11 +7,13 @@ import {
   MACHINE_REASONS,
   NOTHING_COUNTED,
   refusedAge,
+  RULES_VERSION,
   VISITOR_REASONS,
 } from './rules.ts'
 
 const FINE: Signals = {
   ...NOTHING_COUNTED,
+  rules: RULES_VERSION,
   refused: null,
   campaign_visits: null,
   target: 50,
@@ -33,8 +35,6 @@ describe('each rule at its boundary', () => {
     ['repeated', { repeated: true }, {}],
     ['network_pace', { network_in_hour: 10 }, { network_in_hour: 9 }],
     ['network_pace', { network_for_campaign: 50 }, { network_for_campaign: 49 }],
-    ['network_pace', { network_in_day: 10 }, { network_in_day: 9 }],
-    ['network_pace', { network_in_day: 41, target: 201 }, { network_in_day: 40, target: 201 }],
     ['order_pace', { order_in_minute: 30 }, { order_in_minute: 29 }],
     ['order_pace', { order_in_next_minute: 30 }, { order_in_minute: 29, order_in_next_minute: 29 }],
     ['carrier_pace', { carrier_in_hour: 200 }, { carrier_in_hour: 199 }],
@@ -61,6 +61,54 @@ describe('each rule at its boundary', () => {
   })
 })
 
+// The last value that passes, and the first that is refused: visits verified before this one.
+describe('versions at their boundaries', () => {
+  type Count = keyof typeof NOTHING_COUNTED
+  const edges: [number, string, Count, number, Partial<Signals>][] = [
+    [4, 'network_pace', 'network_in_day', 9, { target: 10 }],
+    [4, 'network_pace', 'network_in_day', 40, { target: 201 }],
+    [4, 'carrier_pace', 'carrier_in_hour', 199, { target: 1000 }],
+    [5, 'address_pace', 'address_in_day', 2, { target: 10 }],
+    [5, 'address_pace', 'address_in_day', 3, { target: 11 }],
+    [5, 'address_pace', 'address_in_day', 11, { target: 100 }],
+    [5, 'address_pace', 'address_in_day', 19, { target: 10_000 }],
+    [5, 'address_pace', 'address_for_campaign', 7, { campaign_visits: 800 }],
+    [5, 'address_pace', 'address_for_campaign', 8, { campaign_visits: 801 }],
+    [5, 'address_pace', 'address_for_campaign', 7, { campaign_visits: 1 }],
+    [5, 'network_pace', 'network_in_day', 2, { target: 1 }],
+    [5, 'network_pace', 'network_in_day', 3, { target: 10 }],
+    [5, 'network_pace', 'network_in_day', 4, { target: 11 }],
+    [5, 'network_pace', 'network_in_day', 21, { target: 100 }],
+    [5, 'carrier_pace', 'address_for_carrier', 5, { target: 10 }],
+    [5, 'carrier_pace', 'address_for_carrier', 11, { target: 100 }],
+    [5, 'carrier_pace', 'address_for_carrier', 19, { target: 10_000 }],
+    [5, 'carrier_pace', 'network_for_carrier', 11, { target: 10 }],
+    [5, 'carrier_pace', 'network_for_carrier', 21, { target: 100 }],
+    [5, 'carrier_pace', 'carrier_in_hour', 199, { target: 400 }],
+    [5, 'carrier_pace', 'carrier_in_hour', 200, { target: 401 }],
+    [5, 'carrier_pace', 'carrier_in_hour', 499, { target: 1000 }],
+  ]
+  test.each(edges)('%d: %s from %s above %d of %o', (rules, reason, count, last, given) => {
+    const signals = { ...FINE, target: 10_000, rules, ...given }
+    expect(judge({ ...signals, [count]: last })).toBe('verified')
+    expect(judge({ ...signals, [count]: last + 1 })).toBe(reason)
+  })
+
+  const unlimited: Count[] = [
+    'address_in_day',
+    'address_for_campaign',
+    'address_for_carrier',
+    'network_for_carrier',
+  ]
+  test.each(unlimited)('4 has no limit of %s', (count) => {
+    expect(judge({ ...FINE, rules: 4, campaign_visits: 800, [count]: 1_000_000 })).toBe('verified')
+  })
+
+  test('5 has none of an address in a campaign of unknown size', () => {
+    expect(judge({ ...FINE, address_for_campaign: 1_000_000 })).toBe('verified')
+  })
+})
+
 test('of several reasons the first in the contract’s order applies', () => {
   const all: Signals = {
     ...FINE,
@@ -68,8 +116,9 @@ test('of several reasons the first in the contract’s order applies', () => {
     own: true,
     own_network: true,
     repeated: true,
+    address_in_day: 7,
     network_in_hour: 10,
-    network_in_day: 10,
+    network_in_day: 12,
     network_for_campaign: 50,
     order_in_minute: 30,
     carrier_in_hour: 200,
@@ -82,6 +131,7 @@ test('of several reasons the first in the contract’s order applies', () => {
     { own: false },
     { own_network: false },
     { repeated: false },
+    { address_in_day: 0 },
     { network_in_hour: 0, network_in_day: 0, network_for_campaign: 0 },
     { order_in_minute: 0 },
     { carrier_in_hour: 0 },
@@ -119,6 +169,7 @@ test.each<[string, ReadonlySet<string>, string[]]>([
       'too_late',
       'own_visit',
       'own_network',
+      'address_pace',
       'network_pace',
       'order_pace',
       'carrier_pace',

@@ -5,10 +5,13 @@ import type { VisitReason } from '@fairturn/contract/tracking'
 export type Verdict = 'verified' | VisitReason
 
 /**
- * Stored with each verdict; increment it with any change of a rule. 1: before rate limits per carrier and campaign; 2:
- * before confirmation by advertisers; 3: rate limits left out visits opened later and verified sooner.
+ * That of new offers; increment it with any change of a rule. Stored with each offer, its link and each verdict. 1: before
+ * rate limits per carrier and campaign; 2: before confirmation by advertisers; 3: rate limits left out visits opened later
+ * and verified sooner; 4: no limits of addresses, nor of a network over all of a carrier's orders.
  */
-export const RULES_VERSION = 4
+export const RULES_VERSION = 5
+/** First of the versions that running orders may still have, all of which can be recounted. */
+export const FIRST_RULES_VERSION = 4
 
 /** Faster than anybody reads the page. */
 const TOKEN_MIN_AGE_MS = 800
@@ -26,7 +29,7 @@ export const REPEAT_HOURS = 24
 export const LOOKED_AHEAD_SECONDS = 60
 /** Verified visits per network (/24 or /48), link and hour: a household or an office, not a click farm. */
 const NETWORK_PER_HOUR = 10
-/** The same in 24 hours, as a share of the order's target, so that no order is filled from one place. */
+/** Version 4: the same in 24 hours, as a share of the order's target, so that no order is filled from one place. */
 const NETWORK_DAY_SHARE = 0.2
 const NETWORK_DAY_LEAST = 10
 /** Verified visits per network and campaign in 24 hours, over all its orders. */
@@ -35,12 +38,21 @@ const NETWORK_PER_CAMPAIGN_DAY = 50
 const OWN_NETWORK_PER_DAY = 5
 /** Verified visits per link and minute: more comes from bots, or from a prize offered elsewhere. */
 const ORDER_PER_MINUTE = 30
-/** Verified visits of all of a carrier's orders per hour. */
+/** Verified visits of all of a carrier's orders per hour; from version 5 on at least half of the order. */
 const CARRIER_PER_HOUR = 200
 const CARRIER_PER_DAY = 1000
 /** Maximum share of a campaign's visits per hour, so that its placer has time to react. */
 const CAMPAIGN_HOUR_SHARE = 0.25
 const CAMPAIGN_HOUR_LEAST = 100
+
+/** From version 5 on: verified visits in 24 hours of an address (IPv6: its /64) and of a network on one order. */
+const addressPerOrder = (target: number) => Math.min(20, Math.ceil(target / 10) + 2)
+const networkPerOrder = (target: number) => Math.ceil(target / 5) + 2
+/** The same over all orders of a carrier, at least: most orders have only a few visits. */
+const ADDRESS_PER_CARRIER_DAY = 6
+const NETWORK_PER_CARRIER_DAY = 12
+/** The same of an address over all orders of a campaign: a hundredth of its visits, at least this many. */
+const ADDRESS_PER_CAMPAIGN_DAY = 8
 
 /** Hits of bots, which say nothing about how well an order was shared. */
 export const MACHINE_REASONS: ReadonlySet<string> = new Set<VisitReason>([
@@ -58,17 +70,20 @@ export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'too_late',
   'own_visit',
   'own_network',
+  'address_pace',
   'network_pace',
   'order_pace',
   'carrier_pace',
 ])
-/** Of those, as many count for one order as could be verified from one network: 10 per hour, and this share per day. */
+/** Of those, at most so many count for one order: 10 per hour, and this share of it per day. */
 export const MAX_UNVERIFIED_PER_HOUR = NETWORK_PER_HOUR
 export const UNVERIFIED_DAY_SHARE = NETWORK_DAY_SHARE
 export const MIN_UNVERIFIED_PER_DAY = NETWORK_DAY_LEAST
 
 /** Signals of one visit. Counts are of visits verified so far; hourly windows end OVERTAKING_MINUTES after it. */
 export interface Signals {
+  /** Version by which it is judged: that of its order's offer. */
+  rules: number
   /** Refused when the page was requested, or when its token was returned. */
   refused: VisitReason | null
   /** The visitor probed the link without opening it shortly before. */
@@ -84,6 +99,13 @@ export interface Signals {
   network_in_day: number
   /** For the whole campaign, in 24 hours. */
   network_for_campaign: number
+  /** Over all orders of the carrier, in 24 hours. */
+  network_for_carrier: number
+  /** On this link, in 24 hours. */
+  address_in_day: number
+  /** In 24 hours. */
+  address_for_campaign: number
+  address_for_carrier: number
   /** In the minute that ends with it. */
   order_in_minute: number
   order_in_next_minute: number
@@ -107,6 +129,10 @@ export const NOTHING_COUNTED = {
   network_in_hour: 0,
   network_in_day: 0,
   network_for_campaign: 0,
+  network_for_carrier: 0,
+  address_in_day: 0,
+  address_for_campaign: 0,
+  address_for_carrier: 0,
   order_in_minute: 0,
   order_in_next_minute: 0,
   carrier_in_hour: 0,
@@ -121,10 +147,17 @@ const RULES: readonly (readonly [VisitReason, (signals: Signals) => boolean])[] 
   ['own_network', (signals) => signals.own_network && signals.network_for_campaign >= OWN_NETWORK_PER_DAY],
   ['repeated', (signals) => signals.repeated],
   [
+    'address_pace',
+    (signals) =>
+      limitsAddresses(signals) &&
+      (signals.address_in_day >= addressPerOrder(signals.target) ||
+        signals.address_for_campaign >= addressPerCampaign(signals.campaign_visits)),
+  ],
+  [
     'network_pace',
     (signals) =>
       signals.network_in_hour >= NETWORK_PER_HOUR ||
-      signals.network_in_day >= Math.max(NETWORK_DAY_LEAST, Math.ceil(signals.target * NETWORK_DAY_SHARE)) ||
+      signals.network_in_day >= networkInDay(signals) ||
       signals.network_for_campaign >= NETWORK_PER_CAMPAIGN_DAY,
   ],
   [
@@ -133,11 +166,33 @@ const RULES: readonly (readonly [VisitReason, (signals: Signals) => boolean])[] 
   ],
   [
     'carrier_pace',
-    (signals) => signals.carrier_in_hour >= CARRIER_PER_HOUR || signals.carrier_in_day >= CARRIER_PER_DAY,
+    (signals) =>
+      signals.carrier_in_hour >= carrierPerHour(signals) ||
+      signals.carrier_in_day >= CARRIER_PER_DAY ||
+      (limitsAddresses(signals) &&
+        (signals.address_for_carrier >= Math.max(ADDRESS_PER_CARRIER_DAY, addressPerOrder(signals.target)) ||
+          signals.network_for_carrier >= Math.max(NETWORK_PER_CARRIER_DAY, networkPerOrder(signals.target)))),
   ],
   ['campaign_pace', (signals) => signals.campaign_in_hour >= campaignPerHour(signals.campaign_visits)],
   ['order_complete', (signals) => signals.verified >= signals.target],
 ]
+
+/** Whether its version is 5 or later; a network is then also recognised on the day after (signals.ts). */
+export const limitsAddresses = ({ rules }: Pick<Signals, 'rules'>): boolean => rules >= 5
+
+function networkInDay(signals: Signals): number {
+  return limitsAddresses(signals)
+    ? networkPerOrder(signals.target)
+    : Math.max(NETWORK_DAY_LEAST, Math.ceil(signals.target * NETWORK_DAY_SHARE))
+}
+
+function carrierPerHour(signals: Signals): number {
+  return limitsAddresses(signals) ? Math.max(CARRIER_PER_HOUR, signals.target / 2) : CARRIER_PER_HOUR
+}
+
+function addressPerCampaign(visits: number | null): number {
+  return visits === null ? Infinity : Math.max(ADDRESS_PER_CAMPAIGN_DAY, Math.ceil(visits / 100))
+}
 
 function campaignPerHour(visits: number | null): number {
   return visits === null ? Infinity : Math.max(CAMPAIGN_HOUR_LEAST, Math.ceil(visits * CAMPAIGN_HOUR_SHARE))

@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { describe, expect, test } from 'vitest'
 import type { Candidate } from './judge.store.ts'
-import { type Signals, NOTHING_COUNTED } from './rules.ts'
+import { type Signals, NOTHING_COUNTED, RULES_VERSION } from './rules.ts'
 import { signalsOfCandidate, noVisits } from './signals.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
@@ -27,7 +27,10 @@ function visit(given: Partial<Candidate> = {}): Candidate {
     network: 'network',
     network_before: 'network, yesterday’s salt',
     reason: null,
+    address: 'address',
+    address_before: 'address, yesterday’s salt',
     ...NOTHING_COUNTED,
+    rules: RULES_VERSION,
     campaign_visits: null,
     target: 50,
     ...given,
@@ -48,12 +51,20 @@ describe('a window', () => {
     | 'network_in_hour'
     | 'network_in_day'
     | 'network_for_campaign'
+    | 'network_for_carrier'
+    | 'address_in_day'
+    | 'address_for_campaign'
+    | 'address_for_carrier'
     | 'carrier_in_hour'
     | 'carrier_in_day'
   const windows: [Window, number, number][] = [
     ['network_in_hour', HOUR_MS, 20 * MINUTE_MS],
     ['network_in_day', DAY_MS, 20 * MINUTE_MS],
     ['network_for_campaign', DAY_MS, 20 * MINUTE_MS],
+    ['network_for_carrier', DAY_MS, 20 * MINUTE_MS],
+    ['address_in_day', DAY_MS, 20 * MINUTE_MS],
+    ['address_for_campaign', DAY_MS, 20 * MINUTE_MS],
+    ['address_for_carrier', DAY_MS, 20 * MINUTE_MS],
     ['carrier_in_hour', HOUR_MS, 20 * MINUTE_MS],
     ['carrier_in_day', DAY_MS, 20 * MINUTE_MS],
   ]
@@ -84,6 +95,10 @@ test('other orders, carriers, campaigns and networks are counted separately', ()
     network_in_hour: 0,
     network_in_day: 0,
     network_for_campaign: 1,
+    network_for_carrier: 1,
+    address_in_day: 0,
+    address_for_campaign: 1,
+    address_for_carrier: 1,
     order_in_minute: 0,
     carrier_in_hour: 1,
     verified: 0,
@@ -95,7 +110,19 @@ test('other orders, carriers, campaigns and networks are counted separately', ()
     order_in_minute: 1,
     verified: 1,
   })
-  expect(signalsAfter([{ carrier_id: 'another' }])).toMatchObject({ carrier_in_hour: 0, carrier_in_day: 0 })
+  expect(signalsAfter([{ address: 'another' }])).toMatchObject({
+    network_in_day: 1,
+    address_in_day: 0,
+    address_for_campaign: 0,
+    address_for_carrier: 0,
+  })
+  expect(signalsAfter([{ carrier_id: 'another' }])).toMatchObject({
+    carrier_in_hour: 0,
+    carrier_in_day: 0,
+    network_for_carrier: 0,
+    address_for_carrier: 0,
+    address_in_day: 1,
+  })
   expect(signalsAfter([{ campaign_id: 'another' }])).toMatchObject({
     network_for_campaign: 0,
     campaign_in_hour: 0,
@@ -106,6 +133,39 @@ test('a network is recognised by yesterday’s salt, or without one by today’s
   const yesterday = [{ network: 'network, yesterday’s salt' }, {}]
   expect(signalsAfter(yesterday).network_in_hour).toBe(2)
   expect(signalsAfter(yesterday, { network_before: null }).network_in_hour).toBe(1)
+})
+
+describe('across midnight', () => {
+  const before_midnight = new Date('2026-11-21T23:55:00Z')
+  const next_day = {
+    at: new Date('2026-11-22T00:05:00Z'),
+    network: 'network, tomorrow’s salt',
+    network_before: 'network',
+    address: 'address, tomorrow’s salt',
+    address_before: 'address',
+  }
+  test('a page opened on the day after and verified before counts, from version 5 on', () => {
+    const expected = {
+      network_in_hour: 1,
+      network_in_day: 1,
+      network_for_campaign: 1,
+      network_for_carrier: 1,
+    }
+    const same_address = { address_in_day: 1, address_for_campaign: 1, address_for_carrier: 1 }
+    const given = { at: before_midnight }
+    expect(signalsAfter([next_day], given)).toMatchObject({ ...expected, ...same_address })
+    const none = { network_in_hour: 0, network_in_day: 0, network_for_campaign: 0, network_for_carrier: 0 }
+    expect(signalsAfter([next_day], { ...given, rules: 4 })).toMatchObject(none)
+  })
+  test('one of the day before counts by yesterday’s salt', () => {
+    expect(
+      signalsAfter([{ address: 'address, yesterday’s salt' }, { address: null, address_before: null }]),
+    ).toMatchObject({ address_in_day: 1, network_in_day: 2 })
+  })
+  test('without a hash of the address nothing counts as of one address', () => {
+    const unknown = { address: null, address_before: null }
+    expect(signalsAfter([unknown, {}], unknown)).toMatchObject({ address_in_day: 0, network_in_day: 2 })
+  })
 })
 
 test('a campaign’s hour is a clock hour', () => {
@@ -135,6 +195,10 @@ test('counts of the database are added, and its verdicts are kept', () => {
     network_in_hour: 1,
     network_in_day: 2,
     network_for_campaign: 3,
+    network_for_carrier: 10,
+    address_in_day: 11,
+    address_for_campaign: 12,
+    address_for_carrier: 13,
     order_in_minute: 4,
     order_in_next_minute: 5,
     carrier_in_hour: 6,

@@ -1,7 +1,7 @@
 // Signals by which a visit is judged: from the database, and from visits verified before it in memory; used by the judge's
 // batches and the recount of exports.
 import type { Candidate } from './judge.store.ts'
-import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
+import { type Signals, limitsAddresses, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -10,20 +10,22 @@ const OVERTAKING_MS = OVERTAKING_MINUTES * MINUTE_MS
 
 /** Signals of a visit, including visits verified before it that are not in the database yet. */
 export function signalsOfCandidate(candidate: Candidate, verified: Verified): Signals {
-  const { at, campaign_id, link_id, carrier_id } = candidate
-  const networks = [candidate.network, candidate.network_before].filter((hash) => hash !== null)
-  const ofNetwork = (of: string, before_ms: number) =>
-    networks.reduce((sum, hash) => sum + verified.count(`${of} ${hash}`, at, before_ms, OVERTAKING_MS), 0)
+  const { at, link_id, carrier_id } = candidate
   const ofCarrier = (before_ms: number) =>
     verified.count(`carrier ${carrier_id}`, at, before_ms, OVERTAKING_MS)
   const link = `link ${link_id}`
+  const near = verified.near(candidate)
   return {
     ...candidate,
     refused: candidate.reason,
     repeated: candidate.repeated || verified.has(candidate),
-    network_in_hour: candidate.network_in_hour + ofNetwork(link, HOUR_MS),
-    network_in_day: candidate.network_in_day + ofNetwork(link, DAY_MS),
-    network_for_campaign: candidate.network_for_campaign + ofNetwork(`network ${campaign_id}`, DAY_MS),
+    network_in_hour: candidate.network_in_hour + near.network_in_hour,
+    network_in_day: candidate.network_in_day + near.network_in_day,
+    network_for_campaign: candidate.network_for_campaign + near.network_for_campaign,
+    network_for_carrier: candidate.network_for_carrier + near.network_for_carrier,
+    address_in_day: candidate.address_in_day + near.address_in_day,
+    address_for_campaign: candidate.address_for_campaign + near.address_for_campaign,
+    address_for_carrier: candidate.address_for_carrier + near.address_for_carrier,
     order_in_minute: candidate.order_in_minute + verified.count(link, at, MINUTE_MS, 0),
     order_in_next_minute: candidate.order_in_next_minute + verified.count(link, at, 0, MINUTE_MS),
     carrier_in_hour: candidate.carrier_in_hour + ofCarrier(HOUR_MS),
@@ -31,6 +33,24 @@ export function signalsOfCandidate(candidate: Candidate, verified: Verified): Si
     campaign_in_hour: candidate.campaign_in_hour + verified.countAll(hourOf(candidate)),
     verified: candidate.verified + verified.countAll(link),
   }
+}
+
+/** Counts of visits from the network of one, and of those from its address. */
+type Near = Pick<
+  Signals,
+  | 'network_in_hour'
+  | 'network_in_day'
+  | 'network_for_campaign'
+  | 'network_for_carrier'
+  | 'address_in_day'
+  | 'address_for_campaign'
+  | 'address_for_carrier'
+>
+
+function isSameAddress(visit: Candidate, one: Candidate): boolean {
+  const { address } = visit
+  if (address === null || one.address === null) return false
+  return one.address === address || one.address === visit.address_before || one.address_before === address
 }
 
 function hourOf({ campaign_id, at }: Candidate): string {
@@ -43,6 +63,7 @@ export interface Verified {
   /** Number of entries of a name in the window around an instant; its start is exclusive, its end inclusive. */
   count(name: string, at: Date, before_ms: number, after_ms: number): number
   countAll(name: string): number
+  near(visit: Candidate): Near
   /** Whether the visitor was already counted for the campaign within a day. */
   has(visit: Candidate): boolean
 }
@@ -50,6 +71,14 @@ export interface Verified {
 export function noVisits(): Verified {
   /** Sorted timestamps in milliseconds. */
   const times = new Map<string, number[]>()
+  /** By the network's hash; visits right after midnight also by that of the day before, which an evening's visit has. */
+  const networks = new Map<string, Candidate[]>()
+  const after_midnight = new Map<string, Candidate[]>()
+  function addTo(map: Map<string, Candidate[]>, hash: string, visit: Candidate): void {
+    const list = map.get(hash)
+    if (list === undefined) map.set(hash, [visit])
+    else list.push(visit)
+  }
   function add(name: string, at_ms: number): void {
     const list = times.get(name)
     if (list === undefined) times.set(name, [at_ms])
@@ -63,17 +92,57 @@ export function noVisits(): Verified {
     count(name, at, REPEAT_HOURS * HOUR_MS, REPEAT_HOURS * HOUR_MS - 1) > 0
   return {
     add(visit) {
-      const { campaign_id, link_id, network, at } = visit
+      const { campaign_id, link_id, network_before } = visit
+      const at_ms = visit.at.getTime()
       for (const name of [
         `link ${link_id}`,
-        `link ${link_id} ${network}`,
-        `network ${campaign_id} ${network}`,
         `carrier ${visit.carrier_id}`,
         hourOf(visit),
         `visitor ${campaign_id} ${visit.visitor}`,
         `before ${campaign_id} ${visit.before}`,
       ])
-        add(name, at.getTime())
+        add(name, at_ms)
+      addTo(networks, visit.network, visit)
+      if (network_before !== null && at_ms % DAY_MS < OVERTAKING_MS)
+        addTo(after_midnight, network_before, visit)
+    },
+    near(visit) {
+      const near: Near = {
+        network_in_hour: 0,
+        network_in_day: 0,
+        network_for_campaign: 0,
+        network_for_carrier: 0,
+        address_in_day: 0,
+        address_for_campaign: 0,
+        address_for_carrier: 0,
+      }
+      const at_ms = visit.at.getTime()
+      const found = [
+        networks.get(visit.network),
+        visit.network_before === null ? undefined : networks.get(visit.network_before),
+        limitsAddresses(visit) ? after_midnight.get(visit.network) : undefined,
+      ]
+      for (const list of found) {
+        for (const one of list ?? []) {
+          const ago_ms = at_ms - one.at.getTime()
+          if (ago_ms >= DAY_MS || ago_ms < -OVERTAKING_MS) continue
+          const address = isSameAddress(visit, one) ? 1 : 0
+          if (one.campaign_id === visit.campaign_id) {
+            near.network_for_campaign += 1
+            near.address_for_campaign += address
+          }
+          if (one.carrier_id === visit.carrier_id) {
+            near.network_for_carrier += 1
+            near.address_for_carrier += address
+          }
+          if (one.link_id === visit.link_id) {
+            near.network_in_day += 1
+            near.address_in_day += address
+            if (ago_ms < HOUR_MS) near.network_in_hour += 1
+          }
+        }
+      }
+      return near
     },
     count,
     countAll: (name) => times.get(name)?.length ?? 0,

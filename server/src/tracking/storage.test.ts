@@ -135,6 +135,13 @@ describe('what is stored', () => {
     expect(await links.database.asOwner('select day from member_device order by day')).toEqual(days)
     const hashes = await links.database.asOwner('select distinct visitor_hash from visit')
     expect(hashes).toHaveLength(5)
+    const addresses = await links.database.asOwner<{ today: string; before: string }>(
+      `select encode(address_hash, 'hex') as today, encode(address_before, 'hex') as before from visit order by day`,
+    )
+    expect(new Set(addresses.map(({ today }) => today)).size).toBe(5)
+    expect(addresses.slice(1).map(({ before }) => before)).toEqual(
+      addresses.slice(0, -1).map(({ today }) => today),
+    )
   })
 
   test('is immutable: the application can neither change nor delete visits, continuations and verdicts', async () => {

@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn, rowsById } from '../platform/database/statement.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { parseLandingUrl } from './click-url.ts'
-import { BEACON_SECONDS, MACHINE_REASONS, type Verdict } from './rules.ts'
+import { BEACON_SECONDS, MACHINE_REASONS, RULES_VERSION, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 
@@ -25,6 +25,7 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
+export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
 export { trackingAdminRoutes } from './tracking.admin.ts'
@@ -50,6 +51,8 @@ export interface NewLink {
   /** From then on visits are `link_not_active`. */
   ends_at: Date
   page: LinkPage
+  /** Version of the rules by which its visits are judged: that of the order's offer; default: the current one. */
+  rules?: number
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -64,7 +67,7 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   const { brand, tagline, creative, landing_url } = link.page
   const owner = [link.campaign_id, link.carrier_id, link.placer_id, link.target]
   const page = [brand, JSON.stringify(tagline), creative, landing_url]
-  const rules = [campaign?.visits ?? null, verification, kind, seconds, until]
+  const rules = [campaign?.visits ?? null, verification, kind, seconds, until, link.rules ?? RULES_VERSION]
   for (;;) {
     const values = [...owner, ...page, tx.now, link.ends_at, ...rules]
     const inserted = await store.insertLink.maybe(tx, link.order_id, newCode(), ...values)
@@ -172,6 +175,7 @@ const FARMED: ReadonlySet<string> = new Set<VisitReason>([
   'own_visit',
   'own_network',
   'repeated',
+  'address_pace',
   'network_pace',
   'order_pace',
   'carrier_pace',

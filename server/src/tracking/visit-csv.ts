@@ -6,7 +6,7 @@ import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { z } from 'zod'
 
 const empty = z.literal('').transform(() => null)
-const pseudonym = z.string().regex(/^[onv][0-9a-f]{16}$/)
+const pseudonym = z.string().regex(/^[anov][0-9a-f]{16}$/)
 const line = z.object({
   visit: z.uuid(),
   at: z.iso.datetime().transform((at) => new Date(at)),
@@ -17,6 +17,8 @@ const line = z.object({
   visitor_before: pseudonym,
   network: pseudonym,
   network_before: z.union([empty, pseudonym]),
+  address: z.union([empty, pseudonym]).default(null),
+  address_before: z.union([empty, pseudonym]).default(null),
   locale: z.union([empty, z.enum(LOCALES)]),
   verdict: z.enum(['verified', 'refused']),
   reason: z.union([empty, z.enum(VISIT_REASONS)]),
@@ -24,10 +26,12 @@ const line = z.object({
   rules: z.string().regex(/^\d+$/).transform(Number),
   price: money.transform(parseMoney),
 })
-/** One visit. Orders, visitors and networks are pseudonyms of this file only. */
+/** One visit. Orders, visitors, networks and addresses are pseudonyms of this file only. */
 export type ExportLine = z.output<typeof line>
 
 const COLUMNS = Object.keys(line.shape) as (keyof ExportLine)[]
+/** Columns of files made before addresses were hashed. */
+const EARLIER_COLUMNS = COLUMNS.filter((column) => column !== 'address' && column !== 'address_before')
 
 /** The two header lines before the table, and its columns. */
 export function headOf(head: Omit<ReadHead, 'total'>): string {
@@ -46,6 +50,8 @@ export function lineOf(one: ExportLine): string {
     at: one.at.toISOString(),
     campaign_visits: one.campaign_visits ?? '',
     network_before: one.network_before ?? '',
+    address: one.address ?? '',
+    address_before: one.address_before ?? '',
     locale: one.locale ?? '',
     reason: one.reason ?? '',
     ruling: one.ruling ?? '',
@@ -71,15 +77,12 @@ export type ReadHead = z.output<typeof head>
 
 /** Parses an export; throws an error that names the first invalid line. */
 export function readExport(text: string): { head: ReadHead; lines: ExportLine[] } {
-  const [first = '', second = '', columns = '', ...rows] = text
+  const [first = '', second = '', header = '', ...rows] = text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .filter((row) => row !== '')
-  if (
-    !first.startsWith('# Fairturn visits;') ||
-    !second.startsWith('# bill;') ||
-    columns !== COLUMNS.join(',')
-  )
+  const written = [COLUMNS, EARLIER_COLUMNS].find((columns) => columns.join(',') === header)
+  if (!first.startsWith('# Fairturn visits;') || !second.startsWith('# bill;') || written === undefined)
     throw new Error('this is no export of a campaign’s visits')
   const values = Object.fromEntries(
     `${first};${second}`.split(';').flatMap((part) => {
@@ -91,8 +94,8 @@ export function readExport(text: string): { head: ReadHead; lines: ExportLine[] 
     head: head.parse(values),
     lines: rows.map((row, i) => {
       const cells = row.split(',')
-      const read = line.safeParse(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])))
-      if (!read.success || cells.length !== COLUMNS.length)
+      const read = line.safeParse(Object.fromEntries(written.map((column, at) => [column, cells[at]])))
+      if (!read.success || cells.length !== written.length)
         throw new Error(`line ${i + 4} is no visit: ${row.slice(0, 200)}`)
       return read.data
     }),

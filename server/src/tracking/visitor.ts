@@ -9,13 +9,15 @@ const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
 
-/** Hashes in hex; `before` and `network_before` use the previous day's salt. */
+/** Hashes in hex; `before`, `network_before` and `address_before` use the previous day's salt. */
 export interface Visitor {
   day: string
   hash: string
   before: string
   network: string
   network_before: string
+  address: string
+  address_before: string
 }
 
 /** Identity of a visitor: address and user agent or, in a demo on one machine, a cookie (decision 007). */
@@ -31,20 +33,22 @@ const saveSalt = statement(`-- tracking_keep_salt
 const find = statement<{ salt: Buffer }>(`-- tracking_find_salt
   select salt from visit_salt where day = $1`)
 
-/** Salts for a visit on one day, and a cache of hashed networks. */
+/** Salts for a visit on one day, and caches of hashed networks and addresses. */
 interface Day {
   name: string
   today: string
   yesterday: string
-  networks: Map<string, Network>
+  networks: Map<string, Hashes>
+  addresses: Map<string, Hashes>
 }
 
-interface Network {
+interface Hashes {
   today: string
   yesterday: string
 }
 
-const MAX_CACHED_NETWORKS = 20_000
+/** Of each kind. */
+const MAX_CACHED = 20_000
 
 /** Opens the salts of a database; created on demand, and cached for two days. */
 export function openSalts(on: Queryable): Salts {
@@ -53,7 +57,7 @@ export function openSalts(on: Queryable): Salts {
 
   async function read(name: string, eve: string): Promise<Day> {
     const [today, yesterday] = [await readSalt(on, name), await readSalt(on, eve)]
-    current = { name, today, yesterday, networks: new Map() }
+    current = { name, today, yesterday, networks: new Map(), addresses: new Map() }
     return current
   }
 
@@ -78,23 +82,26 @@ export function openSalts(on: Queryable): Salts {
 
 function visitorOn(day: Day, identity: Identity): Visitor {
   const person = personOf(identity)
-  const network = networkHashes(day, networkOf(identity))
+  const network = hashesOf(day, day.networks, networkOf(identity))
+  const address = hashesOf(day, day.addresses, addressOf(identity))
   return {
     day: day.name,
     hash: salted(day.today, person),
     before: salted(day.yesterday, person),
     network: network.today,
     network_before: network.yesterday,
+    address: address.today,
+    address_before: address.yesterday,
   }
 }
 
-// Cached, because many visitors come from few networks.
-function networkHashes(day: Day, network: string): Network {
-  const known = day.networks.get(network)
+// Cached, because many visitors come from few networks, and those of an operator from few addresses.
+function hashesOf(day: Day, cache: Map<string, Hashes>, place: string): Hashes {
+  const known = cache.get(place)
   if (known !== undefined) return known
-  const hashed = { today: salted(day.today, network), yesterday: salted(day.yesterday, network) }
-  if (day.networks.size >= MAX_CACHED_NETWORKS) day.networks.clear()
-  day.networks.set(network, hashed)
+  const hashed = { today: salted(day.today, place), yesterday: salted(day.yesterday, place) }
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(place, hashed)
   return hashed
 }
 
@@ -131,9 +138,14 @@ function personOf(identity: Identity): string {
   return `visitor ${homeNetwork(identity.address)} ${identity.agent}`
 }
 
-// In a demo every visitor counts as a separate network, because there is only one machine.
+// In a demo every visitor counts as a separate network and address, because there is only one machine.
 function networkOf(identity: Identity): string {
   if ('demo_visitor' in identity) return `demo network ${identity.demo_visitor}`
   // An IPv4 /24 or an IPv6 /48.
   return `network ${networkPrefix(identity.address, { octets: 3, groups: 3 })}`
+}
+
+function addressOf(identity: Identity): string {
+  if ('demo_visitor' in identity) return `demo address ${identity.demo_visitor}`
+  return `address ${homeNetwork(identity.address)}`
 }

@@ -23,11 +23,15 @@ export interface StoredVisit extends VisitKey {
   before: string
   network: string
   network_before: string | null
+  /** Null: recorded by a version that did not hash addresses. */
+  address: string | null
+  address_before: string | null
 }
 
 const STORED = `v.id, v.day, v.link_id, v.at, v.locale, encode(v.visitor_hash, 'hex') as visitor,
     encode(v.visitor_before, 'hex') as before, encode(v.network_hash, 'hex') as network,
-    encode(v.network_before, 'hex') as network_before`
+    encode(v.network_before, 'hex') as network_before, encode(v.address_hash, 'hex') as address,
+    encode(v.address_before, 'hex') as address_before`
 
 /** From `keyValues`; days and links are repeated so that only their partitions and shards are read. */
 const KEYS = 'unnest($1::uuid[], $2::date[], $3::uuid[]) as t (id, day, link_id)'
@@ -118,12 +122,16 @@ export const readExpirable = statement<StoredVisit & { refused: VisitReason | nu
   where (v.day, v.id) > ($1::date, $2::uuid) and v.day >= $1 and v.day <= $3::date and v.id < $4
   order by v.day, v.id limit $5`)
 
-/** Stored visits as rows of a statement, from parameters $1 to $9. */
+/** Stored visits as rows of a statement, from parameters $1 to $11. */
 export const STORED_ROWS = `(
     select id, day, link_id, at, locale, decode(visitor, 'hex') as visitor_hash, decode(before, 'hex') as visitor_before,
-      decode(network, 'hex') as network_hash, decode(network_before, 'hex') as network_before, place
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-      with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, place))`
+      decode(network, 'hex') as network_hash, decode(network_before, 'hex') as network_before,
+      decode(address, 'hex') as address_hash, decode(address_before, 'hex') as address_before, place
+    from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+      $10::text[], $11::text[])
+      with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, address, address_before, place))`
 
-export const storedValues = (visits: readonly StoredVisit[]): unknown[] =>
-  toColumns(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before', 'network', 'network_before')
+export const storedValues = (visits: readonly StoredVisit[]): unknown[] => [
+  ...toColumns(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before'),
+  ...toColumns(visits, 'network', 'network_before', 'address', 'address_before'),
+]
