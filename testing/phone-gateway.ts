@@ -32,11 +32,12 @@ export async function startPhoneGateway(): Promise<PhoneGateway> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      if (gateway.status === 0) return void request.socket.destroy()
-      if (request.headers.authorization !== `Bearer ${TOKEN}`) return void response.writeHead(401).end()
+      const is_known = request.headers.authorization === `Bearer ${TOKEN}`
+      const status = is_known ? gateway.status : 401
       const sent = JSON.parse(Buffer.concat(chunks).toString()) as Omit<GatewayMessage, 'headers'>
-      if (gateway.status < 300) messages.push({ ...sent, headers: request.headers })
-      response.writeHead(gateway.status, { location: '/elsewhere' }).end('{}')
+      if (status >= 200 && status < 300) messages.push({ ...sent, headers: request.headers })
+      if (status === 0) request.socket.destroy()
+      else response.writeHead(status, { location: '/elsewhere' }).end('{}')
     })
   })
   server.listen(0, '127.0.0.1')

@@ -34,6 +34,7 @@ export {
 export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
+export { setPhone } from './contact.ts'
 export { codesAreSent, requireConfirmedPhone } from './phone-codes.ts'
 export { openPhoneCodes, type PhoneCodes } from './phone-sender.ts'
 export { hashPassword } from '../platform/credentials/passwords.ts'

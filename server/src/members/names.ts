@@ -28,14 +28,14 @@ export function nameKey(username: string): string {
 }
 
 /** Calling or texting them costs more, or reaches no single person (spec §6). */
-const KINDS_REFUSED: readonly NumberType[] = [
+const KINDS_REFUSED: ReadonlySet<NumberType> = new Set([
   'PREMIUM_RATE',
   'TOLL_FREE',
   'SHARED_COST',
   'PAGER',
   'UAN',
   'VOICEMAIL',
-]
+])
 
 /**
  * A valid number of a person in E.164, parsed in the locale's country if it has no country code; undefined for anything
@@ -49,7 +49,7 @@ export function readPhone(text: string, locale: Locale): string | undefined {
 /** Whether codes may be sent to a stored number. */
 export const isOfPerson = (phone: string): boolean => {
   const kind = parsePhoneNumberFromString(phone)?.getType()
-  return kind === undefined || !KINDS_REFUSED.includes(kind)
+  return kind === undefined || !KINDS_REFUSED.has(kind)
 }
 
 /** Of any kind: members of before sign in with what they have. */

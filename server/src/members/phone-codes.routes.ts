@@ -12,8 +12,8 @@ export function phoneCodeRoutes(routes: Routes, hooks: MembersHooks, sender: Pho
 
   bind(routes, phoneCodeCalls.send, async (call) => {
     const { member_id } = call.viewer
-    if (sender === undefined) throw refuse('phone_codes_are_not_available')
     const member = await call.transaction((tx) => getMember(tx, member_id))
+    if (sender === undefined) throw refuse('phone_codes_are_not_available')
     if (member.phone_confirmed_at !== null) throw refuse('phone_is_already_confirmed')
     const { address, locale } = call
     const asked = { member_id, phone: member.phone, is_change: false, address, locale }

@@ -60,7 +60,7 @@ export function httpSender(
         })
         await answer.body?.cancel()
         if (answer.ok) return 'sent'
-        return ABOUT_THE_NUMBER.includes(answer.status) ? 'unreachable' : 'failed'
+        return ABOUT_THE_NUMBER.has(answer.status) ? 'unreachable' : 'failed'
       } catch (error) {
         return (error as Error).name === 'TimeoutError' ? 'timed_out' : 'failed'
       }
@@ -68,4 +68,4 @@ export function httpSender(
   }
 }
 
-const ABOUT_THE_NUMBER: readonly number[] = [400, 422]
+const ABOUT_THE_NUMBER: ReadonlySet<number> = new Set([400, 422])
