@@ -297,7 +297,7 @@ test.each([
 })
 
 test.each([
-  ['used_up', 'the day’s codes to phones are used up'],
+  ['used_up', 'no more codes are sent to phones today'],
   ['sender_fails', 'codes to phones cannot be sent'],
 ] as const)('of codes to phones is mailed once a day: %s', async (about_what, subject) => {
   const raiseIt = async () => {

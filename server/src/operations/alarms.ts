@@ -138,7 +138,7 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
 
 const OF_PHONE_CODES = {
   used_up: [
-    'the day’s codes to phones are used up',
+    'no more codes are sent to phones today',
     'As many codes were sent in 24 hours as PHONE_CODES_A_DAY allows; no more are sent until the first of them are a day old. ' +
       'Either that many members have come, or somebody has codes sent to numbers they earn from (SMS pumping): see at the gateway which countries they went to, and whether the numbers were confirmed.',
   ],
