@@ -45,7 +45,10 @@ export const signIn = (origin: string, username: string): Promise<Session> =>
 let phones = randomInt(1e6, 9e6)
 const registered = new Map<string, number>()
 
-/** Registers a member with this name, or with a number appended if the test is retried, and a unique phone number. */
+/**
+ * Registers a member with this name, or with a number appended if the test is retried, and a unique phone number, which is
+ * confirmed.
+ */
 export async function registerByApi(origin: string, name: string): Promise<Session> {
   phones += 1
   const before = registered.get(name) ?? 0
@@ -62,7 +65,20 @@ export async function registerByApi(origin: string, name: string): Promise<Sessi
     terms: true,
     locale: 'en',
   }
-  return await callApi<Session>(origin, 'auth/register', form)
+  const session = await callApi<Session>(origin, 'auth/register', form)
+  const user_id = session.user._id
+  const { code } = await callApi<{ code: string }>(origin, 'phone-codes', { user_id }, session.access_token)
+  await callApi(origin, 'phone-codes/confirm', { user_id, code }, session.access_token)
+  return session
+}
+
+/** The dialog of a first order, with the code that a demo shows. */
+export async function confirmPhone(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Send code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter the code' })
+  const code = /\b\d{6}\b/.exec(await dialog.getByText('Your code is').innerText())![0]
+  await dialog.getByLabel('Code').fill(code)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
 /** The dialog of a call that needs a confirmation. */
