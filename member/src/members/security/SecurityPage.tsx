@@ -100,7 +100,11 @@ function Protection({ security }: { security: Security }) {
         <Row
           title={t`Phone number`}
           detail={<span className="figures">{phone}</span>}
-          trailing={unconfirmed !== null && <Badge tone="quiet">{t({ message: 'Not confirmed', context: 'a phone number' })}</Badge>}
+          trailing={
+            unconfirmed !== null && (
+              <Badge tone="quiet">{t({ message: 'Not confirmed', context: 'a phone number' })}</Badge>
+            )
+          }
           onPress={() => setOpened('phone')}
         />
       </Card>
