@@ -413,6 +413,7 @@ describe('a number', () => {
     })
 
   test('that nobody has confirmed blocks nobody: whoever confirms it has it', async () => {
+    app.clock.advance(1000)
     const second = answered(await register(`second ${++made}`, phone))
     const who = { ...member, token: second.access_token, _id: second.user._id }
     const signIn = async () =>
@@ -434,6 +435,7 @@ describe('a number', () => {
   })
 
   test('that two members confirm at once is one member’s', async () => {
+    app.clock.advance(1000)
     const second = answered(await register(`second ${++made}`, phone))
     const who = { ...member, token: second.access_token, _id: second.user._id }
     answered(await ask())
