@@ -16,9 +16,9 @@ export function phoneCodeRoutes(routes: Routes, hooks: MembersHooks, sender: Pho
     if (sender === undefined) throw refuse('phone_codes_are_not_available')
     if (member.phone_confirmed_at !== null) throw refuse('phone_is_already_confirmed')
     const { address, locale } = call
-    const asked = { member_id, phone: member.phone, is_change: false, address, locale }
+    const input = { member_id, phone: member.phone, is_change: false, address, locale }
     return {
-      data: await sendCode(codeContext(routes.app, hooks, sender), asked),
+      data: await sendCode(codeContext(routes.app, hooks, sender), input),
       message: 'phone_code_was_sent',
     }
   })

@@ -114,15 +114,15 @@ export interface TriedCode {
  * Counts a try at the member's latest code; none if it was used, has expired or was tried too often. Concurrent tries wait
  * for each other, so that each counts.
  */
-export const countTry = statement<TriedCode, { member_id: string; now: Date; max_tries: number }>(
+export const countTry = statement<TriedCode, { member_id: string; now: Date; max_attempts: number }>(
   `-- phone_codes_count_try
   update phone_code set tries = tries + 1
   where id = (select id from phone_code where member_id = $member_id and status in ('sending', 'sent', 'timed_out', 'used')
       order by created_at desc, id desc limit 1)
-    and status <> 'used' and expires_at > $now and tries < $max_tries
+    and status <> 'used' and expires_at > $now and tries < $max_attempts
   returning id as code_id, phone, is_change, code_hash, tries`,
   {
-    params: { member_id: 'uuid', now: 'timestamptz', max_tries: 'int4' },
+    params: { member_id: 'uuid', now: 'timestamptz', max_attempts: 'int4' },
     columns: { code_id: 'uuid', phone: 'text', is_change: 'bool', code_hash: 'bytea', tries: 'int4' },
   },
 )
@@ -139,13 +139,6 @@ export const expireCodes = statement<Record<string, never>, { member_id: string;
   `-- phone_codes_expire
   update phone_code set expires_at = $now where member_id = $member_id and expires_at > $now`,
   { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
-)
-
-/** Null: the member has no number, or has not confirmed it. */
-export const selectConfirmedAt = statement<{ phone_confirmed_at: Date | null }, { member_id: string }>(
-  `-- phone_codes_confirmed_at
-  select phone_confirmed_at from member where id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: { phone_confirmed_at: 'timestamptz?' } },
 )
 
 /** No row if the number is another by now. */

@@ -18,7 +18,7 @@ import type { Delivery, PhoneCodes } from './phone-sender.ts'
 
 const DIGITS = 6
 const CODE_TTL_MS = 10 * 60_000
-const MAX_TRIES = 5
+const MAX_ATTEMPTS = 5
 const PAUSE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 const MAX_A_NUMBER = 5
@@ -169,7 +169,7 @@ export async function confirmCode(
   { member_id, code: typed }: { member_id: string; code: string },
 ): Promise<Confirmed> {
   const now = database.clock.now()
-  const tried = await store.countTry.maybe(database, { member_id, now, max_tries: MAX_TRIES })
+  const tried = await store.countTry.maybe(database, { member_id, now, max_attempts: MAX_ATTEMPTS })
   if (tried === undefined) throw refuseField('phone_code_has_expired', 'code')
   const { code_id, code_hash, phone, is_change, tries } = tried
   const code = typed.replace(/[\s-]/g, '')
@@ -177,7 +177,7 @@ export async function confirmCode(
     timingSafeEqual(code_hash, keyed(secret, `code ${code_id} ${code}`)),
   )
   if (!is_right)
-    throw tries < MAX_TRIES
+    throw tries < MAX_ATTEMPTS
       ? refuseField('phone_code_is_incorrect', 'code')
       : refuseField('phone_code_has_expired', 'code')
   return await transaction(async (tx) => {

@@ -223,8 +223,8 @@ function bindContact(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | u
     }
     // Locked for security meanwhile: no code is sent.
     const user = await transaction((tx) => userOf(tx, member_id))
-    const asked = { member_id, phone, is_change: true, address, locale }
-    const phone_code = await sendCode(codeContext(app, hooks, sender), asked)
+    const input = { member_id, phone, is_change: true, address, locale }
+    const phone_code = await sendCode(codeContext(app, hooks, sender), input)
     return { data: { ...user, phone_code }, message: 'phone_code_was_sent' }
   })
 }

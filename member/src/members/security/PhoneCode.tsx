@@ -37,8 +37,8 @@ export default function PhoneCodeDialog({ lead, onDone, onUnsent, onClose }: Pho
     onDone: ({ data }) => setSent(data),
     onFailed(failure: ApiFailure) {
       // By an earlier request whose answer was lost.
-      if (failure.code === 'phone_is_already_confirmed') return void onDone()
-      toastFailure(failure)
+      if (failure.code === 'phone_is_already_confirmed') void onDone()
+      else toastFailure(failure)
       if (failure.code === 'phone_code_could_not_be_sent') onUnsent?.()
     },
   })
@@ -70,7 +70,7 @@ export default function PhoneCodeDialog({ lead, onDone, onUnsent, onClose }: Pho
 
 interface EnterPhoneCodeProps {
   sent: PhoneCode
-  /** Sends another code; undefined if the dialog has to be opened anew for one. */
+  /** Sends another code; undefined if that takes the password again. */
   onAgain?: () => void
   asking?: boolean
   onDone: () => unknown
