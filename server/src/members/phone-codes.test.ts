@@ -18,6 +18,8 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { loadConfig } from '../platform/config.ts'
+import { deleteExpiredSecurityData } from './mails.ts'
 import { httpSender } from './phone-sender.ts'
 
 const MINUTE_MS = 60_000
@@ -139,6 +141,18 @@ describe('a code', () => {
       texts.add(text.replace(/\d{6}/, ''))
     }
     expect(texts.size).toBe(LOCALES.length)
+  })
+
+  test('is forgotten after a day by the job sweep', async () => {
+    answered(await ask())
+    const count = async () =>
+      (await app.database.asOwner<{ n: number }>('select count(*)::int as n from phone_code'))[0]!.n
+    app.clock.advance(DAY_MS - 1)
+    await deleteExpiredSecurityData(app.database, app.clock.now())
+    expect(await count()).toBe(1)
+    app.clock.advance(1)
+    await deleteExpiredSecurityData(app.database, app.clock.now())
+    expect(await count()).toBe(0)
   })
 
   test('is stored as a keyed hash only, and so is the address that asked', async () => {
@@ -467,6 +481,21 @@ describe('a number', () => {
     expect(await ask()).toMatchObject({ status: 422, code: 'phone_is_invalid' })
     expect(gateway.messages).toHaveLength(0)
   })
+})
+
+test('the configuration takes a token only with an address, and no total below one', () => {
+  const base = { DATA_DIR: app.config.data_dir, DATABASE_URL: 'postgres://unused' }
+  const { url, token } = gateway
+  expect(loadConfig(base).phone_codes).toBeUndefined()
+  expect(loadConfig({ ...base, PHONE_CODES_URL: url }).phone_codes).toEqual({
+    url,
+    token: undefined,
+    a_day: 1000,
+  })
+  const invalid = (variables: object) => expect(() => loadConfig({ ...base, ...variables }))
+  invalid({ PHONE_CODES_TOKEN: token }).toThrow('PHONE_CODES_URL: is needed with PHONE_CODES_TOKEN')
+  invalid({ PHONE_CODES_URL: url, PHONE_CODES_TOKEN: 'two words' }).toThrow('PHONE_CODES_TOKEN')
+  invalid({ PHONE_CODES_URL: url, PHONE_CODES_A_DAY: '0' }).toThrow('PHONE_CODES_A_DAY')
 })
 
 describe('without a sender', () => {
