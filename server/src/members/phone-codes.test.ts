@@ -492,10 +492,10 @@ test('the configuration takes a token only with an address, and no total below o
     token: undefined,
     a_day: 1000,
   })
-  const invalid = (variables: object) => expect(() => loadConfig({ ...base, ...variables }))
-  invalid({ PHONE_CODES_TOKEN: token }).toThrow('PHONE_CODES_URL: is needed with PHONE_CODES_TOKEN')
-  invalid({ PHONE_CODES_URL: url, PHONE_CODES_TOKEN: 'two words' }).toThrow('PHONE_CODES_TOKEN')
-  invalid({ PHONE_CODES_URL: url, PHONE_CODES_A_DAY: '0' }).toThrow('PHONE_CODES_A_DAY')
+  const loading = (variables: object) => () => loadConfig({ ...base, ...variables })
+  expect(loading({ PHONE_CODES_TOKEN: token })).toThrow('PHONE_CODES_URL: is needed with PHONE_CODES_TOKEN')
+  expect(loading({ PHONE_CODES_URL: url, PHONE_CODES_TOKEN: 'two words' })).toThrow('PHONE_CODES_TOKEN')
+  expect(loading({ PHONE_CODES_URL: url, PHONE_CODES_A_DAY: '0' })).toThrow('PHONE_CODES_A_DAY')
 })
 
 describe('without a sender', () => {
