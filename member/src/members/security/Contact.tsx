@@ -2,15 +2,17 @@ import type { PhoneCode } from '@fairturn/contract/phone-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
 import { Dialog } from '../../shell/Dialog.tsx'
 import { toastMessage } from '../../shell/messages.ts'
 import { keys, viewerQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
-import PhoneCodeDialog, { EnterPhoneCode } from './PhoneCode.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
+
+const PhoneCodeDialog = lazy(() => import('./PhoneCode.tsx'))
+const EnterPhoneCode = lazy(async () => ({ default: (await import('./PhoneCode.tsx')).EnterPhoneCode }))
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
