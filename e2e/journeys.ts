@@ -4,7 +4,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessible } from './axe.ts'
-import { newPhone, registerByForm, see } from './members.ts'
+import { confirmPhone, newPhone, registerByForm, see } from './members.ts'
 import { SMALL_TARGET, visitAsStranger } from './visits.ts'
 
 const PASSWORD = 'fairturn-demo'
@@ -50,6 +50,7 @@ export async function earnAnAward(
   const target = await drawUntil(page, (visits) => visits <= SMALL_TARGET)
   await see(page, '3 of 3 turns left today')
   await page.getByRole('button', { name: 'Take' }).click()
+  await confirmPhone(page)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await see(page, 'Link copied')

@@ -46,7 +46,7 @@ let phones = randomInt(1e6, 9e6)
 const registered = new Map<string, number>()
 
 /** Registers a member with this name, or with a number appended if the test is retried, and a unique phone number. */
-export async function registerByApi(origin: string, name: string): Promise<Session> {
+export async function registerUnconfirmed(origin: string, name: string): Promise<Session> {
   phones += 1
   const before = registered.get(name) ?? 0
   registered.set(name, before + 1)
@@ -63,6 +63,29 @@ export async function registerByApi(origin: string, name: string): Promise<Sessi
     locale: 'en',
   }
   return await callApi<Session>(origin, 'auth/register', form)
+}
+
+/** The same, with the number confirmed. */
+export async function registerByApi(origin: string, name: string): Promise<Session> {
+  const session = await registerUnconfirmed(origin, name)
+  const user_id = session.user._id
+  const { code } = await callApi<{ code: string }>(origin, 'phone-codes', { user_id }, session.access_token)
+  await callApi(origin, 'phone-codes/confirm', { user_id, code }, session.access_token)
+  return session
+}
+
+/** The dialog of a first order, with the code that a demo shows. */
+export async function confirmPhone(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Send code' }).click()
+  await enterPhoneCode(page)
+}
+
+/** Enters the code that a demo shows. */
+export async function enterPhoneCode(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Enter the code' })
+  const code = /\b\d{6}\b/.exec(await dialog.getByText('Your code is').innerText())![0]
+  await dialog.getByLabel('Code').fill(code)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
 /** The dialog of a call that needs a confirmation. */

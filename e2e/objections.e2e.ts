@@ -2,7 +2,7 @@
 // decision.
 import { expect, test } from 'vitest'
 import { drawUntil } from './journeys.ts'
-import { newPhone, ownOrigin, registerByForm } from './members.ts'
+import { confirmPhone, newPhone, ownOrigin, registerByForm } from './members.ts'
 import { openAndContinue, strangersBrowser, visitAsStranger } from './visits.ts'
 import { browser } from './worker-browser.ts'
 
@@ -17,6 +17,7 @@ test('a carrier sees the verdicts on an order’s visits, objects to a refused o
   // Enough for a repeated visit before the order is complete.
   const target = await drawUntil(page, (visits) => visits === 2 || visits === 3)
   await page.getByRole('button', { name: 'Take' }).click()
+  await confirmPhone(page)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByText('Link copied').first().waitFor()

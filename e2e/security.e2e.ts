@@ -10,7 +10,15 @@ import { type MailServer, startMailServer } from '../testing/smtp.ts'
 import { accessible } from './axe.ts'
 import { inDatabaseOf } from './back-office.ts'
 import { addPasskey, signInByPasskey, signOut } from './journeys.ts'
-import { callApi, contextFor, ownOrigin, registerByApi, see } from './members.ts'
+import {
+  callApi,
+  contextFor,
+  enterPhoneCode,
+  ownOrigin,
+  registerByApi,
+  registerUnconfirmed,
+  see,
+} from './members.ts'
 import { withAuthenticator } from './passkey.ts'
 import { ownServer, preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
@@ -52,6 +60,25 @@ test('codes, a passkey and a new password are created, used and required in a br
   await see(page, '8 left')
   await turnOffByPasskeyAndCode(page, codes[2]!)
   expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a phone number is changed by a code sent to the new one', async () => {
+  const context = await contextFor(browser, await registerUnconfirmed(origin, 'renumbered'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/security`)
+  await see(page, 'Not confirmed')
+  await page.getByRole('button', { name: /Phone number/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change phone number' })
+  await dialog.getByLabel('New phone number').fill('+84 912 779 333')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await accessible(page)
+  await enterPhoneCode(page)
+  await see(page, 'Phone number changed')
+  await see(page, '+84912779333')
+  expect(await page.getByText('Not confirmed').count()).toBe(0)
   await context.close()
 })
 

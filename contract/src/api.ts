@@ -10,6 +10,7 @@ import { levelCalls } from './levels.ts'
 import { memberCalls } from './members.ts'
 import { noticeCalls } from './notices.ts'
 import { orderCalls } from './orders.ts'
+import { phoneCodeCalls } from './phone-codes.ts'
 import { postbackCalls } from './postbacks.ts'
 import { proofCalls } from './proofs.ts'
 import { securityCalls } from './security.ts'
@@ -20,6 +21,7 @@ import { withdrawalCalls } from './withdrawals.ts'
 export const api = {
   members: memberCalls,
   security: securityCalls,
+  phone_codes: phoneCodeCalls,
   notices: noticeCalls,
   content: contentCalls,
   banking: bankingCalls,

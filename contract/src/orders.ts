@@ -176,6 +176,7 @@ export const orderCalls = {
       'offer_is_no_longer_available',
       'you_have_completed_your_order_today',
       'an_order_is_waiting_to_be_started',
+      'phone_is_not_confirmed',
       'your_account_has_been_locked',
     ],
   }),

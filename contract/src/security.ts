@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { deviceToken, newPassword, phone, sessionAnswer, user } from './members.ts'
 import { amount } from './money.ts'
+import { phoneCode, SEND_REFUSALS } from './phone-codes.ts'
 
 const bytes = (most: number) =>
   z
@@ -159,6 +160,8 @@ export const securityCalls = {
     summary: 'Security settings of the account',
     answer: z.object({
       phone: z.string(),
+      phone_confirmed: z.boolean(),
+      phone_codes_available: z.boolean().describe('false without a sender of messages, and while it fails'),
       email: z.string().nullable().describe('confirmed'),
       mail_available: z.boolean(),
       one_time_codes: z.boolean(),
@@ -348,11 +351,14 @@ export const securityCalls = {
     refusals: CREDENTIAL_REFUSALS,
   }),
   changePhone: endpoint('POST phone', {
-    summary: 'Change the phone number',
+    summary:
+      'Change the phone number: where there is a sender of messages, once the code sent to the new one has confirmed it (`phone-codes/confirm`)',
     frozen: true,
     body: z.object({ ...mine, ...credential, phone }),
-    answer: user,
+    answer: user.extend({
+      phone_code: phoneCode.nullable().describe('the code on its way to the new number; null: it is changed'),
+    }),
     limit: { hits: 20, per_seconds: 3600 },
-    refusals: [...CREDENTIAL_REFUSALS, 'phone_is_invalid', 'username_or_phone_number_already_exists'],
+    refusals: [...CREDENTIAL_REFUSALS, ...SEND_REFUSALS],
   }),
 }

@@ -215,7 +215,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'not met',
     'one time step either side is accepted (90 s); a mailed link lives 30 min',
   ],
-  ['V6.6.1', 2, 'Codes by telephone', 'not applicable', 'none are sent'],
+  ['V6.6.1', 2, 'Codes by telephone', 'not applicable', 'they confirm a number and sign nobody in'],
   ['V6.6.2', 2, 'Out-of-band codes are bound to their request'],
   ['V6.6.3', 2, 'Out-of-band codes withstand brute force'],
   ['V6.8.1-4', 2, 'Identity providers', 'not applicable', 'no federated sign-in'],

@@ -95,8 +95,8 @@ create table member (
   phone_set_at timestamptz,
   conduct_reason text,
   conduct_locked_at timestamptz,
+  phone_confirmed_at timestamptz,
   constraint member_code_is_unique unique (code),
-  constraint member_phone_is_unique unique (phone),
   constraint member_username_key_is_unique unique (username_key),
   constraint member_pkey primary key (id),
   constraint member_invitation_id_fkey foreign key (invitation_id) references invitation(id),
@@ -118,7 +118,9 @@ create table member (
   constraint member_verified_orders_check check (verified_orders >= 0),
   constraint member_verified_visits_check check (verified_visits >= 0)
 )
+create index member_by_phone on member using btree (phone)
 create index member_closed_at on member using btree (closed_at) where closed_at is not null
+create unique index member_confirmed_phone on member using btree (phone) where phone_confirmed_at is not null
 create index member_invitation on member using btree (invitation_id, id) where invitation_id is not null
 create index member_invited_by on member using btree (invited_by, id) where invited_by is not null
 create index member_lock on member using btree (coalesce(lock_kind, 'none'), created_at, id)
@@ -132,7 +134,33 @@ create trigger member_closes_without_credentials before update of closed_at on m
 create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
 grant insert, select to fairturn_app
-grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at) to fairturn_app
+grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at) to fairturn_app
+
+create table phone_code (
+  id uuid not null,
+  member_id uuid not null,
+  phone text not null,
+  is_change boolean not null,
+  network_hash bytea not null,
+  code_hash bytea not null,
+  status text not null,
+  tries integer not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint phone_code_pkey primary key (id),
+  constraint phone_code_member_id_fkey foreign key (member_id) references member(id),
+  constraint phone_code_code_hash_check check (length(code_hash) = 32),
+  constraint phone_code_network_hash_check check (length(network_hash) = 32),
+  constraint phone_code_phone_check check (phone ~ '^\+[1-9][0-9]{4,17}$'),
+  constraint phone_code_status_check check (status in ('sending', 'sent', 'timed_out', 'unreachable', 'failed', 'used')),
+  constraint phone_code_tries_check check (tries >= 0 and tries <= 5)
+)
+create index phone_code_created on phone_code using btree (created_at)
+create index phone_code_of_member on phone_code using btree (member_id, created_at)
+create index phone_code_of_network on phone_code using btree (network_hash, created_at)
+create index phone_code_of_phone on phone_code using btree (phone, created_at)
+grant delete, insert, select to fairturn_app
+grant update (status, tries, expires_at) to fairturn_app
 
 create table refresh_token (
   hash bytea not null,

@@ -45,7 +45,7 @@ import { linkRoutes } from './links.ts'
 import { invitationAdminRoutes } from './members/invitations.admin.ts'
 import { memberAdminRoutes } from './members/members.admin.ts'
 import { memberRoutes } from './members/members.routes.ts'
-import { refuseFrozen, viewerFinder } from './members/members.ts'
+import { openPhoneCodes, refuseFrozen, viewerFinder } from './members/members.ts'
 import { memberProposals } from './members/operator-locks.ts'
 import { broadcastAdminRoutes } from './notices/broadcasts.admin.ts'
 import { broadcastProposal } from './notices/broadcasts.ts'
@@ -143,7 +143,8 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await openApiRoutes(fastify)
   staffRoutes(routes)
   staffAdminRoutes(routes, proposalsOf(config))
-  memberRoutes(routes, membersHooks)
+  const phone_codes = openPhoneCodes(config)
+  memberRoutes(routes, membersHooks, phone_codes)
   ledgerAdminRoutes(routes)
   memberAdminRoutes(routes)
   invitationAdminRoutes(routes)
@@ -171,13 +172,13 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await postbackRoutes(routes)
   await campaignRoutes(routes)
   campaignAdminRoutes(routes)
-  orderRoutes(routes)
+  orderRoutes(routes, phone_codes)
   orderAdminRoutes(routes)
   privacyRoutes(routes)
   transparencyRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
-  overviewAdminRoutes(routes)
+  overviewAdminRoutes(routes, phone_codes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

@@ -75,6 +75,7 @@ export const overview = {
       proxy: ['TLS and proxy', 'TLS và proxy'],
       mail: ['Mail server', 'Máy chủ e-mail'],
       alarms: ['Alarm mailbox', 'Hộp thư cảnh báo'],
+      phone_codes: ['Codes to phones', 'Mã gửi đến điện thoại'],
       backup: ['Backup', 'Sao lưu'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
       levels_and_fees: ['Levels and fees', 'Cấp và phí'],
@@ -98,6 +99,10 @@ export const overview = {
       alarms: [
         'The people on duty are alerted when a ledger check fails or does not run.',
         'Người trực được báo khi kiểm tra sổ cái thất bại hoặc không chạy.',
+      ],
+      phone_codes: [
+        'Until codes arrive, members take orders without confirming their phone number, and one person can be many members.',
+        'Khi chưa gửi được mã, thành viên nhận đơn mà không cần xác nhận số điện thoại, và một người có thể có nhiều tài khoản.',
       ],
       backup: [
         'Without a backup, all data is lost if the server fails.',
@@ -152,6 +157,7 @@ export const overview = {
       proxy: ['PUBLIC_ORIGIN, TRUST_PROXY', 'PUBLIC_ORIGIN, TRUST_PROXY'],
       mail: ['SMTP_URL, MAIL_FROM', 'SMTP_URL, MAIL_FROM'],
       alarms: ['ALARM_MAIL', 'ALARM_MAIL'],
+      phone_codes: ['PHONE_CODES_URL', 'PHONE_CODES_URL'],
       backup: ['BACKUP_DIR, npm run backup, npm run restore', 'BACKUP_DIR, npm run backup, npm run restore'],
       demo_off: ['DEMO=false', 'DEMO=false'],
     },

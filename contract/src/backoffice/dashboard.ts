@@ -28,6 +28,7 @@ export const FIRST_DAY_STEPS = [
   'proxy',
   'mail',
   'alarms',
+  'phone_codes',
   'backup',
   'receive_account',
   'levels_and_fees',

@@ -4,7 +4,7 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // is shown instead of being skipped.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { call } from '../shell/client.ts'
@@ -19,6 +19,8 @@ import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.t
 import { Offer } from './Offer.tsx'
 import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
+
+const PhoneCodeDialog = lazy(() => import('../members/security/PhoneCode.tsx'))
 
 export default function ReceivePage() {
   const { t } = useLingui()
@@ -47,7 +49,8 @@ function Receiving({ overview }: { overview: Overview }) {
   const { offer, list_product, turns } = overview
   const waiting = list_product[0]
   const draw = useDraw()
-  const { take, refused } = useTake()
+  const { t } = useLingui()
+  const { take, refused, unconfirmed, setUnconfirmed } = useTake()
   const { prefetch } = useScreens()
   // Prefetches the screen that taking the offer leads to.
   useEffect(() => void prefetch(paths.order(offer?._id ?? '')), [prefetch, offer?._id])
@@ -75,6 +78,19 @@ function Receiving({ overview }: { overview: Overview }) {
     <>
       <Announced offer={draw.busy ? null : offer} />
       {panel()}
+      {unconfirmed !== null && (
+        <Suspense>
+          <PhoneCodeDialog
+            lead={t`Once, before your first order: we send a code to your number. It is free of charge.`}
+            onDone={() => {
+              setUnconfirmed(null)
+              take.start(unconfirmed)
+            }}
+            onUnsent={() => take.start(unconfirmed)}
+            onClose={() => setUnconfirmed(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 
@@ -122,6 +138,8 @@ function Announced({ offer }: { offer: Product | null }) {
 function useTake() {
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<ApiFailure | null>(null)
+  /** The offer that waits for a confirmed phone number. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const take = useAction({
     run: (offer_id: string, key) => call('POST orders', { body: { offer_id }, key }),
     onDone({ data }) {
@@ -129,8 +147,9 @@ function useTake() {
       // Replaces the history entry: Back must not draw the next offer.
       navigate(paths.order(data._id), { replace: true })
     },
-    onFailed(failure) {
+    onFailed(failure, offer_id) {
       if (!failure.outcomeIsKnown) return toastFailure(failure)
+      if (failure.code === 'phone_is_not_confirmed') return setUnconfirmed(offer_id)
       // The screen shows the reason in place of the offer.
       setRefused(failure)
       cacheOffer(null)
@@ -141,5 +160,5 @@ function useTake() {
     setRefused(null)
     take.forget()
   }
-  return { take: { ...take, forget }, refused }
+  return { take: { ...take, forget }, refused, unconfirmed, setUnconfirmed }
 }

@@ -4,7 +4,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
-import { hashPassword, registerMember } from '../members/members.ts'
+import { hashPassword, registerMember, setPhone } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
 import {
   drawOffer,
@@ -110,9 +110,11 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
       ? { invite_code: null, code: DEMO_INVITE_CODE }
       : { invite_code: DEMO_INVITE_CODE }
     clock.set(new Date(clock.now().getTime() + 20 * MINUTE_MS))
-    const { id } = await database.transaction((tx) =>
-      registerMember(tx, { username, phone, locale, password_hash, ...invited }),
-    )
+    const { id } = await database.transaction(async (tx) => {
+      const registered = await registerMember(tx, { username, phone, locale, password_hash, ...invited })
+      await setPhone(tx, registered.id, phone, { confirmed: true, unconfirmed_blocks: false })
+      return registered
+    })
     if (deposit_minor > 0n) await depositByBank(database, id, deposit_minor)
     ids.push(id)
   }

@@ -22,7 +22,7 @@ interface ContactAt {
   readonly phone: string
 }
 
-/** E-mail and phone as of $2; a number that another member has meanwhile is not restored. */
+/** E-mail and phone as of $2; a number that another member has confirmed meanwhile is not restored. */
 export const selectContactAt = statement<ContactAt>(`-- lock_contact_at
   with stood as (
     select m.phone as phone_now,
@@ -32,7 +32,7 @@ export const selectContactAt = statement<ContactAt>(`-- lock_contact_at
       case when coalesce(m.phone_set_at, '-infinity') <= $2 then m.phone
         else (select value from former_contact c where c.member_id = m.id and c.kind = 'phone'
           and coalesce(c.set_at, '-infinity') <= $2 and c.left_at > $2
-          and not exists (select from member o where o.phone = c.value and o.id <> m.id)
+          and not exists (select from member o where o.phone = c.value and o.id <> m.id and o.phone_confirmed_at is not null)
           order by c.left_at limit 1) end as phone
     from member m where m.id = $1)
   select email, coalesce(phone, phone_now) as phone from stood`)
@@ -42,6 +42,7 @@ export const updateContact = statement<{ id: string }>(`-- lock_put_back_contact
   update member set
     email_set_at = case when email is distinct from $2 then $4 else email_set_at end,
     phone_set_at = case when phone <> $3 then $4 else phone_set_at end,
+    phone_confirmed_at = case when phone = $3 then phone_confirmed_at end, -- of before: to be confirmed again
     email = $2, phone = $3
   where id = $1 returning id`)
 

@@ -17,6 +17,7 @@ import {
   returnOpenOffer,
 } from './members.jobs.ts'
 import { type MemberRow, selectMember, selectMemberLocked, updateLock } from './members.store.ts'
+import { expireCodes } from './phone-codes.store.ts'
 import { endOtherSessions } from './sessions.ts'
 
 const HOUR_MS = 3_600_000
@@ -122,6 +123,7 @@ async function revertUntrustedChanges(
   await store.deleteContactsSince.all(tx, member_id, since)
   const { email, phone } = await store.selectContactAt.one(tx, member_id, since)
   await store.updateContact.one(tx, member_id, email, phone, tx.now)
+  await expireCodes.all(tx, { member_id, now: tx.now })
   const period = { member_id, since: since.toISOString(), at: tx.now.toISOString() }
   await enqueue(tx, restorePayoutAccount, period)
   await enqueue(tx, retirePostbackKeys, period)

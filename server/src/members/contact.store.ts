@@ -16,12 +16,17 @@ export const updateEmail = statement<{ old_email: string | null }>(`-- contact_c
     select $3, $1, 'email', email, email_set_at, $4 from changed where email is not null)
   select email as old_email from changed`)
 
-/** No row if another member has the number. Parameters as above. */
+/**
+ * No row if another member has the number, confirmed or, with $5, at all. $6: whether it is confirmed now. Other parameters
+ * as above.
+ */
 export const updatePhone = statement<{ old_phone: string }>(`-- contact_change_phone
   with changed as (
-    update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end
+    update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end,
+      phone_confirmed_at = case when $6::boolean then $4 when old.phone = $2 then m.phone_confirmed_at end
     from (select id, phone, phone_set_at from member where id = $1 for no key update) old
-    where m.id = old.id and not exists (select from member where phone = $2 and id <> $1)
+    where m.id = old.id and not exists (select from member
+      where phone = $2 and id <> $1 and (phone_confirmed_at is not null or $5::boolean))
     returning old.phone, old.phone_set_at),
   kept as (
     insert into former_contact (id, member_id, kind, value, set_at, left_at)

@@ -1,13 +1,13 @@
 import { newId } from '@fairturn/contract/ids'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { deleteMailLinks, updateEmail, updatePhone } from './contact.store.ts'
 import { refuseFrozen } from './lock-refusals.ts'
 import { notifyFormerAddress } from './mails.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { maskPhone } from './names.ts'
+import { expireCodes, lockPhone } from './phone-codes.store.ts'
 
-const UNIQUE_VIOLATION = '23505'
 const PATH = '/individual/security'
 
 /** Sets the address; notifies the former one and voids links mailed to it. Refuses `your_account_has_been_locked`. */
@@ -33,25 +33,31 @@ export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
   await notifySecurityChange(tx, member_id, 'email_removed', { path: PATH })
 }
 
-/** Changes the number (E.164). Refuses `username_or_phone_number_already_exists`. */
-export async function changePhone(
-  transaction: Database['transaction'],
+/**
+ * Changes the number (E.164). `confirmed`: by a code sent to it. `unconfirmed_blocks`: as in NewMember. Refuses `username_or_phone_number_already_exists`.
+ */
+export async function setPhone(
+  tx: Tx,
   member_id: string,
   phone: string,
+  { confirmed, unconfirmed_blocks }: { confirmed: boolean; unconfirmed_blocks: boolean },
 ): Promise<void> {
-  await transaction(async (tx) => {
-    const changed = await updatePhone.maybe(tx, member_id, phone, newId(tx.now), tx.now)
-    if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
-    if (changed.old_phone !== phone)
-      await notifySecurityChange(tx, member_id, 'phone_changed', {
-        params: { phone: maskPhone(phone) },
-        path: PATH,
-      })
-  }).catch((error: unknown) => {
-    // Race: two members set it concurrently.
-    if ((error as { code?: string }).code === UNIQUE_VIOLATION)
-      throw refuse('username_or_phone_number_already_exists')
-    throw error
+  await lockPhone.all(tx, { phone })
+  const changed = await updatePhone.maybe(
+    tx,
+    member_id,
+    phone,
+    newId(tx.now),
+    tx.now,
+    unconfirmed_blocks,
+    confirmed,
+  )
+  if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
+  if (changed.old_phone === phone) return
+  await expireCodes.all(tx, { member_id, now: tx.now })
+  await notifySecurityChange(tx, member_id, 'phone_changed', {
+    params: { phone: maskPhone(phone) },
+    path: PATH,
   })
 }
 

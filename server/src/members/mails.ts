@@ -13,6 +13,7 @@ import * as store from './contact.store.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
+import { deleteOldCodes } from './phone-codes.store.ts'
 import { deleteExpiredHalves } from './recovery-codes.ts'
 
 const PASSWORD_LINK_MS = 30 * 60_000
@@ -21,6 +22,8 @@ const EMAIL_LINK_MS = 24 * 3_600_000
 const LEFT_MS = 7 * 24 * 3_600_000
 /** A week more than a security lock can reach back. */
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
+/** Limits of codes to phones are a day's. */
+const CODES_KEPT_MS = 24 * 3_600_000
 /** Rate limit per hour, so that strangers cannot flood a mailbox. */
 const MAILS = { hits: 3, per_seconds: 3600 }
 
@@ -189,6 +192,7 @@ export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
   await store.deleteExpiredMailLinks.all(on, now)
+  await deleteOldCodes.all(on, { before: new Date(now.getTime() - CODES_KEPT_MS) })
   await deleteExpiredHalves.all(on, { now })
   await store.deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
 }

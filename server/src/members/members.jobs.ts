@@ -61,6 +61,12 @@ export const alarmRefusedUnderLock = defineJob({
   payload: z.object({ member_id: z.uuid(), at: z.iso.datetime() }),
 })
 
+/** The day's codes are used up, or their sender has failed for an hour. */
+export const alarmPhoneCodes = defineJob({
+  name: 'alarm_phone_codes',
+  payload: z.object({ about: z.enum(['used_up', 'sender_fails']), at: z.iso.datetime() }),
+})
+
 /** Notifies a member once the transaction has committed. */
 export async function notifySecurityChange(
   tx: Tx,

@@ -19,6 +19,8 @@ import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { getMember, refuseUnregistrable, registerMember, userOf, userReader } from './members.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
+import { phoneCodeRoutes } from './phone-codes.routes.ts'
+import type { PhoneCodes } from './phone-sender.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
 import { securityRoutes } from './security.routes.ts'
@@ -35,16 +37,17 @@ import { type AccessTokenKey, accessTokenKey } from './tokens.ts'
 /** Rate limit of changes to password and preferences. */
 const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
-export function memberRoutes(routes: Routes, hooks: MembersHooks): void {
+export function memberRoutes(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | undefined): void {
   const key = accessTokenKey(routes.app.config.secret)
-  bindSignIn(routes, key)
+  bindSignIn(routes, key, sender)
   bindSessions(routes, key)
   bindProfile(routes)
   recoveryRoutes(routes, key)
-  securityRoutes(routes, hooks)
+  securityRoutes(routes, hooks, sender)
+  phoneCodeRoutes(routes, hooks, sender)
 }
 
-function bindSignIn(routes: Routes, key: AccessTokenKey): void {
+function bindSignIn(routes: Routes, key: AccessTokenKey, sender: PhoneCodes | undefined): void {
   const secret_key = oneTimeCipher(routes.app.config.secrets)
   const devices = deviceTokens(routes.app.config)
 
@@ -52,7 +55,12 @@ function bindSignIn(routes: Routes, key: AccessTokenKey): void {
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
-    const member = { username: body.username, phone, invite_code: body.code }
+    const member = {
+      username: body.username,
+      phone,
+      invite_code: body.code,
+      unconfirmed_blocks: sender === undefined,
+    }
     await refuseUnregistrable(app.database, member, now)
     const password_hash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {

@@ -7,6 +7,8 @@ export interface MemberRow {
   /** Empty after the account is closed, like the phone. */
   readonly username: string
   readonly phone: string
+  /** Null: nobody has proved that the number is theirs. */
+  readonly phone_confirmed_at: Date | null
   readonly code: string
   readonly invited_by: string | null
   readonly level_id: string
@@ -34,7 +36,7 @@ export interface MemberRow {
   readonly created_at: Date
 }
 
-const COLUMNS = `id, username, coalesce(phone, '') as phone, code, invited_by, level_id, locale, file, listed_in_awards,
+const COLUMNS = `id, username, coalesce(phone, '') as phone, phone_confirmed_at, code, invited_by, level_id, locale, file, listed_in_awards,
   verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
   conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, password_void_since, created_at`
 
@@ -65,22 +67,26 @@ export const selectLocksShared = statement<LockColumns & { readonly id: string }
 export const selectByCode = statement<{ id: string }>(`-- members_find_by_code
   select id from member where code = $1 and closed_at is null`)
 
+/** $3: whether a number that nobody has confirmed is taken, too. */
 export const selectTaken = statement<{ taken: boolean }>(`-- members_name_or_phone_taken
-  select exists (select from member where username_key in ($1, closed_name_key($1))) or exists (select from member where phone = $2) as taken`)
+  select exists (select from member where username_key in ($1, closed_name_key($1)))
+    or exists (select from member where phone = $2 and (phone_confirmed_at is not null or $3::boolean)) as taken`)
 
 export const selectClosedName = statement<{ taken: boolean }>(`-- members_closed_name_taken
   select exists (select from member where username_key = closed_name_key($1)) as taken`)
 
+/** $10: as in selectTaken. The number's lock is held, so that of two concurrent registrations the second sees the first. */
 export const insertMember = statement<{ id: string }>(`-- members_insert
   insert into member (id, username, username_key, phone, code, invited_by, invitation_id, locale, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  select $1, $2, $3, $4::text, $5, $6, $7, $8, $9
+  where not exists (select from member where phone = $4::text and (phone_confirmed_at is not null or $10::boolean))
   on conflict do nothing returning id`)
 
-/** A match by name takes precedence, then the numbers in order. */
+/** A match by name takes precedence, then the numbers in order; of several members with a number whoever confirmed it. */
 export const selectByNameOrPhone = statement<{ id: string }>(`-- members_find_by_name_or_phone
   select id from member
   where (username_key = $1 or phone = any($2::text[])) and closed_at is null
-  order by (username_key = $1) desc, array_position($2::text[], phone)
+  order by (username_key = $1) desc, array_position($2::text[], phone), phone_confirmed_at is null, id
   limit 1`)
 
 /** The owner has set a new password. */

@@ -15,6 +15,7 @@ import { notifySecurityChange } from './members.jobs.ts'
 import * as store from './members.store.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
+import { lockPhone } from './phone-codes.store.ts'
 
 export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
@@ -23,6 +24,7 @@ export { endExpiredLocks, lockMember, unlockMember } from './account-lock.ts'
 export { refusalsUnderLock, refuseFrozen, securityHoldOf } from './lock-refusals.ts'
 export { retiredMailHandlers, mailHandlers, deleteExpiredSecurityData } from './mails.ts'
 export {
+  alarmPhoneCodes,
   alarmRefusedUnderLock,
   memberNotice,
   restorePayoutAccount,
@@ -32,6 +34,9 @@ export {
 export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
+export { setPhone } from './contact.ts'
+export { codesAreSent, requireConfirmedPhone } from './phone-codes.ts'
+export { openPhoneCodes, type PhoneCodes } from './phone-sender.ts'
 export { hashPassword } from '../platform/credentials/passwords.ts'
 export { endOtherSessions, SESSION_ENDED, deleteExpiredSessions, viewerFinder } from './sessions.ts'
 
@@ -40,6 +45,8 @@ export interface NewMember {
   readonly username: string
   /** E.164. */
   readonly phone: string
+  /** A number that another member has, and has not confirmed, is taken: where none can be confirmed. Default: true. */
+  readonly unconfirmed_blocks?: boolean
   /** PHC string of hashPassword(). */
   readonly password_hash: string
   /** As typed, a member's code or an invitation's; null for a member without an inviter. */
@@ -56,6 +63,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
   const invitedBy = await spendCode(tx, member.invite_code)
   const id = newId(tx.now)
   const key = nameKey(member.username)
+  await lockPhone.all(tx, { phone: member.phone })
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
@@ -69,6 +77,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
       invitedBy.invitation_id,
       locale,
       tx.now,
+      member.unconfirmed_blocks ?? true,
     ]
     if ((await store.insertMember.maybe(tx, ...row)) !== undefined) {
       // Re-checked: an account with this name may have been closed while the insert waited for it (race).
@@ -91,7 +100,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
 /** Early refusals, so that no password is hashed in vain; the same two as registerMember's. */
 export async function refuseUnregistrable(
   on: Queryable,
-  member: Pick<NewMember, 'username' | 'phone' | 'invite_code'>,
+  member: Pick<NewMember, 'username' | 'phone' | 'unconfirmed_blocks' | 'invite_code'>,
   now: Date,
 ): Promise<void> {
   const code = orRefuse(readInviteCode(member.invite_code ?? ''), 'the_introduction_code_is_not_correct')
@@ -122,8 +131,15 @@ async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy>
   return { invited_by: null, invitation_id: invitation.id }
 }
 
-async function refuseTaken(on: Queryable, member: Pick<NewMember, 'username' | 'phone'>): Promise<void> {
-  const { taken } = await store.selectTaken.one(on, nameKey(member.username), member.phone)
+async function refuseTaken(
+  on: Queryable,
+  {
+    username,
+    phone,
+    unconfirmed_blocks = true,
+  }: Pick<NewMember, 'username' | 'phone' | 'unconfirmed_blocks'>,
+): Promise<void> {
+  const { taken } = await store.selectTaken.one(on, nameKey(username), phone, unconfirmed_blocks)
   if (taken) throw refuse('username_or_phone_number_already_exists')
 }
 

@@ -1,7 +1,7 @@
 // Identifiers of a member besides the id: name, phone number, invite code; how they are stored, and masked for others.
 import { randomInt } from 'node:crypto'
 import { LANGUAGES, type Locale, LOCALES } from '@fairturn/contract/locales'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** Without 0 O, 1 I L, because codes are read aloud and typed. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -27,8 +27,33 @@ export function nameKey(username: string): string {
     .trim()
 }
 
-/** A valid number in E.164, parsed in the locale's country if it has no country code; undefined for anything else. */
+/** Calling or texting them costs more, or reaches no single person (spec §6). */
+const KINDS_REFUSED: ReadonlySet<NumberType> = new Set([
+  'PREMIUM_RATE',
+  'TOLL_FREE',
+  'SHARED_COST',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+])
+
+/**
+ * A valid number of a person in E.164, parsed in the locale's country if it has no country code; undefined for anything
+ * else.
+ */
 export function readPhone(text: string, locale: Locale): string | undefined {
+  const phone = readAnyPhone(text, locale)
+  return phone !== undefined && isOfPerson(phone) ? phone : undefined
+}
+
+/** Whether codes may be sent to a stored number. */
+export const isOfPerson = (phone: string): boolean => {
+  const kind = parsePhoneNumberFromString(phone)?.getType()
+  return kind === undefined || !KINDS_REFUSED.has(kind)
+}
+
+/** Of any kind: members of before sign in with what they have. */
+function readAnyPhone(text: string, locale: Locale): string | undefined {
   if (/[\p{L}\p{Cc}]/u.test(text)) return undefined // no vanity letters, no extensions
   const phone = parsePhoneNumberFromString(text, {
     defaultCountry: LANGUAGES[locale].country,
@@ -44,7 +69,7 @@ export const countryOfPhone = (phone: string): string | null =>
 /** Every number the text can mean: in the locale's country first, then in the other countries the product serves. */
 export function possiblePhones(text: string, locale: Locale): string[] {
   const locales = [locale, ...LOCALES]
-  const phones = locales.map((each) => readPhone(text, each)).filter((phone) => phone !== undefined)
+  const phones = locales.map((each) => readAnyPhone(text, each)).filter((phone) => phone !== undefined)
   return [...new Set(phones)]
 }
 

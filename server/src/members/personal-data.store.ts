@@ -4,7 +4,15 @@ import type { MemberRow } from './members.store.ts'
 
 interface OwnDataRow extends Pick<
   MemberRow,
-  | ('username' | 'phone' | 'listed_in_awards' | 'verified_orders' | 'verified_visits' | 'counted_visits')
+  | (
+      | 'username'
+      | 'phone'
+      | 'phone_confirmed_at'
+      | 'listed_in_awards'
+      | 'verified_orders'
+      | 'verified_visits'
+      | 'counted_visits'
+    )
   | ('lock_kind' | 'lock_reason' | 'locked_at')
 > {
   readonly member_id: string
@@ -18,7 +26,7 @@ interface OwnDataRow extends Pick<
 }
 
 export const selectOwnData = statement<OwnDataRow>(`-- account_own_data
-  select m.id as member_id, m.username, m.phone, m.email, m.locale as language, m.code as invite_code,
+  select m.id as member_id, m.username, m.phone, m.phone_confirmed_at, m.email, m.locale as language, m.code as invite_code,
     i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
     m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
   from member m left join member i on i.id = m.invited_by
@@ -41,6 +49,8 @@ export const eraseContact = [
     delete from former_contact where member_id = $1`),
   statement(`-- account_erase_mail_links
     delete from mail_link where member_id = $1`),
+  statement(`-- account_erase_phone_codes
+    delete from phone_code where member_id = $1`),
   statement(`-- account_erase_sessions
     delete from session where member_id = $1`),
 ]
@@ -48,7 +58,7 @@ export const eraseContact = [
 /** Replaces the invite code by an unused one; invited members keep their inviter. */
 export const eraseMember = statement<{ file: string | null }>(`-- account_erase_member
   update member m set closed_at = $2, username = '', username_key = closed_name_key(m.username_key), phone = null,
-    email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
+    phone_confirmed_at = null, email = null, file = null, lock_kind = null, lock_reason = null, locked_at = null, lock_until = null, lock_confirmed_by = null,
     conduct_reason = null, conduct_locked_at = null,
     code = 'CLOSED' || upper(right(replace(m.id::text, '-', ''), 14))
   from (select id, file from member where id = $1) old

@@ -27,40 +27,47 @@ import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { confirm, confirmWithCredential } from './confirmation.ts'
 import { selectEmail } from './contact.store.ts'
-import { changePhone, removeEmail } from './contact.ts'
+import { removeEmail, setPhone } from './contact.ts'
 import { emailMail } from './mails.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectMember } from './members.store.ts'
-import { userOf } from './members.ts'
+import { getMember, userOf } from './members.ts'
 import { readPhone } from './names.ts'
+import { codeContext } from './phone-codes.routes.ts'
+import { codesAreSent, sendCode } from './phone-codes.ts'
+import type { PhoneCodes } from './phone-sender.ts'
 import { saveRecoveryCodes, spendMemberCode } from './recovery-codes.ts'
 
 const PATH = '/individual/security'
 
-export function securityRoutes(routes: Routes, hooks: MembersHooks): void {
-  bindOverview(routes)
+export function securityRoutes(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | undefined): void {
+  bindOverview(routes, sender)
   bindConfirmation(routes)
   bindOneTimeCodes(routes, hooks)
   bindPasskeys(routes, hooks)
-  bindContact(routes)
+  bindContact(routes, hooks, sender)
 }
 
-function bindOverview(routes: Routes): void {
-  bind(routes, securityCalls.overview, async ({ app, viewer, request }) => {
+function bindOverview(routes: Routes, sender: PhoneCodes | undefined): void {
+  bind(routes, securityCalls.overview, async ({ app, viewer, now, request }) => {
     const { database, config } = app
     const { member_id } = viewer
     const owner = memberOwner(member_id)
-    const [member, { email }, one_time_codes, recovery_codes_left, passkeys] = await Promise.all([
-      selectMember.one(database, member_id),
-      selectEmail.one(database, member_id),
-      hasOneTimeCodes(database, owner),
-      recoveryCodesLeft(database, owner),
-      listPasskeys(database, owner),
-    ])
+    const [member, { email }, one_time_codes, recovery_codes_left, passkeys, phone_codes_available] =
+      await Promise.all([
+        selectMember.one(database, member_id),
+        selectEmail.one(database, member_id),
+        hasOneTimeCodes(database, owner),
+        recoveryCodesLeft(database, owner),
+        listPasskeys(database, owner),
+        codesAreSent(database, sender, now),
+      ])
     return {
       data: {
         phone: member.phone,
+        phone_confirmed: member.phone_confirmed_at !== null,
+        phone_codes_available,
         email,
         mail_available: config.mail !== undefined,
         one_time_codes,
@@ -183,7 +190,7 @@ function bindPasskeys(routes: Routes, { siteTitle }: MembersHooks): void {
   })
 }
 
-function bindContact(routes: Routes): void {
+function bindContact(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | undefined): void {
   bind(routes, securityCalls.changeEmail, async (call) => {
     const { app, viewer, body, locale, now, transaction } = call
     if (app.config.mail === undefined) throw refuse('mail_is_not_available')
@@ -200,12 +207,25 @@ function bindContact(routes: Routes): void {
   })
 
   bind(routes, securityCalls.changePhone, async (call) => {
-    const { app, viewer, body, locale, transaction } = call
+    const { app, viewer, body, locale, now, address, transaction } = call
+    const { member_id } = viewer
     const phone = readPhone(body.phone, locale)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
     await confirmWithCredential(call, body)
-    await changePhone(transaction, viewer.member_id, phone)
-    return { data: await userOf(app.database, viewer.member_id), message: 'phone_changed_successfully' }
+    const before = await getMember(app.database, member_id)
+    const is_confirmed = before.phone === phone && before.phone_confirmed_at !== null
+    const codes_are_sent = sender !== undefined && (await codesAreSent(app.database, sender, now))
+    if (is_confirmed || !codes_are_sent) {
+      const unconfirmed_blocks = sender === undefined
+      await transaction((tx) => setPhone(tx, member_id, phone, { confirmed: false, unconfirmed_blocks }))
+      const user = await userOf(app.database, member_id)
+      return { data: { ...user, phone_code: null }, message: 'phone_changed_successfully' }
+    }
+    // Locked for security meanwhile: no code is sent.
+    const user = await transaction((tx) => userOf(tx, member_id))
+    const input = { member_id, phone, is_change: true, address, locale }
+    const phone_code = await sendCode(codeContext(app, hooks, sender), input)
+    return { data: { ...user, phone_code }, message: 'phone_code_was_sent' }
   })
 }
 

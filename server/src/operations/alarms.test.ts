@@ -14,6 +14,7 @@ import { CONNECTION } from '../banking/statement-acceptance.ts'
 import { importStatements } from '../banking/statement-import.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from '../ledger/ledger.ts'
+import { alarmPhoneCodes } from '../members/members.ts'
 import { mailSender } from '../notices/notices.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { JobHandler } from '../platform/queue/queue.ts'
@@ -295,6 +296,24 @@ test.each([
   expect(about(subject)[0]!.text).toContain('/admin/bank-statements')
 })
 
+test.each([
+  ['used_up', 'no more codes are sent to phones today'],
+  ['sender_fails', 'codes to phones cannot be sent'],
+] as const)('of codes to phones is mailed once a day: %s', async (about_what, subject) => {
+  const raiseIt = async () => {
+    const at = app.clock.now().toISOString()
+    await app.database.transaction((tx) => enqueue(tx, alarmPhoneCodes, { about: about_what, at }))
+    await work()
+  }
+  await raiseIt()
+  await raiseIt()
+  expect(about(subject)).toHaveLength(ON_DUTY.length)
+  expect(about(subject)[0]!.text).not.toMatch(/\+\d{6}/)
+  app.clock.advance(24 * HOUR_MS)
+  await raiseIt()
+  expect(about(subject)).toHaveLength(2 * ON_DUTY.length)
+})
+
 test('a payment above its announcement that has waited for an hour is mailed once', async () => {
   const { id: deposit_id } = await app.database.transaction((tx) =>
     createDeposit(tx, { member_id: member._id, amount_minor: 100n, method: 'bank_transfer' }),
@@ -322,7 +341,11 @@ test('without alarm addresses nothing is raised, and without a mail server mails
   const id = newId(now)
   const operator = { username: 'gone', role: 'owner' }
   const payload = { run_id: id, member_id: id, at: now.toISOString(), about: 'file_refused', id, ...operator }
-  for (const handler of nobody) await handler.run(app.database, payload)
+  for (const handler of nobody)
+    await handler.run(app.database, {
+      ...payload,
+      ...(handler.name === 'alarm_phone_codes' && { about: 'used_up' }),
+    })
   expect(await work()).toBe(0)
   await alarmSender(undefined).run(app.database, { to: 'x@example.com', id: 'x', subject: 'x', text: 'x' })
   expect(smtp.mails).toEqual([])

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { bankAlarm, statementAlarms, waitingAlarms } from '../banking/banking.ts'
 import { settingsOf, siteTitle } from '../content/content.ts'
 import { ledgerAlarm, findCheck, openFreezes } from '../ledger/ledger.ts'
-import { alarmRefusedUnderLock } from '../members/members.ts'
+import { alarmPhoneCodes, alarmRefusedUnderLock } from '../members/members.ts'
 import type { SendMail } from '../notices/notices.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
@@ -71,6 +71,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
       )
     }),
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
+    handle(alarmPhoneCodes, (database, codes) => notify(database, ofPhoneCodes(codes))),
     handle(alarmOperatorDisabled, (database, disabled) => notify(database, ofOperatorDisabled(disabled))),
     handle(bankAlarm, (database, { about, id }) => notify(database, ofBank(about, id))),
   ]
@@ -134,6 +135,25 @@ const ofRefusedUnderLock = ({ member_id, at }: { member_id: string; at: string }
   ],
   look_at: [`members/${member_id}/show`],
 })
+
+const OF_PHONE_CODES = {
+  used_up: [
+    'no more codes are sent to phones today',
+    'As many codes were sent in 24 hours as PHONE_CODES_A_DAY allows; no more are sent until the first of them are a day old. ' +
+      'Either that many members have come, or somebody has codes sent to numbers they earn from (SMS pumping): see at the gateway which countries they went to, and whether the numbers were confirmed.',
+  ],
+  sender_fails: [
+    'codes to phones cannot be sent',
+    'For an hour every code that a member asked for has failed. Until one is sent again, members take orders without confirming their number. See the gateway at PHONE_CODES_URL.',
+  ],
+} as const
+
+/** Each at most once a day. */
+function ofPhoneCodes({ about, at }: { about: keyof typeof OF_PHONE_CODES; at: string }): Alarm {
+  const [subject, text] = OF_PHONE_CODES[about]
+  const day = at.slice(0, 10)
+  return { about: `phone codes ${about} ${day}`, subject, paragraphs: [text], look_at: ['first-day'] }
+}
 
 const OF_BANK = {
   answered_wrong: [

@@ -3,6 +3,7 @@ import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders
 import type { FastifyRequest } from 'fastify'
 import { findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
+import type { PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import { createReader } from '../platform/database/batcher.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -26,7 +27,7 @@ import { turnsReader } from './turns.ts'
 const PAGE_SIZE = 20
 const UUID_LENGTH = 36
 
-export function orderRoutes(routes: Routes): void {
+export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
   const { database, config } = routes.app
   const claimReward = openClaims(database)
   const view = (call: ViewContext): ViewOptions => ({
@@ -59,7 +60,10 @@ export function orderRoutes(routes: Routes): void {
 
   bind(routes, calls.take, async (call) => {
     const taken = { ...call.viewer, ...call.body }
-    return { data: await change(call, (tx) => takeOrder(tx, taken)), message: 'order_taken_successfully' }
+    return {
+      data: await change(call, (tx) => takeOrder(tx, taken, phone_codes)),
+      message: 'order_taken_successfully',
+    }
   })
 
   bind(routes, calls.get, async (call) => ({

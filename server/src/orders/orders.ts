@@ -6,7 +6,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { z } from 'zod'
 import { campaignsOf, drawSlice, releaseSlices } from '../campaigns/campaigns.ts'
 import { reserveBonus } from '../levels/levels.ts'
-import { countryOfPhone, getOwnerLocked } from '../members/members.ts'
+import { countryOfPhone, getOwnerLocked, type PhoneCodes, requireConfirmedPhone } from '../members/members.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -176,13 +176,14 @@ export const expireDue = (database: Database): Promise<number> =>
   })
 
 /**
- * Takes an offer, which uses a turn. Idempotent: taking it again returns the same order. Refuses
- * `offer_is_no_longer_available`, `your_account_has_been_locked`, `an_order_is_waiting_to_be_started` and
- * `you_have_completed_your_order_today`.
+ * Takes an offer, which uses a turn. Idempotent: taking it again returns the same order. `phone_codes`: what confirms
+ * numbers, if anything does. Refuses `offer_is_no_longer_available`, `your_account_has_been_locked`,
+ * `an_order_is_waiting_to_be_started`, `you_have_completed_your_order_today` and `phone_is_not_confirmed`.
  */
 export async function takeOrder(
   tx: Tx,
   { member_id, offer_id }: { member_id: string; offer_id: string },
+  phone_codes?: PhoneCodes,
 ): Promise<OrderRow> {
   // Locked first, so that of two concurrent taps the second finds the first one's order.
   const member = await getOwnerLocked(tx, member_id)
@@ -191,6 +192,8 @@ export async function takeOrder(
   const { level, today } = await readyForTurn(tx, member)
   const taken = await store.takeOffer.maybe(tx, offer_id, member_id, tx.now)
   const offer = orRefuse(taken, 'offer_is_no_longer_available')
+  // Last, so that nobody is sent a code for an order that they cannot take.
+  await requireConfirmedPhone(tx, member, phone_codes)
   const reward_minor = offer.price_minor * BigInt(offer.target)
   const bought = await reserveBonus(tx, { member_id, level, reward_minor, range: offer })
   const { level_purchase_id, extra_bonus_minor } = bought

@@ -180,6 +180,12 @@ describe('checks of the configuration and of how requests arrive', () => {
     expect(steps.get('proxy')).toEqual({ done: false, problems: [problem] })
   })
 
+  test('codes to phones are sent where a gateway is configured; a demo only shows them', async () => {
+    const PHONE_CODES_URL = 'https://sms.example.com/messages'
+    expect((await stepsWith({ PHONE_CODES_URL }, {})).get('phone_codes')!.done).toBe(true)
+    expect((await stepsWith({ DEMO: 'true' }, {})).get('phone_codes')!.done).toBe(false)
+  })
+
   test('a demo is marked as one', async () => {
     expect((await stepsWith({ DEMO: 'true' }, {})).get('demo_off')!.done).toBe(false)
   })

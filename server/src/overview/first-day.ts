@@ -4,6 +4,7 @@ import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/das
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
 import { settingsOf } from '../content/content.ts'
+import { codesAreSent, type PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
@@ -21,6 +22,7 @@ export async function firstDayOf(
   on: Queryable & { readonly clock: { now(): Date } },
   config: FirstDayConfig,
   request: FastifyRequest,
+  phone_codes: PhoneCodes | undefined,
 ): Promise<FirstDay> {
   const { owners, joinable, backup_at } = await selectFirstDay.one(on, { now: on.clock.now() })
   const { receive_account } = await settingsOf(on)
@@ -43,6 +45,7 @@ export async function firstDayOf(
     const arrives = mails.every(({ accepted_at, refusal }) => accepted_at !== null && refusal === null)
     return step(name, mails.length > 0 && arrives, { mails })
   }
+  const sends = await codesAreSent(on, phone_codes, on.clock.now())
   const languages = LOCALES.map((locale) => ({ locale, confirmed: confirmed(pagesIn(locale)) }))
   return {
     demo: config.demo,
@@ -51,6 +54,7 @@ export async function firstDayOf(
       step('proxy', problems.length === 0, { problems }),
       mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
       mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
+      step('phone_codes', sends && !phone_codes?.on_screen),
       step('backup', backup_at !== null || confirmations.has('backup'), {
         at: backup_at?.toISOString() ?? null,
         confirmed: confirmed('backup'),

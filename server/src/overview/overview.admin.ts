@@ -6,6 +6,7 @@ import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { FIGURES, type Figure } from '@fairturn/contract/transparency'
 import { campaignsWaiting } from '../campaigns/campaigns.ts'
 import { lastCheck, openFreezes } from '../ledger/ledger.ts'
+import type { PhoneCodes } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -29,22 +30,22 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
 }
 const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => roles.includes(role)
 
-export function overviewAdminRoutes(routes: Routes): void {
+export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
   const { config, database } = routes.app
   searchRoutes(routes)
 
   bind(routes, dashboardCalls.firstDay, async ({ request }) => ({
-    data: await firstDayOf(database, config, request),
+    data: await firstDayOf(database, config, request, phone_codes),
   }))
 
   bind(routes, dashboardCalls.confirmFirstDay, async ({ body, operator, request, transaction }) => {
     await transaction((tx) => confirmStep(tx, body, operator.operator_id))
-    return { data: await firstDayOf(database, config, request) }
+    return { data: await firstDayOf(database, config, request, phone_codes) }
   })
 
   bind(routes, dashboardCalls.sendTestMail, async ({ body, operator, request, transaction }) => {
     await transaction((tx) => requestTestMail(tx, config, body, operator))
-    return { data: await firstDayOf(database, config, request) }
+    return { data: await firstDayOf(database, config, request, phone_codes) }
   })
 
   bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {

@@ -60,6 +60,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     /** Undefined: statements are imported by hand. */
     bank_feed_dir: env.BANK_FEED_DIR === undefined ? undefined : resolve(env.BANK_FEED_DIR),
     mail: mailOf(env),
+    /** Undefined: no codes are sent to phones; a demo shows them. */
+    phone_codes: phoneCodesOf(env),
     alarm_mail: (env.ALARM_MAIL ?? []) as readonly string[],
     vapid: vapidOf(env),
     /** Contact for push services: a mailto: or https: URL (RFC 8292). */
@@ -93,6 +95,11 @@ function securityOf({ SECURITY_CONTACT, SECURITY_EXPIRES }: Environment) {
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Environment) {
   if (SMTP_URL === undefined || MAIL_FROM === undefined || PUBLIC_ORIGIN === undefined) return undefined
   return { smtp_url: SMTP_URL, from: MAIL_FROM, origin: new URL(PUBLIC_ORIGIN).origin }
+}
+
+function phoneCodesOf({ PHONE_CODES_URL, PHONE_CODES_TOKEN, PHONE_CODES_A_DAY }: Environment) {
+  if (PHONE_CODES_URL === undefined) return undefined
+  return { url: PHONE_CODES_URL, token: PHONE_CODES_TOKEN, a_day: PHONE_CODES_A_DAY }
 }
 
 function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Environment) {

@@ -98,6 +98,15 @@ export const environment = z
       .string()
       .regex(/^[^\r\n]{3,320}$/, 'use an address like Fairturn <no-reply@example.com>')
       .optional(),
+    /** Where codes to members' phones are sent: a gateway that takes a JSON POST (docs/operations.md); default: none are sent. */
+    PHONE_CODES_URL: address('https://sms-gateway.example.com/messages'),
+    /** Sent to it as a bearer token. */
+    PHONE_CODES_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,1000}$/, 'use 8 to 1000 letters, digits and signs without spaces')
+      .optional(),
+    /** How many codes are sent in 24 hours at most, so that nobody earns by having them sent. */
+    PHONE_CODES_A_DAY: z.coerce.number({ error: 'use a number' }).int().min(1).max(1_000_000).default(1000),
     /** Mailboxes of the operators on call, for alarms. */
     ALARM_MAIL: list
       .pipe(
@@ -168,6 +177,7 @@ export const environment = z
     if (!isPair(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY))
       invalid('VAPID_PRIVATE_KEY', 'is not the one of VAPID_PUBLIC_KEY')
     if (env.SMTP_URL !== undefined) need('is needed with SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN')
+    if (env.PHONE_CODES_TOKEN !== undefined) need('is needed with PHONE_CODES_TOKEN', 'PHONE_CODES_URL')
     if (env.ALARM_MAIL !== undefined) need('is needed with ALARM_MAIL', 'SMTP_URL')
     if (BUCKET.some((name) => env[name] !== undefined))
       need('is needed with the other variables of the bucket', ...BUCKET)

@@ -26,6 +26,7 @@ import {
   work,
 } from '../../test/carrying.ts'
 import { ADDRESS, cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { creditDeposit } from '../deposits/deposits.ts'
 import { registerMember, setAvatar } from '../members/members.ts'
@@ -55,8 +56,10 @@ const takeAway = async ({ token, _id }: TestMember) =>
   answered(await app.call(accountCalls.export, { token, body: { user_id: _id, password: TEST_PASSWORD } }))
 const payOut = async (withdrawal_id: string) => {
   // Each step by another operator (decision 033).
-  for (const [i, step] of [approveWithdrawal, sendWithdrawal, markPaid].entries())
-    await app.database.transaction((tx) => step(tx, { actor: `operator:${i}`, withdrawal_id }))
+  for (const step of [approveWithdrawal, sendWithdrawal, markPaid]) {
+    const actor = await actorOn(app, 'out')
+    await app.database.transaction((tx) => step(tx, { actor, withdrawal_id }))
+  }
 }
 async function buyLevel({ token, _id }: TestMember) {
   const level_id = answered(await app.call(levelCalls.list))[1]!._id

@@ -80,6 +80,7 @@ export const words: Readonly<Record<string, unknown>> = {
   locale: 'en',
   everywhere: true,
   otp: '000000',
+  code: '000000',
   phone: '+84912345699',
   email: 'somebody@example.com',
   brand: 'Nhà Gốm',

@@ -41,6 +41,8 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST email': 'credential',
   'POST email/remove': 'credential',
   'POST phone': 'credential',
+  'POST phone-codes': 'harmless', // a message to the member's own number
+  'POST phone-codes/confirm': 'follows a credential', // of a change; otherwise it confirms what is there
   // Notices
   'POST notifications': 'reads',
   'POST unread-notifications': 'reads',

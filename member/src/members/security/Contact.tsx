@@ -1,7 +1,8 @@
+import type { PhoneCode } from '@fairturn/contract/phone-codes'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { call, queries } from '../../shell/client.ts'
 import { Dialog } from '../../shell/Dialog.tsx'
 import { toastMessage } from '../../shell/messages.ts'
@@ -9,6 +10,9 @@ import { keys, viewerQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
 import { PhoneField } from '../sign-in/PhoneField.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
+
+const PhoneCodeDialog = lazy(() => import('./PhoneCode.tsx'))
+const EnterPhoneCode = lazy(async () => ({ default: (await import('./PhoneCode.tsx')).EnterPhoneCode }))
 
 const refresh = () => queries.invalidateQueries({ queryKey: keys.security })
 
@@ -87,8 +91,50 @@ function RemoveEmail({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function PhoneDialog({ onClose }: { onClose: () => void }) {
+interface PhoneProps {
+  /** The number, if it is to be confirmed: codes are sent, and it has not been. */
+  unconfirmed: string | null
+  onClose: () => void
+}
+
+export function PhoneDialog({ unconfirmed, onClose }: PhoneProps) {
   const { t } = useLingui()
+  // Fixed when the dialog opens, like the actions of the others.
+  const [step, setStep] = useState<'look' | 'confirm' | 'change'>(unconfirmed === null ? 'change' : 'look')
+  if (step === 'change') return <ChangePhone onClose={onClose} />
+  if (step === 'confirm')
+    return (
+      <PhoneCodeDialog
+        lead={t`We send a code to this number. Whoever confirms a number has it.`}
+        onDone={onClose}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t`Phone number`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => setStep('change')}>{t`Change`}</Button>
+          <Button onClick={() => setStep('confirm')}>
+            {t({ message: 'Confirm', context: 'a phone number' })}
+          </Button>
+        </>
+      }
+    >
+      <p className="figures mt-3 font-semibold">{unconfirmed}</p>
+      <p className="mt-1 text-quiet text-pretty">
+        <Trans>Not confirmed yet. You confirm it before your next order.</Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+function ChangePhone({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [sent, setSent] = useState<PhoneCode | null>(null)
+  if (sent) return <EnterPhoneCode sent={sent} onDone={onClose} onClose={onClose} />
   return (
     <ProofDialog
       title={t`Change phone number`}
@@ -98,12 +144,18 @@ export function PhoneDialog({ onClose }: { onClose: () => void }) {
       schema={() =>
         import('@fairturn/contract/security').then(({ securityCalls }) => securityCalls.changePhone.body)
       }
-      field_of={{ username_or_phone_number_already_exists: 'phone' }}
+      field_of={{
+        username_or_phone_number_already_exists: 'phone',
+        phone_cannot_be_reached: 'phone',
+        too_many_phone_codes: 'phone',
+        phone_code_was_just_sent: 'phone',
+      }}
       send={(body) => call('POST phone', { body })}
-      onDone={async ({ data }) => {
+      onDone={async ({ data: { phone_code, ...user } }) => {
+        if (phone_code) return setSent(phone_code)
         onClose()
-        session.replaceUser(data)
-        queries.setQueryData(viewerQuery.queryKey, data)
+        session.replaceUser(user)
+        queries.setQueryData(viewerQuery.queryKey, user)
         void refresh()
         await toastMessage('phone_changed_successfully')
       }}

@@ -43,7 +43,16 @@ export default function SecurityPage() {
 function Protection({ security }: { security: Security }) {
   const { t } = useLingui()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const { email, phone, mail_available, one_time_codes, recovery_codes_left: left } = security
+  const {
+    email,
+    phone,
+    phone_confirmed,
+    phone_codes_available,
+    mail_available,
+    one_time_codes,
+    recovery_codes_left: left,
+  } = security
+  const unconfirmed = phone_codes_available && !phone_confirmed ? phone : null
   const close = () => setOpened(null)
   return (
     <>
@@ -91,6 +100,11 @@ function Protection({ security }: { security: Security }) {
         <Row
           title={t`Phone number`}
           detail={<span className="figures">{phone}</span>}
+          trailing={
+            unconfirmed !== null && (
+              <Badge tone="quiet">{t({ message: 'Not confirmed', context: 'a phone number' })}</Badge>
+            )
+          }
           onPress={() => setOpened('phone')}
         />
       </Card>
@@ -99,7 +113,7 @@ function Protection({ security }: { security: Security }) {
         {opened === 'one_time_codes' && <OneTimeCodes on={one_time_codes} onClose={close} />}
         {opened === 'recovery_codes' && <RecoveryCodes left={left} onClose={close} />}
         {opened === 'email' && <EmailDialog email={email} available={mail_available} onClose={close} />}
-        {opened === 'phone' && <PhoneDialog onClose={close} />}
+        {opened === 'phone' && <PhoneDialog unconfirmed={unconfirmed} onClose={close} />}
       </Suspense>
     </>
   )

@@ -50,11 +50,12 @@ grant update (entry_count, moved_minor, received_minor, receiving_count) on ledg
 grant insert on member, invitation, mail_link to fairturn_app;
 grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits, email, email_set_at, file, level_id,
   listed_in_awards, locale, lock_confirmed_by, lock_kind, lock_reason, lock_until, locked_at, password_void_since, phone,
-  phone_set_at, security_ended_at, security_locked_at, username, username_key, verified_orders,
+  phone_confirmed_at, phone_set_at, security_ended_at, security_locked_at, username, username_key, verified_orders,
   verified_visits) on member to fairturn_app;
 grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
-  recovery_code_half to fairturn_app;
+  recovery_code_half, phone_code to fairturn_app;
+grant update (expires_at, status, tries) on phone_code to fairturn_app;
 grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;
 grant update (used_at) on refresh_token to fairturn_app;
 grant update (city, country, name, postal_code, region, street, updated_at) on member_address to fairturn_app;

@@ -447,6 +447,7 @@ describe('a member locked for', () => {
   const REFUSED_BEFORE: Readonly<Record<string, string>> = {
     'one-time-codes/confirm': 'one_time_code_is_incorrect',
     'one-time-codes/end': 'one_time_codes_are_not_on',
+    'phone-codes/confirm': 'phone_code_has_expired',
     passkeys: 'passkey_was_not_accepted',
     'passkeys/:passkey_id/remove': 'passkey_is_unknown',
     'passkeys/confirm': 'passkey_is_unknown',

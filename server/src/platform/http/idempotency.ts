@@ -48,7 +48,7 @@ const deleteBefore = statement(`-- idempotency_delete_before
 const SECRETS = new Set(['password', 'current_password', 'password_confirmation', 'assertion', 'otp'])
 
 /** The call is sent again with the same key once it is confirmed. */
-const UNCONFIRMED: ReadonlySet<MessageCode> = new Set(CONFIRMATION_REFUSALS)
+const UNCONFIRMED: ReadonlySet<MessageCode> = new Set([...CONFIRMATION_REFUSALS, 'phone_is_not_confirmed'])
 
 /** The call with its key and request hash. Refuses a malformed key. */
 export function keyedCall(member_id: string, key: string, path: string, request: unknown): KeyedCall {

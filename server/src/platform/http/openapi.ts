@@ -18,6 +18,7 @@ import { shareParts } from './openapi-shared.ts'
 const TAGS: Readonly<Record<string, string>> = {
   members: 'Registering, signing in and the profile',
   security: 'Passwords, one-time codes, passkeys, recovery and sessions',
+  phone_codes: 'Codes that confirm a phone number',
   notices: 'Notifications, how they are delivered, and live events',
   content: 'Pages, popups, settings and uploads',
   banking: 'Address, payout account and bank directory',
