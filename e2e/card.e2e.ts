@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import { type RunningServer, startServer } from '../testing/product.ts'
 import { type CardProvider, startCardProvider } from '../testing/stripe.ts'
-import { callApi, contextFor, registerByApi, see } from './members.ts'
+import { callApi, confirmByPassword, contextFor, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
@@ -68,6 +68,35 @@ test('a deposit is paid by card on the provider’s page and credited live', asy
   await page.getByRole('button', { name: /\$ 1 234,50/ }).click()
   await page.getByRole('dialog').getByText('Card', { exact: true }).waitFor()
   expect(violations).toEqual([])
+  await context.close()
+})
+
+test('a withdrawal of card money goes back to the card without an account, and is shown as refunded', async () => {
+  const { origin } = server
+  const session = await registerByApi(origin, 'returning')
+  const body = { user_id: session.user._id, amount: '50.00', method: 'card' }
+  const deposit = await callApi<{ _id: string }>(origin, 'deposit', body, session.access_token)
+  const [opened] = [...provider.sessions.values()].filter(
+    ({ client_reference_id }) => client_reference_id === deposit._id,
+  )
+  provider.pay(opened!.id)
+  await provider.sendWebhook(opened!.id, `${origin}/api/payments/stripe-webhook`)
+
+  const context = await contextFor(browser, session)
+  const page = await context.newPage()
+  await page.goto(`${origin}/withdraw`)
+  await see(page, /was paid in by card and goes back to that card first/)
+  expect(await page.getByText('Add your bank account').count()).toBe(0)
+  await page.getByLabel('Amount').fill('20,00')
+  await see(page, 'Goes back to your card')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await confirmByPassword(page)
+  await page.getByText(/The provider has refunded it/).waitFor({ timeout: 20_000 })
+  const [refund] = [...provider.refunds.values()]
+  expect(refund).toMatchObject({ amount: 2000, status: 'succeeded' })
+  await page.goto(`${origin}/individual/withdraw-history`)
+  await see(page, /to your card/)
   await context.close()
 })
 

@@ -65,6 +65,9 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
+  // Before an amount is typed, by what all of it would need.
+  const needs_account = splitAt(amount === '' ? terms.available : amount, terms.to_card).above !== '0.00'
+  const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
 
   function refusedAmount(wire: string): Problem {
     if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
@@ -88,7 +91,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   return (
     <>
       <form {...form.props} className="grid gap-4">
-        {terms.hold && <HoldNote hold={terms.hold} />}
+        {terms.hold && waits && <HoldNote hold={terms.hold} />}
         {errors['hold'] && !terms.hold && <Note tone="loss">{errors['hold']}</Note>}
         {form.restored && <DraftNote />}
         <AmountField
@@ -113,9 +116,9 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
             </Trans>
           </Note>
         )}
-        <Whereto terms={terms} errors={errors} />
+        {needs_account && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={amount} />
-        <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={terms.hold !== null}>
+        <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={waits}>
           {t({ message: 'Withdraw', context: 'button' })}
         </Button>
         <p className="text-small text-quiet">
@@ -206,7 +209,9 @@ function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
           trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
         />
       )}
-      <Row quiet title={t`Expected time`} trailing={<b>{expectedText(terms.expected)}</b>} />
+      {(estimate || to_card === '0.00') && (
+        <Row quiet title={t`Expected time`} trailing={<b>{expectedText(terms.expected)}</b>} />
+      )}
     </Card>
   )
 }

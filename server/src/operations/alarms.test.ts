@@ -9,6 +9,7 @@ import { camt053 } from '../../test/bank/files.ts'
 import { deposit } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { payable, receiveAt } from '../../test/payments.ts'
+import { actorOn } from '../../test/staff.ts'
 import { bankAlarm } from '../banking/banking.ts'
 import { CONNECTION } from '../banking/statement-acceptance.ts'
 import { importStatements } from '../banking/statement-import.ts'
@@ -81,7 +82,7 @@ test('a statement with a gap before it, or that has waited for a second person f
       actor,
     })
   await take('0.00', '2026-11-02', CONNECTION)
-  await take('1.00', '2026-11-03', 'operator:importer')
+  await take('1.00', '2026-11-03', await actorOn(app, 'in'))
   await watch()
   expect([about('a gap in the bank statements'), about('waits for a second person')]).toEqual([[], []])
   await take('9999.00', '2026-11-09', CONNECTION)

@@ -36,10 +36,12 @@ import { approveWithdrawal, markPaid, sendWithdrawal } from '../withdrawals/with
 
 let app: TestApp
 let placer: TestMember
-const BY = { actor: 'operator:first' }
+/** Who credits deposits. */
+let BY: { actor: string }
 
 beforeAll(async () => {
   app = await startApp()
+  BY = { actor: await actorOn(app, 'in') }
   placer = await app.member('the placer')
   await placeCampaign(app, placer, { visits: 1000 })
   await receiveAt(app)

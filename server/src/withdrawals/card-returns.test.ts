@@ -487,6 +487,15 @@ describe('what the provider does not refund', () => {
       },
     })
     expect(drawn).toMatchObject({ status: 409, code: 'payout_is_not_ready', details: { why: 'to_card' } })
+    // Nor past the program.
+    for (const set of [
+      `status = 'approved', approved_at = now(), approved_by = '${approver.actor}'`,
+      `holder = 'Somebody Else', iban = 'DE00'`,
+      `card_deposit_id = null, holder = 'Somebody Else', iban = 'DE00'`,
+    ])
+      await expect(
+        app.database.asOwner(`update withdrawal set ${set} where id = $1`, [made!._id]),
+      ).rejects.toMatchObject({ code: '23514' })
     await run()
   })
 })
