@@ -70,12 +70,12 @@ export const BREACHES: readonly Breach[] = [
   {
     promise: 5,
     defect: 'members who have never deposited cannot withdraw',
-    file: 'server/src/withdrawals/withdrawals.ts',
-    from: '  const fee_minor = feeOf(amount_minor, settings)\n  const withdrawal',
+    file: 'server/src/withdrawals/request-withdrawal.ts',
+    from: '  const withdrawals: WithdrawalRow[] = []\n  if (payee',
     to: `  const { rows } = await tx.query({ text: 'select from deposit where member_id = $1', values: [member_id] })
   if (rows.length === 0) throw refuse('please_add_address_before')
-  const fee_minor = feeOf(amount_minor, settings)
-  const withdrawal`,
+  const withdrawals: WithdrawalRow[] = []
+  if (payee`,
     test: ['server/src/withdrawals/withdrawals.test.ts', 'promise 5'],
   },
   {

@@ -7,6 +7,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
+import { actorOn } from '../../test/staff.ts'
 import { createDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
@@ -14,7 +15,7 @@ import { documentTexts } from '../platform/texts/documents.ts'
 import type { Sheet } from './pdf-sheet.ts'
 import { drawPdf } from './pdf.ts'
 
-const ACTOR = { actor: 'operator:first' }
+let ACTOR: { actor: string }
 const NB = '\u00a0'
 
 let app: TestApp
@@ -22,6 +23,7 @@ let member: TestMember
 
 beforeAll(async () => {
   app = await startApp()
+  ACTOR = { actor: await actorOn(app, 'in') }
   await receiveAt(app)
   member = await payable(app, 'thuha.dn', 0n)
 })

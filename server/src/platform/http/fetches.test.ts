@@ -29,6 +29,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'operations/recovery.ts': 'the database of the deployment',
   'operations/base-backup.ts': 'the database of the deployment',
   'deposits/stripe.ts': 'the card provider’s own client',
+  'members/phone-sender.ts':
+    'the sender of phone codes of the deployment: redirects are refused, time bounded',
   'banking/directory.ts': 'the directory of the deployment: redirects are refused, size and time bounded',
   'platform/telemetry/probes.ts': 'a server, for what comes in',
   'platform/telemetry/traces.ts': 'the collector of the deployment',
