@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import { type RunningServer, startServer } from '../testing/product.ts'
 import { type CardProvider, startCardProvider } from '../testing/stripe.ts'
-import { callApi, confirmByPassword, contextFor, registerByApi, see } from './members.ts'
+import { callApi, contextFor, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
@@ -91,7 +91,6 @@ test('a withdrawal of card money goes back to the card without an account, and i
   await see(page, 'Goes back to your card')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await confirmByPassword(page)
   await page.getByText(/The provider has refunded it/).waitFor({ timeout: 20_000 })
   const [refund] = [...provider.refunds.values()]
   expect(refund).toMatchObject({ amount: 2000, status: 'succeeded' })
