@@ -97,8 +97,18 @@ async function clone(node: string, name: string): Promise<void> {
   }
 }
 
+/** Retried while a maintenance daemon of Citus has not exited, or has begun again. */
 export async function dropCitusDatabase(name: string): Promise<void> {
-  await onEach(await nodesOf(CITUS_URL!), `drop database if exists ${name} with (force)`)
+  const nodes = await nodesOf(CITUS_URL!)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await onEach(nodes, `drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      if (attempt === 20) throw error
+      await sleep(100)
+    }
+  }
 }
 
 export const dropCitusTemplate = () => dropCitusDatabase(TEMPLATE)
