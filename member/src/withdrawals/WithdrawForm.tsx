@@ -109,7 +109,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           }
         />
         {terms.to_card !== '0.00' && (
-          <Note>
+          <Note tone="action">
             <Trans>
               <Amount amount={terms.to_card} tone="inherit" /> was paid in by card and goes back to that card
               first, without fee. The rest goes to your account.
