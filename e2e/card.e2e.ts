@@ -76,7 +76,7 @@ test('a withdrawal of card money goes back to the card without an account, and i
   const session = await registerByApi(origin, 'returning')
   const body = { user_id: session.user._id, amount: '50.00', method: 'card' }
   const deposit = await callApi<{ _id: string }>(origin, 'deposit', body, session.access_token)
-  const [opened] = [...provider.sessions.values()].filter(
+  const opened = [...provider.sessions.values()].find(
     ({ client_reference_id }) => client_reference_id === deposit._id,
   )
   provider.pay(opened!.id)
