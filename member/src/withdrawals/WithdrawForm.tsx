@@ -14,7 +14,7 @@ import { HoldNote } from '../banking/HoldNote.tsx'
 import { AmountField } from '../deposits/AmountField.tsx'
 import { expectedText } from '../documents/labels.ts'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
-import { isMore, payoutOf, splitAt } from '../shell/cents.ts'
+import { isMore, isNothing, payoutOf, splitAt } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 import { toastFailure } from '../shell/failure-text.ts'
@@ -65,8 +65,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
-  // Before an amount is typed, by what all of it would need.
-  const needs_account = splitAt(amount === '' ? terms.available : amount, terms.to_card).above !== '0.00'
+  const needs_account = needsAccount(form.typed.amount)
   const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
 
   function refusedAmount(wire: string): Problem {
@@ -76,9 +75,11 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     return too_little && 'your_account_has_not_reached_the_minimum_balance'
   }
 
-  /** What goes back to cards needs neither. */
-  const needsAccount = (typed: string): boolean =>
-    splitAt(amountOnWire(typed), terms.to_card).above !== '0.00'
+  /** What goes back to cards needs neither account nor address. Before an amount is typed: what all of it would need. */
+  function needsAccount(typed: string): boolean {
+    if (isNothing(terms.to_card)) return true
+    return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
+  }
 
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
