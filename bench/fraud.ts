@@ -12,7 +12,8 @@ import {
   maintainVisits,
   openDevices,
   openLink,
-  reviewFacts,
+  orderFacts,
+  reasonsOf,
   expireUncontinued,
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
@@ -141,8 +142,8 @@ async function outcome(
   for (const { order_id } of orders) {
     const counts = await visitCounts(database, order_id)
     verified += counts.verified
-    const reviewOf = await reviewFacts(database, [order_id])
-    if (counts.verified > 0 && reviewOf(order_id).suspicion !== null) looked_at += 1
+    const facts = await orderFacts(database, order_id)
+    if (counts.verified > 0 && facts !== undefined && reasonsOf(facts).length > 0) looked_at += 1
     for (const [reason, count] of Object.entries(counts.by_reason))
       reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }

@@ -140,16 +140,37 @@ export function answered<Data>(answer: { status: number; code: string; data: Dat
 
 let people = 0
 
-/** A new visitor opens the order's link and continues; `work` judges the visit. */
+/** A new visitor opens the order's link and continues, neither as a metronome does; `work` judges the visit. */
 export async function visit(
   app: TestApp,
   order: Product,
   address = newAddress(),
   agent?: string,
 ): Promise<void> {
+  visits += 1
+  app.clock.advance(((visits * visits * 7919) % 97) * 40)
   const page = await openPage(app, order, address, agent)
-  app.clock.advance(2_000)
+  app.clock.advance(2_000 + ((visits * 104_729) % 11) * 400)
   await page.press()
+}
+let visits = 0
+
+/** Puts an order whose visits are judged in review, as if for one reason, until this many hours from now. */
+export async function putInReview(app: TestApp, order: Product, hours: number): Promise<void> {
+  const until = new Date(app.clock.now().getTime() + hours * 3_600_000)
+  await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [until, order._id])
+  await app.database.asOwner(
+    `insert into order_review (order_id, member_id, reasons, basis, award_minor, opened_at, due_at)
+     select id, member_id, '{few_addresses}', $1, highest_award_minor, $3, $2 from orders where id = $4`,
+    [
+      JSON.stringify([
+        { reason: 'few_addresses', found: 3, among: 3, measure: null, unseen: null, limit: null },
+      ]),
+      until,
+      new Date(until.getTime() - 72 * 3_600_000),
+      order._id,
+    ],
+  )
 }
 
 /** The page of the order's link for a visitor with this IP address; `press` continues. */

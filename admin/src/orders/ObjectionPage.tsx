@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
-import { shortId, formatTime } from '../components/format.ts'
+import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
+import { VisitEvidence } from './VisitEvidence.tsx'
 
 type Objection = DataOf<'GET backoffice/objections/:objection_id'>
 type Decision = 'all' | 'none' | 'chosen'
@@ -31,10 +31,13 @@ function Details({ objection }: { objection: Objection }) {
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide
+  // After visits are selected, the filled button and its key mean those.
+  const first: Decision = selected.size === 0 ? 'all' : 'chosen'
+  const titleOf = (decision: Decision) => translate(`objections.uphold_${decision}`, { count: selected.size })
   useKeys({
     j: queue.next,
     k: queue.previous,
-    ...(decides && { a: () => setOpen('all'), r: () => setOpen('none') }),
+    ...(decides && { a: () => setOpen(first), r: () => setOpen('none') }),
   })
   const why = {
     all: translate('objections.uphold_all_sure', { count: objection.visits, most: money(objection.most) }),
@@ -51,26 +54,21 @@ function Details({ objection }: { objection: Objection }) {
         )}
         {decides && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            <Button variant="contained" onClick={() => setOpen('all')}>
-              {translate('objections.uphold_all')}
-            </Button>
             {selected.size > 0 && (
-              <Button variant="outlined" onClick={() => setOpen('chosen')}>
-                {translate('objections.uphold_chosen', { count: selected.size })}
+              <Button variant="contained" onClick={() => setOpen('chosen')}>
+                {titleOf('chosen')}
               </Button>
             )}
+            <Button variant={first === 'all' ? 'contained' : 'outlined'} onClick={() => setOpen('all')}>
+              {titleOf('all')}
+            </Button>
             <Button variant="outlined" color="error" onClick={() => setOpen('none')}>
-              {translate('objections.uphold_none')}
+              {titleOf('none')}
             </Button>
           </Box>
         )}
       </RecordHead>
-      <QueueLine
-        place={queue.place}
-        keys={
-          decides ? { a: translate('objections.uphold_all'), r: translate('objections.uphold_none') } : {}
-        }
-      />
+      <QueueLine place={queue.place} keys={decides ? { a: titleOf(first), r: titleOf('none') } : {}} />
       <Silence objection={objection} may={canAccess === true} />
       <Properties objection={objection} />
       <Visits objection={objection} selected={selected} onSelect={decides ? select : undefined} />
@@ -81,7 +79,7 @@ function Details({ objection }: { objection: Objection }) {
             params: { objection_id: objection._id },
             body: { upheld: open === 'chosen' ? [...selected] : open, reason },
           })}
-          title={translate(`objections.uphold_${open}`, { count: selected.size })}
+          title={titleOf(open)}
           why={why[open]}
           with_reason={open !== 'all'}
           done="objections.done"
@@ -141,23 +139,14 @@ function Visits({
 }) {
   const translate = useTranslate()
   return (
-    <RecordTable
-      rows={list}
-      columns={[
-        { label: 'orders.visit', render: ({ _id }) => shortId({ id: _id }) },
-        { label: 'objections.why', text: 'reason', texts: 'verdicts' },
-        decided_at !== null && {
-          label: 'objections.upheld',
-          render: ({ upheld }) => translate(upheld ? 'objections.yes' : 'objections.no'),
-        },
-      ]}
-      selection={
-        onSelect && {
-          selected,
-          onSelect,
-          label: ({ _id }) => `${translate('orders.choose')} ${shortId({ id: _id })}`,
-        }
-      }
+    <VisitEvidence
+      visits={list.map(({ reason, upheld, ...visit }) => ({
+        ...visit,
+        cause: reason,
+        ...(decided_at !== null && { outcome: translate(upheld ? 'objections.yes' : 'objections.no') }),
+      }))}
+      selection={onSelect && { selected, onSelect, can: () => true }}
+      outcome={decided_at === null ? undefined : 'objections.upheld'}
     />
   )
 }

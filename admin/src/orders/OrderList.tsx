@@ -23,7 +23,8 @@ export function OrderList() {
         { label: 'orders.carrier', source: 'carrier.username' },
         {
           label: 'orders.why',
-          render: ({ why }) => translate(why === null ? 'orders.no_why' : `orders.whys.${why}`),
+          render: ({ reasons: [first] }) =>
+            translate(first === undefined ? 'orders.earlier_rules' : `orders.whys.${first.reason}`),
         },
         {
           label: 'orders.verified',

@@ -10,9 +10,9 @@ import { useKeys } from '../components/keys.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
 import type { DataOf } from '../shell/api.ts'
-import { useEndpointPages } from '../shell/endpoint-hooks.ts'
+import { useReasonText } from './reasons.ts'
+import { type ShownVisit, VisitEvidence } from './VisitEvidence.tsx'
 
 type Order = DataOf<'GET backoffice/orders/reviews/:order_id'>
 type Decision = 'pay' | 'refuse'
@@ -28,40 +28,55 @@ function Details({ order }: { order: Order }) {
   const queue = useQueue('orders', {}, order._id)
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  // After visits are selected, the filled button and its key mean those.
+  const first: Decision = selected.size === 0 ? 'pay' : 'refuse'
   useKeys({
     j: queue.next,
     k: queue.previous,
-    ...(canAccess && { a: () => setOpen('pay'), r: () => setOpen('refuse') }),
+    ...(canAccess && { a: () => setOpen(first), r: () => setOpen('refuse') }),
   })
   const refuse =
     selected.size === 0
       ? translate('orders.refuse_all')
       : translate('orders.refuse_chosen', { count: selected.size })
+  const titles = { pay: translate('orders.pay'), refuse }
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960, mt: 1 }}>
       <RecordHead title={order.campaign.brand}>
         <Due waiting={order} />
         {canAccess && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
-            <Button variant="contained" onClick={() => setOpen('pay')}>
-              {translate('orders.pay')}
-            </Button>
-            <Button variant="outlined" color="error" onClick={() => setOpen('refuse')}>
-              {refuse}
-            </Button>
+            {(['pay', 'refuse'] as const).map((decision) => (
+              <Button
+                key={decision}
+                variant={decision === first ? 'contained' : 'outlined'}
+                color={decision === 'refuse' ? 'error' : 'primary'}
+                onClick={() => setOpen(decision)}
+              >
+                {titles[decision]}
+              </Button>
+            ))}
           </Box>
         )}
       </RecordHead>
       <QueueLine
         place={queue.place}
-        keys={canAccess ? { a: translate('orders.pay'), r: translate('orders.refuse') } : {}}
+        keys={canAccess ? { a: titles[first], r: translate('orders.refuse') } : {}}
       />
       <Alert severity="info">
         {translate('orders.silence', { when: formatTime(order.due_by) })}
         {canAccess === false && ` ${translate('orders.not_yours')}`}
       </Alert>
+      <Reasons order={order} />
       <Properties order={order} />
-      <Visits order_id={order._id} selected={selected} onSelect={canAccess ? select : undefined} />
+      <VisitEvidence
+        visits={order.list.map(({ verdict, ...visit }) => ({ ...visit, cause: verdict }))}
+        selection={
+          canAccess
+            ? { selected, onSelect: select, can: ({ cause }: ShownVisit) => cause === 'verified' }
+            : undefined
+        }
+      />
       {open && (
         <ActionDialog
           endpoint="POST backoffice/orders/reviews/:order_id/decide"
@@ -89,60 +104,44 @@ function Details({ order }: { order: Order }) {
   )
 }
 
+/** Why it is reviewed, the deciding reason first, each with what it rests on. */
+function Reasons({ order: { reasons, waiting_with_it } }: { order: Order }) {
+  const translate = useTranslate()
+  const reasonText = useReasonText()
+  return (
+    <Box component="section" aria-labelledby="reasons">
+      <Box component="h2" id="reasons" sx={{ fontSize: 15, fontWeight: 700, m: 0, mb: 0.5 }}>
+        {translate('orders.why')}
+      </Box>
+      <Box component="ol" sx={{ m: 0, pl: 2.5 }}>
+        {reasons.map((reason) => (
+          <li key={reason.reason}>{reasonText(reason)}</li>
+        ))}
+        {reasons.length === 0 && <li>{translate('orders.earlier_rules')}</li>}
+      </Box>
+      {waiting_with_it > 0 && (
+        <Box sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {translate('orders.waiting_with_it', { smart_count: waiting_with_it })}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
 function Properties({ order }: { order: Order }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { carrier, why, verified, target } = order
+  const { carrier, verified, target } = order
   const counts = order.counts.map(({ verdict, count }) => `${translate(`verdicts.${verdict}`)}: ${count}`)
   return (
     <PropertyTable
       values={{
         'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
-        'orders.why': translate(why === null ? 'orders.no_why' : `orders.whys.${why}`),
         'orders.verified': translate('orders.verified_of', { verified, target }),
         'orders.visits': order.visits,
         'orders.counts': counts.join(' · '),
-        'orders.largest_network': order.largest_network,
         'orders.award': money(order.award),
       }}
-    />
-  )
-}
-
-/** The visits of an order in review, newest first; verified ones can be selected for refusal. */
-function Visits({
-  order_id,
-  selected,
-  onSelect,
-}: {
-  order_id: string
-  selected: ReadonlySet<string>
-  onSelect: ((selected: ReadonlySet<string>) => void) | undefined
-}) {
-  const translate = useTranslate()
-  const visits = useEndpointPages('GET backoffice/orders/reviews/:order_id', { params: { order_id } })
-  return (
-    <RecordTable
-      {...visits}
-      columns={[
-        { label: 'orders.at', time: 'at' },
-        {
-          label: 'orders.verdict',
-          render: ({ verdict }) => (
-            <Box component="span" sx={{ ...(verdict === 'verified' && { color: 'primary.main' }) }}>
-              {translate(`verdicts.${verdict}`)}
-            </Box>
-          ),
-        },
-      ]}
-      selection={
-        onSelect && {
-          selected,
-          onSelect,
-          label: ({ at, verdict }) =>
-            verdict === 'verified' ? `${translate('orders.choose')}: ${formatTime(at)}` : undefined,
-        }
-      }
     />
   )
 }

@@ -130,6 +130,12 @@ export const content = {
       time_zone: ['Time zone', 'Múi giờ'],
       service_fee: ['Service fee', 'Phí dịch vụ'],
       offer_minutes: ['Offer duration', 'Thời gian giữ đơn đề xuất'],
+      unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
+      highest_price_page: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
+      highest_order_page: ['Highest order, page only', 'Đơn cao nhất, chỉ trang'],
+      highest_price_beacon: ['Highest price, landing script', 'Giá cao nhất, mã trên trang đích'],
+      highest_order_beacon: ['Highest order, landing script', 'Đơn cao nhất, mã trên trang đích'],
+      highest_price_postback: ['Highest price, postback', 'Giá cao nhất, postback'],
       currency: ['Currency', 'Tiền tệ'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
       min_withdrawal: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
@@ -150,6 +156,30 @@ export const content = {
         'Phần trăm ngân sách chiến dịch. Chiến dịch đã thanh toán giữ nguyên phí.',
       ],
       offer_minutes: ['The reward is reserved for this time.', 'Thù lao được giữ trong thời gian này.'],
+      unseen_limit: [
+        'Awards of a member, or of new members linked to each other, before a person looks at an order. Four times as much after a look, sixteen times after another.',
+        'Tiền thưởng của một thành viên, hoặc của các thành viên mới có liên kết, trước khi có người xem xét một đơn. Gấp bốn lần sau một lần xem, gấp mười sáu sau lần nữa.',
+      ],
+      highest_price_page: [
+        'Per visit verified by the page alone. Paid campaigns keep their price.',
+        'Mỗi lượt chỉ được trang xác minh. Chiến dịch đã thanh toán giữ nguyên giá.',
+      ],
+      highest_order_page: [
+        'Reward of one order of such visits.',
+        'Thù lao của một đơn gồm các lượt như vậy.',
+      ],
+      highest_price_beacon: [
+        'Per visit confirmed by a script on the landing page.',
+        'Mỗi lượt được mã trên trang đích xác nhận.',
+      ],
+      highest_order_beacon: [
+        'Reward of one order of such visits.',
+        'Thù lao của một đơn gồm các lượt như vậy.',
+      ],
+      highest_price_postback: [
+        'Per visit confirmed by the advertiser’s server.',
+        'Mỗi lượt được máy chủ của nhà quảng cáo xác nhận.',
+      ],
       currency: ['Used for all amounts.', 'Dùng cho mọi số tiền.'],
       receive_account: [
         'Members transfer deposits to this account. Leave empty to disable bank transfers.',

@@ -3,19 +3,97 @@ import type { Texts } from './language.ts'
 export const orders = {
   orders: {
     carrier: ['Member', 'Người nhận đơn'],
-    why: ['What looks unusual', 'Điểm bất thường'],
+    why: ['Why it is reviewed', 'Vì sao cần xem xét'],
     whys: {
       mostly_refused: ['Most visits were refused', 'Phần lớn lượt truy cập bị từ chối'],
+      one_network: ['Mostly one network', 'Phần lớn từ một mạng'],
+      too_regular: ['Too regular', 'Quá đều đặn'],
+      few_addresses: ['Mostly one address in a day', 'Phần lớn từ một địa chỉ trong một ngày'],
+      few_networks: ['Few networks in a day', 'Ít mạng trong một ngày'],
+      no_sign: ['Hardly any confirmed', 'Hầu như không được xác nhận'],
+      ring: ['Linked accounts', 'Các tài khoản liên kết'],
+      unseen: ['Nobody has looked yet', 'Chưa ai xem xét'],
+    },
+    reasons: {
+      mostly_refused: [
+        '%{found} of %{among} visits by people were refused: the member’s own, repeated, or too many from one place.',
+        '%{found}/%{among} lượt của người thật bị từ chối: của chính thành viên, lặp lại, hoặc quá nhiều từ một nơi.',
+      ],
       one_network: [
-        'Most verified visits came from one network',
-        'Phần lớn lượt được xác minh đến từ một mạng',
+        '%{found} of %{among} verified visits came from one network.',
+        '%{found}/%{among} lượt được xác minh đến từ một mạng.',
+      ],
+      too_regular_gaps: [
+        'The times between %{among} verified visits vary by only %{found}\u00a0%.',
+        'Khoảng cách giữa %{among} lượt được xác minh chỉ chênh %{found}\u00a0%.',
+      ],
+      too_regular_reading_times: [
+        'The times from the page to Continue of %{among} verified visits vary by only %{found}\u00a0%.',
+        'Thời gian từ lúc mở trang đến khi bấm Tiếp tục của %{among} lượt chỉ chênh %{found}\u00a0%.',
+      ],
+      too_regular_fast: [
+        '%{found}\u00a0% of %{among} verified visits pressed Continue within two seconds.',
+        '%{found}\u00a0% trong %{among} lượt được xác minh bấm Tiếp tục trong hai giây.',
+      ],
+      few_addresses: [
+        '%{found} of the member’s %{among} verified visits in 24 hours came from one address.',
+        '%{found}/%{among} lượt được xác minh của thành viên trong 24 giờ đến từ một địa chỉ.',
+      ],
+      few_networks: [
+        'The member’s %{among} verified visits in 24 hours came from only %{found} networks.',
+        '%{among} lượt được xác minh của thành viên trong 24 giờ chỉ đến từ %{found} mạng.',
+      ],
+      no_sign: [
+        'The advertiser confirmed %{found}\u00a0% of the visits; of other members’ visits, %{among}\u00a0%.',
+        'Nhà quảng cáo xác nhận %{found}\u00a0% số lượt; với các thành viên khác là %{among}\u00a0%.',
+      ],
+      ring: [
+        '%{found} accounts under 30 days are linked with this one.',
+        '%{found} tài khoản dưới 30 ngày có liên kết với tài khoản này.',
+      ],
+      ring_payout_account: [
+        'The member shares a payout account with another one.',
+        'Thành viên dùng chung tài khoản nhận tiền với thành viên khác.',
+      ],
+      unseen: [
+        'With this order, %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
+        'Tính cả đơn này, %{unseen} tiền thưởng chưa ai xem xét, vượt giới hạn %{limit} (số thành viên liên kết: %{found}).',
       ],
     },
-    no_why: ['no longer unusual', 'không còn bất thường'],
+    earlier_rules: ['By earlier rules', 'Theo quy tắc trước đây'],
+    waiting_with_it: [
+      '%{smart_count} more order of this member waits with it and is paid when it is. |||| %{smart_count} more orders of this member wait with it and are paid when it is.',
+      '%{smart_count} đơn khác của thành viên này chờ cùng và được trả khi đơn này được trả.',
+    ],
+    evidence: {
+      at: ['When', 'Lúc'],
+      place: ['From', 'Từ'],
+      language: ['Language', 'Ngôn ngữ'],
+      reading: ['Time to Continue', 'Thời gian đến Tiếp tục'],
+      cause: ['Verdict', 'Kết quả'],
+      group_by: ['Group visits', 'Nhóm lượt truy cập'],
+      groups: {
+        run: ['By time', 'Theo thời gian'],
+        address: ['By address', 'Theo địa chỉ'],
+        network: ['By network', 'Theo mạng'],
+        device: ['By device', 'Theo thiết bị'],
+        cause: ['By verdict', 'Theo kết quả'],
+      },
+      count: ['%{smart_count} visit |||| %{smart_count} visits', '%{smart_count} lượt'],
+      several: ['several', 'nhiều'],
+      choose_group: ['Select %{smart_count} visits', 'Chọn %{smart_count} lượt'],
+      network_no: ['Network %{number}', 'Mạng %{number}'],
+      address_no: ['Address %{number}', 'Địa chỉ %{number}'],
+      device_no: ['Device %{number}', 'Thiết bị %{number}'],
+      other_networks: ['%{smart_count} other networks', '%{smart_count} mạng khác'],
+      summary: [
+        '%{visits} visits from %{networks} networks, %{addresses} addresses and %{devices} devices.',
+        '%{visits} lượt từ %{networks} mạng, %{addresses} địa chỉ và %{devices} thiết bị.',
+      ],
+    },
     verified: ['Verified', 'Đã xác minh'],
     verified_of: ['%{verified} of %{target}', '%{verified}/%{target}'],
     visits: ['Visits', 'Lượt truy cập'],
-    largest_network: ['Most from one network in a day', 'Nhiều nhất từ một mạng trong một ngày'],
     award: ['Award if paid', 'Thưởng nếu trả'],
     silence: [
       'If there is no decision by %{when}, this order is paid in full.',
@@ -41,9 +119,6 @@ export const orders = {
       'Thành viên thấy lý do và có thể khiếu nại. Khi đó một nhân viên khác quyết định.',
     ],
     refused: ['Refused; the member sees the reason', 'Đã từ chối; thành viên thấy lý do'],
-    visit: ['Visit', 'Lượt'],
-    at: ['When', 'Lúc'],
-    verdict: ['Verdict', 'Kết quả'],
     choose: ['Select this visit', 'Chọn lượt này'],
     refuse: ['refuse', 'từ chối'],
     not_yours: ['You can view this but not decide it.', 'Bạn có thể xem nhưng không được quyết định.'],
@@ -74,7 +149,6 @@ export const orders = {
     upheld: ['Upheld', 'Chấp nhận'],
     upheld_of: ['%{upheld} of %{visits}, %{added} added', '%{upheld}/%{visits}, cộng thêm %{added}'],
     reason: ['Reason for the decision', 'Lý do quyết định'],
-    why: ['Refusal reason', 'Lý do từ chối'],
     uphold_all: ['Uphold all', 'Chấp nhận tất cả'],
     uphold_all_sure: [
       'All %{count} visits count; up to %{most} is added.',

@@ -136,20 +136,59 @@ export const previewCalls = {
 
 // Orders ----------------------------------------------------------------------------------------------------------------
 
+/** Why an order is reviewed before it succeeds, in the order in which they decide (docs/rules.md). */
+export const REVIEW_REASONS = [
+  'mostly_refused',
+  'one_network',
+  'too_regular',
+  'few_addresses',
+  'few_networks',
+  'no_sign',
+  'ring',
+  'unseen',
+] as const
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
+
+/** What a reason rests on. */
+export const reviewBasis = z.object({
+  reason: z.enum(REVIEW_REASONS),
+  found: z.int().describe('of `among`; for `too_regular` a variation or a share in percent'),
+  among: z
+    .int()
+    .describe('visits; for `no_sign` the share of other carriers in percent, for `ring` members linked'),
+  measure: z
+    .enum(['gaps', 'reading_times', 'fast', 'payout_account'])
+    .nullable()
+    .describe('what is regular, or what members share'),
+  unseen: money.nullable().describe('for `unseen`: awards nobody looked at, with this one'),
+  limit: money.nullable(),
+})
+export type ReviewBasis = z.infer<typeof reviewBasis>
+
+/** A visit as evidence: places and devices are numbered within the order, in the order they came. */
+const evidence = z.object({
+  _id: id,
+  at: z.iso.datetime(),
+  verdict: shownVerdict,
+  network: z.int().describe('number of its network (/24, /48)'),
+  address: z.int().nullable().describe('number of its address; null: recorded by an earlier version'),
+  device: z.int().describe('number of its address and browser together'),
+  locale: locale.nullable(),
+  read_ms: z.int().nullable().describe('from the page to Continue, in milliseconds; null without Continue'),
+})
+export type VisitEvidence = z.infer<typeof evidence>
+
 export const orderInReview = z.object({
   _id: id,
   carrier: person,
   campaign: z.object({ _id: id, brand: z.string() }),
   ...waiting,
-  why: z
-    .enum(['mostly_refused', 'one_network'])
-    .nullable()
-    .describe('what looks unusual; null when it no longer does'),
+  reasons: z.array(reviewBasis).describe('the first decides'),
+  waiting_with_it: z.int().describe('other orders of this carrier, which succeed when it does'),
   target: z.int(),
   verified: z.int(),
   visits: z.int(),
   counts: z.array(z.object({ verdict: shownVerdict, count: z.int() })),
-  largest_network: z.int().describe('verified visits that came from one network on one day'),
   award: money.describe('if it is paid'),
 })
 export type OrderInReview = z.infer<typeof orderInReview>
@@ -178,13 +217,9 @@ export const adminOrderCalls = {
   }),
   review: endpoint('GET backoffice/orders/reviews/:order_id', {
     ...read,
-    summary: 'An order in review with its visits, newest first',
+    summary: 'An order in review with its visits, oldest first; at most 5000',
     params: ofOrder,
-    query: z.object({ cursor }),
-    answer: orderInReview.extend({
-      list: z.array(z.object({ _id: id, at: z.iso.datetime(), verdict: shownVerdict })),
-      ...page,
-    }),
+    answer: orderInReview.extend({ list: z.array(evidence) }),
     refusals: ['order_is_unknown', 'order_is_not_in_review'],
   }),
   decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
@@ -255,7 +290,11 @@ export const adminObjectionCalls = {
     summary: 'An objection with its visits, frozen when it was made, and why each was refused',
     params: ofObjection,
     answer: adminObjection.extend({
-      list: z.array(z.object({ _id: id, reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() })),
+      list: z.array(
+        evidence
+          .omit({ verdict: true })
+          .extend({ reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() }),
+      ),
     }),
     refusals: ['objection_is_unknown'],
   }),

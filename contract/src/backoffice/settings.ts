@@ -121,6 +121,52 @@ export const SETTINGS = {
     form: z.int(INVALID).min(1, INVALID).max(60, INVALID),
     initial: 5,
   },
+  unseen_limit: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe(
+      'awards of a member, or of new ones linked to each other, before a person looks; takes two people',
+    ),
+    initial: '5.00',
+    proposal: 'unseen_limit_change',
+  },
+  highest_price_page: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe('highest price of a visit that the page alone verifies; takes two people'),
+    initial: '0.20',
+    proposal: 'highest_price_page_change',
+  },
+  highest_order_page: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe('highest reward of an order of such visits; takes two people'),
+    initial: '20.00',
+    proposal: 'highest_order_page_change',
+  },
+  highest_price_beacon: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe(
+      'highest price of a visit that a script on the landing page confirms; takes two people',
+    ),
+    initial: '0.50',
+    proposal: 'highest_price_beacon_change',
+  },
+  highest_order_beacon: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe('highest reward of an order of such visits; takes two people'),
+    initial: '50.00',
+    proposal: 'highest_order_beacon_change',
+  },
+  highest_price_postback: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe('highest price of a visit that the advertiser’s server confirms; takes two people'),
+    initial: '1000.00',
+    proposal: 'highest_price_postback_change',
+  },
   currency: {
     group: 'rules',
     field: 'currency',

@@ -6,7 +6,7 @@ import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
-import { getOwnerLocked, type MemberRow, securityHoldOf } from '../members/members.ts'
+import { getOwnerLocked, linkMembers, type MemberRow, securityHoldOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -49,6 +49,21 @@ const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
     account_number = excluded.account_number, iban = excluded.iban, payout_delay_until = excluded.payout_delay_until,
     updated_at = excluded.updated_at
   returning ${COLUMNS}`)
+
+/** Other members with the same payout account. */
+const selectSharing = statement<
+  { member_id: string },
+  { member_id: string; iban: string | null; account_number: string | null; bank_code: string | null }
+>(
+  `-- banking_members_of_payout_account
+  select member_id from bank_details
+  where member_id <> $member_id and (iban = $iban or account_number = $account_number and bank_code is not distinct from $bank_code)
+  limit 20`,
+  {
+    params: { member_id: 'uuid', iban: 'text?', account_number: 'text?', bank_code: 'text?' },
+    columns: { member_id: 'uuid' },
+  },
+)
 
 /** $2 the row's id, $3 now. */
 const insertFormer = statement(`-- banking_keep_former_bank_details
@@ -151,6 +166,14 @@ export async function saveBankDetails(
 
 async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: Date | null) {
   await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
+  const { iban, account_number, bank_code } = payee
+  const others = await selectSharing.all(tx, { member_id, iban, account_number, bank_code })
+  await linkMembers(
+    tx,
+    member_id,
+    others.map((other) => ({ member_id: other.member_id, kind: 'payout_account' })),
+    tx.now,
+  )
   return await upsert.one(tx, member_id, ...payeeValues(payee), payout_delay_until, tx.now)
 }
 

@@ -10,6 +10,7 @@ import { orRefuse } from '../platform/http/refusal.ts'
 import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { noticeText } from '../platform/texts/notices.ts'
 import * as store from './contact.store.ts'
+import { deleteOldLinks } from './linked-members.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { selectByNameOrPhone, selectMember } from './members.store.ts'
 import { nameKey, possiblePhones } from './names.ts'
@@ -188,11 +189,12 @@ async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<str
 export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
   orRefuse(await store.takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
 
-/** Deletes expired links and challenges (operators' too), and former contacts and codes. For a scheduled job. */
+/** Deletes expired links and challenges (operators' too), former contacts and codes, and old facts that link members. For a scheduled job. */
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
   await store.deleteExpiredMailLinks.all(on, now)
   await deleteOldCodes.all(on, { before: new Date(now.getTime() - CODES_KEPT_MS) })
   await deleteExpiredHalves.all(on, { now })
   await store.deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
+  await deleteOldLinks(on, now)
 }

@@ -10,6 +10,7 @@ import { createReader } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
+import { linkMembers } from './linked-members.ts'
 import { lockOf, refuseAsLocked } from './lock-refusals.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import * as store from './members.store.ts'
@@ -35,6 +36,7 @@ export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
 export { setPhone } from './contact.ts'
+export { LINK_DAYS, type LinkKind, type LinkedMember, linkMembers } from './linked-members.ts'
 export { codesAreSent, requireConfirmedPhone } from './phone-codes.ts'
 export { openPhoneCodes, type PhoneCodes } from './phone-sender.ts'
 export { hashPassword } from '../platform/credentials/passwords.ts'
@@ -88,6 +90,8 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
         { kind: 'member_available', holder_id: id },
         { kind: 'member_held', holder_id: id },
       ])
+      if (invitedBy.invited_by !== null)
+        await linkMembers(tx, id, [{ member_id: invitedBy.invited_by, kind: 'invitation' }], tx.now)
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }
     }

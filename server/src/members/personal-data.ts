@@ -8,6 +8,7 @@ import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { deleteStoredAnswers } from '../platform/http/idempotency.ts'
 import { deleteJobs } from '../platform/queue/queue.ts'
+import { eraseLinks } from './linked-members.ts'
 import { maskName } from './names.ts'
 import * as store from './personal-data.store.ts'
 import { endOtherSessions } from './sessions.ts'
@@ -49,6 +50,7 @@ export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: s
   await deleteCredentials(tx, memberOwner(member_id))
   for (const erase of store.eraseContact) await erase.all(tx, member_id)
   await deleteStoredAnswers.all(tx, member_id)
+  await eraseLinks(tx, member_id)
   await deleteJobs(tx, member_id)
   return await store.eraseMember.one(tx, member_id, tx.now)
 }

@@ -19,6 +19,7 @@ import type { ObjectionRow } from './objections.store.ts'
 import { withUpheld } from './objections.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
 import { announceOrder, readCounts, releaseOrder, settleEmpty, settleSuccess } from './progress.ts'
+import { addUnseenAward, endReviewByPerson } from './reviews.ts'
 import type { Award } from './reward.ts'
 
 /** Actor of decisions made by timeout. */
@@ -45,7 +46,8 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
   if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
   if (verdict === 'pay') {
     await store.writeReview.all(tx, order.id, actor, null)
-    await settleSuccess(tx, order)
+    await endReviewByPerson(tx, order, { outcome: 'paid', actor })
+    await settleSuccess(tx, order, 'seen')
   } else {
     if (reason.trim() === '') throw refuse('reason_is_required')
     const verified = await verifiedVisitsOf(tx, order.id)
@@ -53,7 +55,9 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     await ruleOnVisits(tx, { order_id: order.id, visit_ids: refused, verdict: 'review' })
     await store.writeReview.all(tx, order.id, actor, reason)
     const left = await readCounts(tx, order)
-    await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left))
+    const outcome = left.verified === 0 ? 'refused' : 'partly'
+    await endReviewByPerson(tx, order, { outcome, actor })
+    await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left, 'seen'))
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
   const decided = await findOrderForJob.one(tx, order.id)
@@ -113,6 +117,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
   await store.markObjection.all(tx, order.id, state)
   const added_minor = raised.reward_minor + raised.bonus_minor
+  if (actor === TIMEOUT && added_minor > 0n) await addUnseenAward(tx, order.member_id, added_minor)
   const decided = await store.writeDecision.one(
     tx,
     objection.id,

@@ -6,6 +6,7 @@ import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
+  putInReview,
   answered,
   carry,
   expectLedgerCorrect,
@@ -486,10 +487,7 @@ describe('a review', () => {
   async function inReview(): Promise<Product> {
     await placeCampaign(app, placer, { visits: 100, order_visits: 30 })
     const order = await distribute(app, carrier)
-    await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [
-      new Date(app.clock.now().getTime() + 72 * HOUR_MS),
-      order._id,
-    ])
+    await putInReview(app, order, 72)
     for (let i = 0; i < 3; i++) await visit(app, order)
     await work(app)
     return order

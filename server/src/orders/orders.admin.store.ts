@@ -8,7 +8,9 @@ import { ORDER, type OrderRow } from './orders.store.ts'
 export const listInReview = sortedList<OrderRow>()({
   name: 'orders_admin_in_review',
   select: `select o.*, c.brand from (select ${ORDER} from orders) as o join campaign c on c.id = o.campaign_id`,
-  where: `o.status = 'distributing' and o.review_until is not null`,
+  // Those that wait with another order succeed when it does: one look is asked for, not many.
+  where: `o.status = 'distributing' and o.review_until is not null
+    and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
   filters: { brand: contains('c.brand'), member_id: 'o.member_id = ?' },
   columns: {
     due_by: { by: 'review_until', type: 'timestamptz' },
@@ -56,7 +58,8 @@ type QueueCount = { readonly waiting: number; readonly overdue: number }
 /** $1: now. */
 export const countInReview = statement<QueueCount>(`-- orders_admin_waiting
   select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
-  from orders where status = 'distributing' and review_until is not null`)
+  from orders o where status = 'distributing' and review_until is not null
+    and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`)
 
 /** $1: now. */
 export const countOpenObjections = statement<QueueCount>(`-- objections_admin_waiting

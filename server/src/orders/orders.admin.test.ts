@@ -9,6 +9,7 @@ import { orderCalls, type Product } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import {
+  putInReview,
   answered,
   expectLedgerCorrect,
   claim,
@@ -44,15 +45,12 @@ async function inReview(hours = 72, member = carrier): Promise<Product> {
   const order = await distribute(app, member)
   for (let i = 0; i < 3; i++) await visit(app, order)
   await work(app)
-  await app.database.asOwner(`update orders set review_until = $1 where id = $2`, [
-    new Date(app.clock.now().getTime() + hours * HOUR_MS),
-    order._id,
-  ])
+  await putInReview(app, order, hours)
   return order
 }
 const queue = async () => answered(await app.call(calls.reviews, { as: one, query: {} })).list
 const review = async (order: Product) =>
-  answered(await app.call(calls.review, { as: one, params: { order_id: order._id }, query: {} }))
+  answered(await app.call(calls.review, { as: one, params: { order_id: order._id } }))
 type Verdict = { verdict: 'pay' | 'refuse'; visit_ids?: string[]; reason?: string }
 const decide = (order: { _id: string }, body: Verdict, as = one) =>
   app.call(calls.decide, { as, params: { order_id: order._id }, body })
@@ -83,16 +81,21 @@ test('orders in review are listed by due date, with their visits and the amount 
   const soon = await inReview(1, await app.member('another carrier'))
   expect((await queue()).map(({ _id }) => _id)).toEqual([soon._id, late._id])
   const due_by = new Date(app.clock.now().getTime() + HOUR_MS).toISOString()
-  expect((await queue())[0]).toMatchObject({ due_by, overdue: false, why: null, verified: 3, award: '1.22' })
+  expect((await queue())[0]).toMatchObject({ due_by, overdue: false, verified: 3, award: '1.22' })
   const shown = await review(late)
   expect(shown).toMatchObject({
     carrier: { _id: carrier._id, username: 'the carrier' },
     campaign: { brand: 'Nhà Gốm' },
     target: 30,
     counts: [{ verdict: 'verified', count: 3 }],
-    largest_network: 1,
+    reasons: [{ reason: 'few_addresses', found: 3, among: 3 }],
+    waiting_with_it: 0,
   })
-  expect(shown.list.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified'])
+  expect(shown.list.map(({ verdict, network, device }) => [verdict, network, device])).toEqual([
+    ['verified', 1, 1],
+    ['verified', 2, 2],
+    ['verified', 3, 3],
+  ])
 })
 
 test('a review is decided once, with a reason for what is refused, which the carrier sees', async () => {
@@ -115,7 +118,7 @@ test('a review is decided once, with a reason for what is refused, which the car
     code: 'order_is_not_in_review',
   })
   const params = { order_id: order._id }
-  expect(await app.call(calls.review, { as: one, params, query: {} })).toMatchObject({
+  expect(await app.call(calls.review, { as: one, params })).toMatchObject({
     status: 409,
     code: 'order_is_not_in_review',
   })

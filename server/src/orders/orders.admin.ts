@@ -7,6 +7,7 @@ import {
   adminReviewFiles as files,
   type OrderInReview,
   orderInReview,
+  type ReviewBasis,
 } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney } from '@fairturn/contract/money'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
@@ -18,13 +19,14 @@ import { bind } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { actorOf, bindList, bindMemberText } from '../staff/staff.ts'
-import { reviewFacts, visitsOf } from '../tracking/tracking.ts'
+import { verdictCounts, visitEvidence } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
 import type { AdminObjectionRow } from './orders.admin.store.ts'
 import { findOrderForJob, type OrderRow } from './orders.store.ts'
-import { OBJECTION_MS, REVIEW_MS } from './progress.ts'
+import { OBJECTION_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
+import { findReviews } from './reviews.store.ts'
 import { awardOf } from './reward.ts'
 
 export function orderAdminRoutes(routes: Routes): void {
@@ -68,35 +70,41 @@ function readReviews(routes: Routes): void {
       carrier_id: (order) => order.carrier._id,
       brand: (order) => ({ text: order.campaign.brand }),
       campaign_id: (order) => order.campaign._id,
-      why: (order) => order.why,
+      reasons: (order) => order.reasons.map(({ reason }) => reason).join(' '),
+      waiting_with_it: (order) => order.waiting_with_it,
       target: (order) => order.target,
       verified: (order) => order.verified,
       visits: (order) => order.visits,
-      largest_network: (order) => order.largest_network,
       award: (order) => order.award,
     },
   })
 
-  bind(routes, orders.review, async ({ params, query, now }) => {
+  bind(routes, orders.review, async ({ params, now }) => {
     const order = orRefuse(await findOrderForJob.maybe(database, params.order_id), 'order_is_unknown')
     if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
-    const visits = await visitsOf(database, order.id, query.cursor)
+    const list = await visitEvidence(database, order.id)
     const [shown] = await reviewsOnWire(database, [order], now)
-    return { data: { ...shown!, ...visits } }
+    return { data: { ...shown!, list } }
   })
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
-  const [names, reviewOf] = [await namesOf(on, rows), await reviewFacts(on, toColumn(rows, 'id'))]
+  const ids = toColumn(rows, 'id')
+  const [names, counts] = [await namesOf(on, rows), await verdictCounts(on, ids)]
+  const reviews = new Map(
+    (await findReviews.all(on, { order_ids: ids })).map((review) => [review.order_id, review]),
+  )
   return rows.map((order) => {
     const { reward_minor, bonus_minor } = awardOf(order, order)
-    const { counts, suspicion: why, largest_network } = reviewOf(order.id)
+    const review = reviews.get(order.id)!
     return onWire(orderInReview, order, {
       ...names(order),
-      ...waiting(order.review_until!, REVIEW_MS, now),
-      why,
-      counts: [...counts],
-      largest_network,
+      since: review.opened_at.toISOString(),
+      due_by: order.review_until!.toISOString(),
+      overdue: order.review_until! <= now,
+      reasons: review.basis as ReviewBasis[],
+      waiting_with_it: review.waiting_with_it,
+      counts: counts.get(order.id)!,
       award: formatMoney(reward_minor + bonus_minor),
     })
   })
@@ -172,7 +180,11 @@ function readObjections(routes: Routes): void {
     )
     const [shown] = await objectionsOnWire(database, [row], now, operator)
     const visits = await store.listObjectedVisits.all(database, row.id)
-    const list = visits.map(({ visit_id: _id, reason, upheld }) => ({ _id, reason, upheld }))
+    const seen = new Map((await visitEvidence(database, row.order_id)).map((visit) => [visit._id, visit]))
+    const list = visits.flatMap(({ visit_id, reason, upheld }) => {
+      const visit = seen.get(visit_id)
+      return visit === undefined ? [] : [{ ...visit, reason, upheld }]
+    })
     return { data: { ...shown!, list } }
   })
 }

@@ -9,20 +9,13 @@ import { announce } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { settleEach } from '../platform/queue/batches.ts'
 import { defineJob } from '../platform/queue/queue.ts'
-import {
-  countObjectionableVisits,
-  endLink,
-  isConfirming,
-  reviewFacts,
-  orderCounts,
-} from '../tracking/tracking.ts'
+import { countObjectionableVisits, endLink, isConfirming, orderCounts } from '../tracking/tracking.ts'
 import { notifyCarrier } from './brands.ts'
 import * as store from './orders.store.ts'
 import type { OrderRow } from './orders.store.ts'
+import { addUnseenAward, endReviewByTime, openReview, reasonsToReview } from './reviews.ts'
 import { awardOf } from './reward.ts'
 
-/** Timeout of a review; when it passes, the order is paid (spec §6). */
-export const REVIEW_MS = 72 * 3_600_000
 /** Grace period in which visits of the last moment are judged before a deadline takes effect. */
 const JUDGING_MS = 5_000
 /** Time limit for objecting after an order's end, and timeout of the decision (spec §6). */
@@ -60,8 +53,9 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   if (order.status === 'pending' && order.deadline <= tx.now) return await settleEmpty(tx, order)
   if (order.status !== 'distributing') return
   if (order.review_until !== null) {
-    if (order.review_until <= tx.now) await settleSuccess(tx, order)
-    return
+    if (order.review_until > tx.now) return
+    await endReviewByTime(tx, order_id)
+    return await settleSuccess(tx, order, 'unseen')
   }
   if ((order.unconfirmed_until ?? order.deadline) > tx.now) return
   const counted = await readCounts(tx, order)
@@ -82,18 +76,18 @@ export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   return await store.writeProgress.one(tx, order.id, verified, counts.visits, verified + counts.visitors)
 }
 
-/** With at least one verified visit: success, or review if the visits look unusual. */
+/** With at least one verified visit: success, or review if there is a reason for it. */
 async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
-  const reviewOf = await reviewFacts(tx, [order.id])
-  if (reviewOf(order.id).suspicion === null) return await settleSuccess(tx, order)
-  const reviewed = await store.putInReview.one(tx, order.id, new Date(tx.now.getTime() + REVIEW_MS))
+  const reasons = await reasonsToReview(tx, order)
+  if (reasons.length === 0) return await settleSuccess(tx, order, 'unseen')
+  const reviewed = await store.putInReview.one(tx, order.id, await openReview(tx, order, reasons))
   await notifyCarrier(tx, order, 'order_review', {})
   await announceOrder(tx, reviewed)
 }
 
-/** Succeeds with the verified visits; stores its earnings. */
-export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
+/** Succeeds with the verified visits; stores its earnings, and whether a person has looked at them. */
+export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'unseen'): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
   const settled = await store.succeed.one(
     tx,
@@ -104,6 +98,7 @@ export async function settleSuccess(tx: Tx, order: OrderRow): Promise<void> {
     bonus_bp,
     quality_bp,
   )
+  if (looked === 'unseen') await addUnseenAward(tx, order.member_id, reward_minor + bonus_minor)
   await addToRecord(tx, order.member_id, {
     verified_orders: 1,
     verified_visits: order.verified,

@@ -1,10 +1,11 @@
 // Recognises members' own devices, so that nobody earns with their own visits. Stored for two days, as hashes; addresses
 // and user agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
+import { linkMembers } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { isLoopback } from '../platform/http/address.ts'
-import { recordDevice } from './tracking.store.ts'
+import { findSameDevices, recordDevice } from './tracking.store.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000
@@ -70,7 +71,16 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
-      await recordDevice.all(on, member_id, day, visitor.hash, visitor.network)
+      const { hash, network, address } = visitor
+      const is_new = (await recordDevice.maybe(on, member_id, day, hash, network, address)) !== undefined
+      // In a demo on one machine everybody has the same address, and one browser plays several members.
+      if (is_new && !('demo_visitor' in identity))
+        await linkMembers(
+          on,
+          member_id,
+          await findSameDevices.all(on, day, hash, network, address, member_id),
+          now,
+        )
       noted.add(device)
       return set_cookie
     },

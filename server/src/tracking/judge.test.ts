@@ -9,7 +9,6 @@ import {
   openDevices,
   orderProgress,
   startJudge,
-  reviewFacts,
   expireUncontinued,
   visitCounts,
   visitsOf,
@@ -639,44 +638,6 @@ describe('the judge', () => {
       list: [],
       cursor: null,
     })
-  })
-})
-
-describe('suspicion', () => {
-  const suspicionOf = async (order_id: string) =>
-    (await reviewFacts(links.database, [order_id]))(order_id).suspicion
-
-  test('is not raised below 20 visits of people, nor with many distinct visitors', async () => {
-    const link = await links.link()
-    for (let i = 0; i < 19; i += 1) await links.visit(link.code, {})
-    expect((await links.counts(link.order_id)).visits).toBe(19)
-    expect(await suspicionOf(link.order_id)).toBeNull()
-    const busy = await links.link()
-    for (let i = 0; i < 25; i += 1) await links.visit(busy.code, someoneElse())
-    expect((await links.counts(busy.order_id)).verified).toBe(25)
-    expect(await suspicionOf(busy.order_id)).toBeNull()
-  })
-
-  test('mostly the same visitor: mostly_refused; crawlers do not cause it', async () => {
-    const link = await links.link()
-    for (let i = 0; i < 21; i += 1) await links.visit(link.code, {})
-    await links.counts(link.order_id)
-    expect(await suspicionOf(link.order_id)).toBe('mostly_refused')
-    const crawled = await links.link()
-    for (let i = 0; i < 30; i += 1) await links.get(crawled.code, { agent: 'curl/8.5.0' })
-    await links.counts(crawled.order_id)
-    expect(await suspicionOf(crawled.order_id)).toBeNull()
-  })
-
-  test('more than 60 % of the verified from one network: one_network', async () => {
-    const link = await links.link({ target: 100 })
-    for (let hour = 0; hour < 2; hour += 1) {
-      for (let i = 0; i < 7; i += 1) await links.visit(link.code, { address: `203.0.113.${hour * 50 + i}` })
-      links.database.clock.advance(HOUR_MS)
-    }
-    for (let i = 0; i < 7; i += 1) await links.visit(link.code, someoneElse())
-    expect(await links.counts(link.order_id)).toEqual(verified(21))
-    expect(await suspicionOf(link.order_id)).toBe('one_network')
   })
 })
 

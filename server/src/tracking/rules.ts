@@ -63,6 +63,18 @@ export const MACHINE_REASONS: ReadonlySet<string> = new Set<VisitReason>([
   'scanner',
 ])
 
+export const isOfPeople = (verdict: Verdict): boolean => !MACHINE_REASONS.has(verdict)
+/** Refusals caused by the same few visitors or places returning. */
+export const FARMED_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
+  'own_visit',
+  'own_network',
+  'repeated',
+  'address_pace',
+  'network_pace',
+  'order_pace',
+  'carrier_pace',
+])
+
 /** Refusals of visitors who may have been people, each counted once for the order's quality (decision 014). */
 export const VISITOR_REASONS: ReadonlySet<Verdict> = new Set<VisitReason>([
   'not_continued',

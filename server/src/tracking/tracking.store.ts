@@ -82,17 +82,28 @@ export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits
 export const rulingsOn = statement<{ id: string; verdict: Verdict }>(`-- tracking_rulings_on
   select visit_id as id, max(verdict) as verdict from visit_ruling where visit_id = any ($1::uuid[]) group by visit_id`)
 
-/** For each link: verified visits, and the largest number from one network. */
-export const largestNetworks = statement<{
-  link_id: string
-  most: number
-  verified: number
-}>(`-- tracking_largest_networks
-  select link_id, max(n)::int as most, sum(n)::int as verified
-  from (select link_id, count(*) as n from counted_visit where link_id = any ($1::uuid[])
-    group by link_id, network_hash) as networks
-  group by link_id`)
+/** $5: of the address alone, or null. Returns nothing if it was known. */
+export const recordDevice = statement<{ member_id: string }>(`-- tracking_note_device
+  insert into member_device (member_id, day, hash, network, address)
+  values ($1, $2, decode($3, 'hex'), decode($4, 'hex'), decode($5, 'hex'))
+  on conflict do nothing returning member_id`)
 
-export const recordDevice = statement(`-- tracking_note_device
-  insert into member_device (member_id, day, hash, network) values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
-  on conflict do nothing`)
+interface SameDevice {
+  member_id: string
+  kind: 'device' | 'address' | 'registration'
+}
+
+/**
+ * Members who used the device $2 or the address $4 (null: of none) on day $1, and those who registered from the network $3
+ * within ten minutes of the member $5; the latest few, each linked to others in turn.
+ */
+export const findSameDevices = statement<SameDevice>(`-- tracking_same_devices
+  (select distinct d.member_id, 'device' as kind from member_device d
+   where d.day = $1 and d.hash = decode($2, 'hex') and d.member_id <> $5 limit 5)
+  union all
+  (select distinct d.member_id, 'address' from member_device d
+   where d.day = $1 and d.address = decode($4, 'hex') and d.member_id <> $5 limit 5)
+  union all
+  (select distinct d.member_id, 'registration' from member_device d join member o on o.id = d.member_id, member m
+   where d.day = $1 and d.network = decode($3, 'hex') and d.member_id <> $5 and m.id = $5
+     and o.created_at between m.created_at - interval '10 minutes' and m.created_at + interval '10 minutes' limit 5)`)

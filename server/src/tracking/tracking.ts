@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn, rowsById } from '../platform/database/statement.ts'
 import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { parseLandingUrl } from './click-url.ts'
-import { BEACON_SECONDS, MACHINE_REASONS, RULES_VERSION, type Verdict } from './rules.ts'
+import { BEACON_SECONDS, RULES_VERSION, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 
@@ -25,6 +25,8 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
+export { carriersOfSameVisitors, orderFacts, visitEvidence } from './evidence.ts'
+export { basis, type OrderFacts, reasonsOf } from './review-reasons.ts'
 export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'
 export { postbackRoutes } from './postback.routes.ts'
@@ -164,65 +166,6 @@ export async function visitsOf(on: Queryable, order_id: string, after?: string) 
     })),
     cursor,
   }
-}
-
-/** With fewer visits of people, an order is never suspicious. */
-const SUSPICION_VISITS = 20
-const MAX_REFUSED_SHARE = 0.8
-const MAX_NETWORK_SHARE = 0.6
-/** Refusals caused by the same few visitors or networks returning. */
-const FARMED: ReadonlySet<string> = new Set<VisitReason>([
-  'own_visit',
-  'own_network',
-  'repeated',
-  'address_pace',
-  'network_pace',
-  'order_pace',
-  'carrier_pace',
-])
-
-export type Suspicion = 'mostly_refused' | 'one_network'
-
-interface ReviewFacts {
-  /** By verdict, waiting visits included. */
-  readonly counts: readonly VerdictCount[]
-  /** The largest number of verified visits from one network on one day. */
-  readonly largest_network: number
-  /**
-   * Why an operator should review the order before it succeeds, or null. From 20 visits of people on: `mostly_refused`,
-   * more than 80 % were the carrier's own, repeated or too many at once; `one_network`, more than 60 % of the verified
-   * ones came from one network on one day.
-   */
-  readonly suspicion: Suspicion | null
-}
-
-/** For each of these orders, by id. */
-export async function reviewFacts(
-  on: Queryable,
-  order_ids: readonly string[],
-): Promise<(order_id: string) => ReviewFacts> {
-  const [by_order, found] = await Promise.all([
-    verdictCounts(on, order_ids),
-    store.largestNetworks.all(on, order_ids),
-  ])
-  const networks = new Map(found.map((network) => [network.link_id, network]))
-  return (order_id) => {
-    const counts = by_order.get(order_id)!
-    const { most = 0, verified = 0 } = networks.get(order_id) ?? {}
-    return { counts, largest_network: most, suspicion: suspicionOf(counts, most, verified) }
-  }
-}
-
-function suspicionOf(counts: ReviewFacts['counts'], most: number, verified: number): Suspicion | null {
-  const of = (among: (verdict: Verdict) => boolean) =>
-    counts.reduce(
-      (sum, { verdict, count }) => (verdict !== 'waiting' && among(verdict) ? sum + count : sum),
-      0,
-    )
-  const people = of((verdict) => !MACHINE_REASONS.has(verdict))
-  if (people < SUSPICION_VISITS) return null
-  if (of((verdict) => FARMED.has(verdict)) > people * MAX_REFUSED_SHARE) return 'mostly_refused'
-  return verified >= SUSPICION_VISITS && most > verified * MAX_NETWORK_SHARE ? 'one_network' : null
 }
 
 function newCode(): string {

@@ -54,7 +54,8 @@ grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits
   verified_visits) on member to fairturn_app;
 grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
-  recovery_code_half, phone_code to fairturn_app;
+  recovery_code_half, phone_code, member_link to fairturn_app;
+grant update (last_at) on member_link to fairturn_app;
 grant update (expires_at, status, tries) on phone_code to fairturn_app;
 grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;
 grant update (used_at) on refresh_token to fairturn_app;
@@ -145,7 +146,9 @@ grant update (day, visit_id) on visit_sweep to fairturn_app;
 grant update (counted) on unverified_visitor to fairturn_app;
 
 -- Orders. Awards and their amounts are written once.
-grant insert on offer, orders, award, objection, objected_visit to fairturn_app;
+grant insert on offer, orders, award, objection, objected_visit, order_review, unseen_award to fairturn_app;
+grant update (outcome, decided_at, decided_by, with_order) on order_review to fairturn_app;
+grant update (unseen_minor, looks, last_look_at) on unseen_award to fairturn_app;
 grant update (status) on offer to fairturn_app;
 grant update (bonus_bp, bonus_minor, claimed_at, counted, counts_visitors, extra_bonus_minor, kept_until, level_purchase_id, link_code, objection, quality_bp, review_reason,
   review_until, reviewed_by, reward_minor, settled_at, started_at, status, verified, visits, unconfirmed_until) on orders to fairturn_app;

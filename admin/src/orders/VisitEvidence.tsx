@@ -1,0 +1,361 @@
+// Visits as evidence: on a time line, and in a table of runs that can be selected at once. Networks, addresses and devices
+// are numbers within the order.
+import type { VisitEvidence as Evidence } from '@fairturn/contract/backoffice/reviews'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Paper,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  ToggleButton,
+  ToggleButtonGroup,
+  useTheme,
+} from '@mui/material'
+import { useState, type ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { formatTime } from '../components/format.ts'
+
+export interface ShownVisit extends Omit<Evidence, 'verdict'> {
+  /** Of the texts `verdicts`. */
+  readonly cause: string
+  /** Once decided: whether it counts. */
+  readonly outcome?: ReactNode
+}
+
+export interface EvidenceSelection {
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+  readonly can: (visit: ShownVisit) => boolean
+}
+
+const GROUPINGS = ['run', 'address', 'network', 'device', 'cause'] as const
+type Grouping = (typeof GROUPINGS)[number]
+
+interface Props {
+  visits: readonly ShownVisit[]
+  selection?: EvidenceSelection | undefined
+  /** Heading of the outcomes, where there are any. */
+  outcome?: string | undefined
+}
+
+export function VisitEvidence({ visits, selection, outcome }: Props) {
+  const translate = useTranslate()
+  const [grouping, setGrouping] = useState<Grouping>('run')
+  if (visits.length === 0) return null
+  const headings = ['at', 'place', 'language', 'reading', 'cause'].map((name) => `orders.evidence.${name}`)
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <TimeLine visits={visits} selected={selection?.selected} />
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={grouping}
+        aria-label={translate('orders.evidence.group_by')}
+        onChange={(_event, chosen: Grouping | null) => chosen && setGrouping(chosen)}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        {GROUPINGS.map((name) => (
+          <ToggleButton key={name} value={name}>
+            {translate(`orders.evidence.groups.${name}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <TableContainer component={Paper} variant="outlined">
+        <Table size="small" aria-label={translate('orders.visits')}>
+          <TableHead>
+            <TableRow>
+              {selection && <TableCell component="td" padding="checkbox" />}
+              {[...headings, ...(outcome === undefined ? [] : [outcome])].map((heading) => (
+                <TableCell key={heading}>{translate(heading)}</TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {groupsOf(visits, grouping).map((group) => (
+              <Group
+                key={`${grouping} ${group[0]!._id}`}
+                visits={group}
+                grouping={grouping}
+                selection={selection}
+                has_outcome={outcome !== undefined}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  )
+}
+
+/** Runs of the same address and cause, in the order of time; otherwise everything of one kind, the largest first. */
+function groupsOf(visits: readonly ShownVisit[], grouping: Grouping): ShownVisit[][] {
+  if (grouping !== 'run')
+    return [...Map.groupBy(visits, (visit) => visit[grouping]).values()].toSorted(
+      (one, other) => other.length - one.length,
+    )
+  const runs: ShownVisit[][] = []
+  for (const visit of visits) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last && last.address === visit.address && last.cause === visit.cause) run.push(visit)
+    else runs.push([visit])
+  }
+  return runs
+}
+
+interface GroupProps {
+  visits: readonly ShownVisit[]
+  grouping: Grouping
+  selection: EvidenceSelection | undefined
+  has_outcome: boolean
+}
+
+function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const [first] = visits
+  if (visits.length === 1)
+    return <VisitRow visit={first!} selection={selection} has_outcome={has_outcome} indent={false} />
+  const one = <Value,>(of: (visit: ShownVisit) => Value): Value | undefined =>
+    visits.every((visit) => of(visit) === of(first!)) ? of(first!) : undefined
+  const cause = one((visit) => visit.cause)
+  const locale = one((visit) => visit.locale)
+  const places = [
+    placeText(
+      translate,
+      'network',
+      one((visit) => visit.network),
+    ),
+    placeText(
+      translate,
+      'address',
+      one((visit) => visit.address),
+    ),
+    placeText(
+      translate,
+      'device',
+      one((visit) => visit.device),
+    ),
+  ].filter((text) => text !== undefined)
+  const reads = visits.flatMap(({ read_ms }) => read_ms ?? [])
+  return (
+    <>
+      <TableRow sx={{ bgcolor: 'action.hover' }}>
+        {selection && <GroupBox visits={visits} selection={selection} />}
+        <TableCell sx={{ whiteSpace: 'nowrap' }}>
+          <Button
+            size="small"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            sx={{ minWidth: 0, px: 0.5, fontWeight: 700 }}
+          >
+            {translate('orders.evidence.count', { smart_count: visits.length })}
+          </Button>
+          <Box sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>{spanText(visits, grouping)}</Box>
+        </TableCell>
+        <TableCell>{places.join(' · ') || translate('orders.evidence.several')}</TableCell>
+        <TableCell>{locale === undefined ? translate('orders.evidence.several') : (locale ?? '—')}</TableCell>
+        <TableCell sx={{ whiteSpace: 'nowrap' }}>
+          {reads.length === 0 ? '—' : `${seconds(Math.min(...reads))} – ${seconds(Math.max(...reads))} s`}
+        </TableCell>
+        <TableCell>
+          {cause === undefined ? translate('orders.evidence.several') : <Cause cause={cause} />}
+        </TableCell>
+        {has_outcome && <TableCell />}
+      </TableRow>
+      {open &&
+        visits.map((visit) => (
+          <VisitRow key={visit._id} visit={visit} selection={selection} has_outcome={has_outcome} indent />
+        ))}
+    </>
+  )
+}
+
+function GroupBox({ visits, selection }: { visits: readonly ShownVisit[]; selection: EvidenceSelection }) {
+  const translate = useTranslate()
+  const { selected, onSelect, can } = selection
+  const ids = visits.filter(can).map(({ _id }) => _id)
+  const chosen = ids.filter((id) => selected.has(id)).length
+  if (ids.length === 0) return <TableCell padding="checkbox" />
+  return (
+    <TableCell padding="checkbox">
+      <Checkbox
+        size="small"
+        checked={chosen === ids.length}
+        indeterminate={chosen > 0 && chosen < ids.length}
+        onChange={({ target }) => {
+          const rest = [...selected].filter((id) => !ids.includes(id))
+          onSelect(new Set(target.checked ? [...rest, ...ids] : rest))
+        }}
+        slotProps={{
+          input: { 'aria-label': translate('orders.evidence.choose_group', { smart_count: ids.length }) },
+        }}
+      />
+    </TableCell>
+  )
+}
+
+function VisitRow({
+  visit,
+  selection,
+  has_outcome,
+  indent,
+}: {
+  visit: ShownVisit
+  selection: EvidenceSelection | undefined
+  has_outcome: boolean
+  indent: boolean
+}) {
+  const translate = useTranslate()
+  const places = (['network', 'address', 'device'] as const).map((kind) =>
+    placeText(translate, kind, visit[kind]),
+  )
+  return (
+    <TableRow selected={selection?.selected.has(visit._id) === true}>
+      {selection && (
+        <TableCell padding="checkbox">
+          {selection.can(visit) && (
+            <Checkbox
+              size="small"
+              checked={selection.selected.has(visit._id)}
+              onChange={({ target }) => {
+                const rest = [...selection.selected].filter((id) => id !== visit._id)
+                selection.onSelect(new Set(target.checked ? [...rest, visit._id] : rest))
+              }}
+              slotProps={{
+                input: { 'aria-label': `${translate('orders.choose')}: ${formatTime(visit.at)}` },
+              }}
+            />
+          )}
+        </TableCell>
+      )}
+      <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatTime(visit.at)}</TableCell>
+      <TableCell>{places.filter((text) => text !== undefined).join(' · ')}</TableCell>
+      <TableCell>{visit.locale ?? '—'}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>
+        {visit.read_ms === null ? '—' : `${seconds(visit.read_ms)} s`}
+      </TableCell>
+      <TableCell>
+        <Cause cause={visit.cause} />
+      </TableCell>
+      {has_outcome && <TableCell>{visit.outcome}</TableCell>}
+    </TableRow>
+  )
+}
+
+function Cause({ cause }: { cause: string }) {
+  const translate = useTranslate()
+  return (
+    <Box component="span" sx={{ ...(cause === 'verified' && { color: 'primary.main' }) }}>
+      {translate(`verdicts.${cause}`)}
+    </Box>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslate>
+
+const placeText = (
+  translate: Translate,
+  kind: 'network' | 'address' | 'device',
+  number: number | null | undefined,
+): string | undefined =>
+  number === null || number === undefined ? undefined : translate(`orders.evidence.${kind}_no`, { number })
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).replace('.', ',')
+
+function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
+  const [first, last] = [visits[0]!.at, visits.at(-1)!.at]
+  const from = formatTime(first)
+  const to = formatTime(last)
+  const is_same_day = from.slice(0, 10) === to.slice(0, 10)
+  return `${from} – ${is_same_day && grouping === 'run' ? to.slice(11) : to}`
+}
+
+const ROW = 16
+const MAX_LANES = 8
+const WIDTH = 900
+const LABEL = 110
+
+/** A lane for each network, the busiest first: regular gaps and bursts are seen at once. */
+function TimeLine({
+  visits,
+  selected,
+}: {
+  visits: readonly ShownVisit[]
+  selected: ReadonlySet<string> | undefined
+}) {
+  const translate = useTranslate()
+  const { palette } = useTheme()
+  const busiest = [...Map.groupBy(visits, ({ network }) => network)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([network]) => network)
+  const lanes = busiest.slice(0, busiest.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
+  const has_others = lanes.length < busiest.length
+  const times = visits.map(({ at }) => new Date(at).getTime())
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  const count = (of: (visit: ShownVisit) => unknown) => new Set(visits.map(of)).size
+  const summary = translate('orders.evidence.summary', {
+    visits: visits.length,
+    networks: busiest.length,
+    addresses: count(({ address }) => address),
+    devices: count(({ device }) => device),
+  })
+  const height = (lanes.length + Number(has_others)) * ROW + 8
+  const x = (at: string) =>
+    LABEL + 8 + ((new Date(at).getTime() - from) / Math.max(1, to - from)) * (WIDTH - LABEL - 16)
+  const laneOf = (network: number) => (lanes.includes(network) ? lanes.indexOf(network) : lanes.length)
+  return (
+    <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0 }}>
+      <Box sx={{ fontSize: 14, mb: 1 }}>{summary}</Box>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        width="100%"
+        role="img"
+        aria-label={`${summary} ${formatTime(visits[0]!.at)} – ${formatTime(visits.at(-1)!.at)}`}
+      >
+        {[...lanes, ...(has_others ? [null] : [])].map((network, lane) => (
+          <g key={network ?? 'others'}>
+            <text x={0} y={lane * ROW + ROW - 3} fontSize={11} fill={palette.text.secondary}>
+              {network === null
+                ? translate('orders.evidence.other_networks', { smart_count: busiest.length - lanes.length })
+                : translate('orders.evidence.network_no', { number: network })}
+            </text>
+            <line
+              x1={LABEL}
+              x2={WIDTH}
+              y1={lane * ROW + ROW / 2 + 2}
+              y2={lane * ROW + ROW / 2 + 2}
+              stroke={palette.divider}
+            />
+          </g>
+        ))}
+        {visits.map((visit) => (
+          <circle
+            key={visit._id}
+            cx={x(visit.at)}
+            cy={laneOf(visit.network) * ROW + ROW / 2 + 2}
+            r={selected?.has(visit._id) ? 5.5 : 3.5}
+            fill={visit.cause === 'verified' ? palette.primary.main : 'none'}
+            stroke={
+              selected?.has(visit._id)
+                ? palette.error.main
+                : visit.cause === 'verified'
+                  ? palette.background.paper
+                  : palette.text.secondary
+            }
+            strokeWidth={selected?.has(visit._id) ? 2 : 1}
+          />
+        ))}
+      </svg>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', fontSize: 12, color: 'text.secondary' }}>
+        <span>{formatTime(visits[0]!.at)}</span>
+        <span>{formatTime(visits.at(-1)!.at)}</span>
+      </Box>
+    </Paper>
+  )
+}
