@@ -65,7 +65,9 @@ create table bank_details (
   constraint bank_details_check1 check (account_number is null or bank_code is not null),
   constraint bank_details_holder_check check (holder <> '')
 )
+create index bank_details_account_number on bank_details using btree (account_number) where account_number is not null
 create index bank_details_delayed on bank_details using btree (payout_delay_until) where payout_delay_until is not null
+create index bank_details_iban on bank_details using btree (iban) where iban is not null
 grant delete, insert, select to fairturn_app
 grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at) to fairturn_app
 

@@ -30,6 +30,24 @@ create unique index award_of_order on award using btree (order_id) where objecti
 grant insert, select to fairturn_app
 grant update (announced_at) to fairturn_app
 
+create table member_link (
+  low_id uuid not null,
+  high_id uuid not null,
+  kind text not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  constraint member_link_pkey primary key (low_id, high_id, kind),
+  constraint member_link_high_id_fkey foreign key (high_id) references member(id),
+  constraint member_link_low_id_fkey foreign key (low_id) references member(id),
+  constraint member_link_check check (last_at >= first_at),
+  constraint member_link_check1 check (low_id < high_id),
+  constraint member_link_kind_check check (kind in ('invitation', 'house_code', 'device', 'address', 'registration', 'payout_account', 'same_visitors'))
+)
+create index member_link_last on member_link using btree (last_at)
+create index member_link_of_other on member_link using btree (high_id)
+grant delete, insert, select to fairturn_app
+grant update (last_at) to fairturn_app
+
 create table objected_visit (
   objection_id uuid not null,
   visit_id uuid not null,
@@ -110,6 +128,37 @@ create unique index offer_open on offer using btree (member_id) where status = '
 grant insert, select to fairturn_app
 grant update (status) to fairturn_app
 
+create table order_review (
+  order_id uuid not null,
+  member_id uuid not null,
+  reasons text[] not null,
+  basis jsonb not null,
+  award_minor bigint not null,
+  with_order uuid,
+  opened_at timestamptz not null,
+  due_at timestamptz not null,
+  outcome text,
+  decided_at timestamptz,
+  decided_by text,
+  constraint order_review_pkey primary key (order_id),
+  constraint order_review_member_id_fkey foreign key (member_id) references member(id),
+  constraint order_review_order_id_fkey foreign key (order_id) references orders(id),
+  constraint order_review_with_order_fkey foreign key (with_order) references order_review(order_id),
+  constraint order_review_award_minor_check check (award_minor >= 0),
+  constraint order_review_check check (due_at > opened_at),
+  constraint order_review_check1 check (num_nonnulls(outcome, decided_at, decided_by) in (0, 3)),
+  constraint order_review_check2 check ((outcome = 'silence' or outcome = 'with_other') = (decided_by = 'system')),
+  constraint order_review_check3 check (with_order <> order_id),
+  constraint order_review_outcome_check check (outcome in ('paid', 'partly', 'refused', 'silence', 'with_other')),
+  constraint order_review_reasons_check check (cardinality(reasons) > 0)
+)
+create index order_review_decided on order_review using btree (decided_at) where outcome is not null
+create index order_review_of_member on order_review using btree (member_id, decided_at desc)
+create index order_review_waiting on order_review using btree (member_id) where outcome is null
+create index order_review_waiting_with on order_review using btree (with_order) where with_order is not null
+grant insert, select to fairturn_app
+grant update (with_order, outcome, decided_at, decided_by) to fairturn_app
+
 create table orders (
   id uuid not null,
   offer_id uuid not null,
@@ -182,3 +231,17 @@ create index orders_unclaimed on orders using btree (settled_at, id) where statu
 create trigger final_status before update on orders for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'done') execute function final_status_is_kept('bonus_bp', 'bonus_minor', 'counted', 'counts_visitors', 'kept_until', 'objection', 'quality_bp', 'reward_minor', 'verified', 'visits')
 grant insert, select to fairturn_app
 grant update (status, link_code, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, objection, kept_until, reviewed_by, review_reason, unconfirmed_until, counts_visitors, level_purchase_id, extra_bonus_minor) to fairturn_app
+
+create table unseen_award (
+  member_id uuid not null,
+  first_order_at timestamptz not null,
+  unseen_minor bigint not null default 0,
+  looks smallint not null default 0,
+  last_look_at timestamptz,
+  constraint unseen_award_pkey primary key (member_id),
+  constraint unseen_award_member_id_fkey foreign key (member_id) references member(id),
+  constraint unseen_award_looks_check check (looks >= 0 and looks <= 2),
+  constraint unseen_award_unseen_minor_check check (unseen_minor >= 0)
+)
+grant insert, select to fairturn_app
+grant update (unseen_minor, looks, last_look_at) to fairturn_app

@@ -98,9 +98,13 @@ create table member_device (
   day date not null,
   hash bytea not null,
   network bytea,
+  address bytea,
   constraint member_device_pkey primary key (member_id, day, hash)
 )
+create index member_device_address on member_device using btree (day, address) where address is not null
 create index member_device_day on member_device using btree (day)
+create index member_device_hash on member_device using btree (day, hash)
+create index member_device_network on member_device using btree (day, network)
 grant delete, insert, select to fairturn_app
 
 create table postback_delivery (

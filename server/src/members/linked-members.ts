@@ -26,8 +26,8 @@ const insertLinks = statement<
 >(
   `-- members_link
   insert into member_link (low_id, high_id, kind, first_at, last_at)
-  select distinct least($member_id, o.id), greatest($member_id, o.id), o.kind, $now, $now
-  from unnest($others, $kinds) as o (id, kind) join member m on m.id = o.id
+  select distinct least($member_id::uuid, o.id), greatest($member_id::uuid, o.id), o.kind, $now::timestamptz, $now::timestamptz
+  from unnest($others::uuid[], $kinds::text[]) as o (id, kind) join member m on m.id = o.id
   where o.id <> $member_id
   order by 1, 2, 3
   on conflict (low_id, high_id, kind) do update set last_at = greatest(member_link.last_at, excluded.last_at)`,

@@ -144,7 +144,7 @@ export const findLinkedNew = statement<
 >(
   `-- reviews_find_linked_new
   with recursive linked (member_id) as (
-    select $member_id
+    select $member_id::uuid
     union
     select o.member_id
     from linked l
@@ -171,7 +171,7 @@ export const findRing = statement<
 >(
   `-- reviews_find_ring
   with recursive linked (member_id) as (
-    select $member_id
+    select $member_id::uuid
     union
     select o.member_id
     from linked l
@@ -200,6 +200,14 @@ interface UnseenRow {
   looks: number
   last_look_at: Date | null
 }
+
+/** Awards of these members that wait for a look. */
+export const sumWaiting = statement<{ waiting_minor: bigint }, { member_ids: readonly string[] }>(
+  `-- reviews_sum_waiting
+  select coalesce(sum(award_minor), 0)::int8 as waiting_minor from order_review
+  where member_id = any ($member_ids) and outcome is null`,
+  { params: { member_ids: 'uuid[]' }, columns: { waiting_minor: 'int8' } },
+)
 
 /** In the order of their ids, so that two orders that end at once wait for each other instead of deadlocking. */
 export const lockUnseen = statement<UnseenRow, { member_ids: readonly string[] }>(

@@ -65,7 +65,11 @@ async function unseenReason(tx: Tx, order: OrderRow): Promise<ReviewBasis | null
   const rows = await store.lockUnseen.all(tx, { member_ids: group })
   const own = rows.find(({ member_id }) => member_id === order.member_id)!
   const { reward_minor, bonus_minor } = awardOf(order, order)
-  const unseen = rows.reduce((sum, { unseen_minor }) => sum + unseen_minor, reward_minor + bonus_minor)
+  const { waiting_minor } = await store.sumWaiting.one(tx, { member_ids: group })
+  const unseen = rows.reduce(
+    (sum, { unseen_minor }) => sum + unseen_minor,
+    reward_minor + bonus_minor + waiting_minor,
+  )
   const { unseen_limit_minor } = await settingsOf(tx)
   const is_recent = own.last_look_at !== null && own.last_look_at > new Date(tx.now.getTime() - LOOK_MS)
   const limit = unseen_limit_minor * RAISED_BY ** BigInt(is_recent ? own.looks : 0)

@@ -102,7 +102,7 @@ export const readSameVisitors = statement<{ carrier_id: string }, { link_id: str
   ), other as materialized (
     select c.link_id, c.carrier_id, count(*) as n
     from own join counted_visit c on c.campaign_id = own.campaign_id and c.address_hash = own.address_hash
-    where own.n * 2 >= own.whole and c.carrier_id <> own.carrier_id
+    where own.n * 2 >= own.whole and c.carrier_id <> own.carrier_id and c.carrier_id is not null
     group by c.link_id, c.carrier_id, c.address_hash
   )
   select distinct o.carrier_id from other o

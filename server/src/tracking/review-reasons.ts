@@ -41,8 +41,8 @@ const MIN_READ_VARIATION = 0.2
 const FAST_MS = 2_000
 const MAX_FAST_SHARE = 0.7
 const NO_SIGN_FROM = 10
-/** Of the share of other carriers' visits that are confirmed. */
-const MIN_SIGN_SHARE = 1 / 3
+/** A third of the share of other carriers' visits that are confirmed. */
+const MIN_SIGN_PART = 3
 
 /** Every reason that holds, in the order in which they decide, each with what it rests on. */
 export function reasonsOf(facts: OrderFacts): ReviewBasis[] {
@@ -110,6 +110,10 @@ function noSign({ sign }: OrderFacts): ReviewBasis | null {
   if (sign === null || sign.passed < NO_SIGN_FROM || sign.others_passed < NO_SIGN_FROM) return null
   const share = sign.confirmed / sign.passed
   const usual = sign.others_confirmed / sign.others_passed
-  if (usual === 0 || share > usual * MIN_SIGN_SHARE) return null
+  if (
+    usual === 0 ||
+    sign.confirmed * MIN_SIGN_PART * sign.others_passed > sign.others_confirmed * sign.passed
+  )
+    return null
   return basis('no_sign', Math.round(share * 100), Math.round(usual * 100))
 }
