@@ -295,6 +295,8 @@ const FORM_REFUSALS = [
   'field_is_too_long',
   'field_has_unseen_characters',
   'price_is_too_high',
+  'price_is_above_what_its_verification_allows',
+  'order_is_above_what_its_verification_allows',
   'order_visits_exceed_the_campaign',
   'end_is_not_in_the_future',
   'end_is_too_far_away',
@@ -379,7 +381,12 @@ export const campaignCalls = {
     params: one,
     body: z.object({ visits }),
     answer: campaignQuote,
-    refusals: ['campaign_is_unknown', 'campaign_cannot_be_topped_up'],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_cannot_be_topped_up',
+      'price_is_above_what_its_verification_allows',
+      'order_is_above_what_its_verification_allows',
+    ],
   }),
   topUp: endpoint('POST campaigns/:campaign_id/top-up', {
     summary: 'Pay for more visits, with a confirmation that covers `total`, which is what the quote said',
@@ -391,6 +398,8 @@ export const campaignCalls = {
     refusals: [
       'campaign_is_unknown',
       'campaign_cannot_be_topped_up',
+      'price_is_above_what_its_verification_allows',
+      'order_is_above_what_its_verification_allows',
       'the_quote_has_changed',
       'your_account_is_insufficient_please_add_more_money',
       'confirmation_is_required',

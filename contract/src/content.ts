@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { money } from './money.ts'
 
 const text = z.object({ value: z.string().nullable() })
+
+const priceLimit = z.object({
+  price: money.describe('highest for one verified visit'),
+  order: money.nullable().describe('highest reward of one order, price × visits; null: no limit'),
+})
 
 export const settings = z.object({
   site_title: text,
@@ -13,6 +19,15 @@ export const settings = z.object({
   banner_poster: text,
   min_withdrawal: text,
   time_zone: text,
+  campaign_limits: z
+    .object({
+      value: z.object({
+        page: priceLimit,
+        beacon: priceLimit,
+        postback: priceLimit,
+      }),
+    })
+    .describe('what a visit may cost depends on how it is verified'),
   demo: z.object({ value: z.boolean() }),
 })
 export type Settings = z.infer<typeof settings>

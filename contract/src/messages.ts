@@ -183,6 +183,8 @@ const memberMessages = {
   kind_cannot_be_placed: 422,
   this_kind_needs_postbacks: 422,
   price_is_too_high: 422,
+  price_is_above_what_its_verification_allows: 422,
+  order_is_above_what_its_verification_allows: 422,
   order_visits_exceed_the_campaign: 422,
   end_is_not_in_the_future: 422,
   end_is_too_far_away: 422,

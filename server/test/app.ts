@@ -86,9 +86,14 @@ export async function startApp(
     ...options.database,
     ...(options.clock && { clock: options.clock }),
   })
-  // Members of one test are paid more than a person would have looked at in a month (reviews.test.ts uses the default).
+  // Tests pay members, and for visits, more than the defaults allow (those of the defaults: reviews.test.ts, prices.test.ts).
   if (options.rules !== 'default')
-    await database.transaction((tx) => changeSetting(tx, 'unseen_limit', '1000000.00'))
+    await database.transaction(async (tx) => {
+      const names = ['unseen_limit', 'highest_order_page', 'highest_order_beacon'] as const
+      for (const name of names) await changeSetting(tx, name, '1000000.00')
+      for (const name of ['highest_price_page', 'highest_price_beacon'] as const)
+        await changeSetting(tx, name, '1000.00')
+    })
   const fastify = await openWeb({
     config,
     database,

@@ -11,6 +11,7 @@ import { fits, isNothing, times } from '../shell/cents.ts'
 import { DayField } from '../shell/history/DayField.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
+import { useSettings } from '../shell/useSession.ts'
 import { InsufficientFunds } from './InsufficientFunds.tsx'
 import { countOf, dayOf, quoteInputOf } from './placing.ts'
 import type { StepProps } from './placing.ts'
@@ -21,11 +22,14 @@ import { useQuote } from './TotalSoFar.tsx'
 export function HowMuchStep(props: StepProps) {
   const { values, set, errors } = props
   const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const limits = useSettings()?.campaign_limits.value[values.verification]
   return (
     <div className="grid gap-5">
       <AmountField
         name="price"
         label={t`Price per verified visit`}
+        hint={limits && t`at most ${moneyText(limits.price)}, by how visits are verified`}
         typed={values.price}
         onType={(price) => set({ price })}
         error={errors['price']}
@@ -88,6 +92,7 @@ function OrderFields(props: StepProps) {
   const moneyText = useMoneyText()
   const price = parseAmount(values.price)
   const visits = countOf(values.order_visits)
+  const highest = useSettings()?.campaign_limits.value[values.verification].order
   const earns = price.ok && visits !== undefined ? moneyText(times(price.wire, visits)) : ''
   return (
     <div>
@@ -95,6 +100,11 @@ function OrderFields(props: StepProps) {
         <CountField {...props} name="order_visits" label={t`Visits per order`} maxLength={15} />
         <CountField {...props} name="order_hours" label={t`Hours per order`} maxLength={5} />
       </div>
+      {highest && (
+        <p className="mt-1.5 text-small text-quiet">
+          <Trans>One order may earn at most {moneyText(highest)} before the bonus.</Trans>
+        </p>
+      )}
       <p className="mt-1.5 text-small text-quiet">
         {earns ? (
           <Trans>

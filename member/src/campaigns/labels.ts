@@ -40,15 +40,15 @@ export const kindText = (kind: CampaignKind): string => kinds[kind]()
 const verifications: Readonly<Record<Verification, () => { title: string; detail: string }>> = {
   page: () => ({
     title: t`Our link page`,
-    detail: t`A visit counts when a person presses Continue and passes all checks. No setup needed.`,
+    detail: t`A visit counts when someone presses Continue and passes all checks. It shows that a page was opened, not that a person read yours. No setup needed.`,
   }),
   beacon: () => ({
     title: t`A script on your page`,
-    detail: t`A visit counts when your page was also visible for five seconds.`,
+    detail: t`A visit counts when your page was also visible for five seconds. A program can send that, too.`,
   }),
   postback: () => ({
     title: t`Your server (postback)`,
-    detail: t`A visit counts when your server also confirms it to ours.`,
+    detail: t`A visit counts when your server also confirms it to ours. Only what you earn from makes a fake visit cost more than it pays.`,
   }),
 }
 export const verificationText = (verification: Verification) => verifications[verification]()

@@ -12,7 +12,7 @@ interface AmountFieldProps {
   typed: string
   onType: (typed: string) => void
   /** Shown before anything is typed, and below a refusal. */
-  hint?: string
+  hint?: string | undefined
   error: string | undefined
   /** An action beside the field, such as "all". */
   action?: ReactNode

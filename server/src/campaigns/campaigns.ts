@@ -33,7 +33,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign, CampaignSummary } from './campaigns.store.ts'
-import { checkFields, getPlacer, type NewCampaign } from './fields.ts'
+import { checkFields, checkPrices, getPlacer, type NewCampaign } from './fields.ts'
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
@@ -96,6 +96,7 @@ export async function changeCampaign(
 
 /** Statement parameters after the id. */
 async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unknown[]> {
+  await checkPrices(tx, placing)
   const { terms, quote } = await quoteFor(tx, placing.member_id, placing)
   const bought = await boughtDiscount(tx, placing.member_id, quote)
   return [

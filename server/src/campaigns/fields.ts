@@ -2,7 +2,8 @@
 import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import { parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { priceLimitsOf, settingsOf } from '../content/content.ts'
 import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -78,6 +79,29 @@ function readLanding(text: string): URL | undefined {
     return undefined
   return url
 }
+
+/**
+ * Refuses a price, or a reward of an order, above what its verification allows now (spec §6):
+ * `price_is_above_what_its_verification_allows` and `order_is_above_what_its_verification_allows`, with the highest.
+ */
+export async function checkPrices(
+  on: Queryable,
+  placing: {
+    readonly price_minor: bigint
+    readonly order_visits: number
+    readonly verification?: Verification
+  },
+): Promise<void> {
+  const { price_minor, order_visits, verification = 'page' } = placing
+  const limit = priceLimitsOf(await settingsOf(on))[verification]
+  if (price_minor > limit.price_minor)
+    throw refuseAbove('price_is_above_what_its_verification_allows', 'price', limit.price_minor)
+  if (limit.order_minor !== null && price_minor * BigInt(order_visits) > limit.order_minor)
+    throw refuseAbove('order_is_above_what_its_verification_allows', 'order_visits', limit.order_minor)
+}
+
+const refuseAbove = (code: MessageCode, field: string, highest_minor: bigint) =>
+  refuse(code, { highest: formatMoney(highest_minor), fields: [{ field, code }] })
 
 /** The placer, locked until the transaction ends. Refuses `your_account_has_been_locked`. */
 export async function getPlacer(tx: Tx, member_id: string): Promise<MemberRow> {

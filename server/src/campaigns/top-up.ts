@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Campaign, updateToppedUp } from './campaigns.store.ts'
 import { boughtDiscount, type ConfirmPayment, discountOf, postPayment } from './campaigns.ts'
-import { getPlacer, MAX_VISITS } from './fields.ts'
+import { checkPrices, getPlacer, MAX_VISITS } from './fields.ts'
 import { lockOwnCampaign, type OwnCampaign, ownCampaign } from './own-campaign.ts'
 import { canBeToppedUp, quote, type Quote } from './terms.ts'
 
@@ -57,6 +57,7 @@ export async function topUpCampaign(
 async function quoteAddition(on: Queryable, campaign: Campaign, visits: number, now: Date) {
   if (!canBeToppedUp(campaign, now) || campaign.visits + visits > MAX_VISITS)
     throw refuse('campaign_cannot_be_topped_up')
+  await checkPrices(on, campaign)
   const { member_id, price_minor, service_fee_bp, highest_bonus_bp } = campaign
   // Settings may have changed since: capped at what the original fee leaves beyond the reserve.
   const discount_bp = Math.min(await discountOf(on, member_id), service_fee_bp - highest_bonus_bp)

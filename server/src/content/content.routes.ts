@@ -9,7 +9,7 @@ import { refuse } from '../platform/http/refusal.ts'
 import { captionsOf } from './banner.ts'
 import { pageOf } from './pages.ts'
 import { shownPopup } from './popups.ts'
-import { hasConfiguredHost, settingsOf } from './settings.ts'
+import { hasConfiguredHost, settingsOf, type SettingValues } from './settings.ts'
 import { acceptUploads, uploadHandler } from './uploads.ts'
 
 const pages = [
@@ -51,6 +51,27 @@ function captions({ app, fastify }: Routes): void {
 }
 
 /** A stored deposit link to a host that is not configured is omitted: members then see the app's own page. */
+/** What a visit and an order may cost by each verification, in minor units; null: no limit. */
+export function priceLimitsOf(values: SettingValues) {
+  return {
+    page: { price_minor: values.highest_price_page_minor, order_minor: values.highest_order_page_minor },
+    beacon: {
+      price_minor: values.highest_price_beacon_minor,
+      order_minor: values.highest_order_beacon_minor,
+    },
+    postback: { price_minor: values.highest_price_postback_minor, order_minor: null },
+  } as const
+}
+
+function limitsOnWire(values: SettingValues): Settings['campaign_limits']['value'] {
+  const onWire = ({ price_minor, order_minor }: { price_minor: bigint; order_minor: bigint | null }) => ({
+    price: formatMoney(price_minor),
+    order: order_minor === null ? null : formatMoney(order_minor),
+  })
+  const { page, beacon, postback } = priceLimitsOf(values)
+  return { page: onWire(page), beacon: onWire(beacon), postback: onWire(postback) }
+}
+
 export async function publicSettings(
   on: Queryable,
   { demo, deposit_link_hosts }: Pick<Config, 'demo' | 'deposit_link_hosts'>,
@@ -66,6 +87,7 @@ export async function publicSettings(
     banner_video: { value: values.banner_video },
     banner_poster: { value: values.banner_poster },
     min_withdrawal: { value: formatMoney(values.min_withdrawal_minor) },
+    campaign_limits: { value: limitsOnWire(values) },
     time_zone: { value: values.time_zone },
     demo: { value: demo },
   }

@@ -18,7 +18,7 @@ export {
 } from './change-proposals.ts'
 export { contentAdminRoutes } from './content.admin.ts'
 export { contentCleanupHandler, contentCleanup } from './content.files.ts'
-export { contentRoutes, publicSettings } from './content.routes.ts'
+export { contentRoutes, priceLimitsOf, publicSettings } from './content.routes.ts'
 export {
   saveVersion,
   lastVersions,

@@ -58,14 +58,14 @@ export interface DemoCampaign {
  * orders of one to three visits, so that somebody trying the demo alone can see one through.
  */
 export const demoCampaigns: readonly DemoCampaign[] = [
-  { price_minor: 32n, visits: 900, order_visits: 12 },
-  { price_minor: 45n, visits: 700, order_visits: 10 },
-  { price_minor: 28n, visits: 900, order_visits: 15 },
-  { price_minor: 60n, visits: 400, order_visits: 2 },
-  { price_minor: 55n, visits: 400, order_visits: 1 },
-  { price_minor: 75n, visits: 300, order_visits: 2 },
-  { price_minor: 50n, visits: 500, order_visits: 3 },
-  { price_minor: 64n, visits: 300, order_visits: 1 },
+  { price_minor: 16n, visits: 900, order_visits: 12 },
+  { price_minor: 20n, visits: 700, order_visits: 10 },
+  { price_minor: 14n, visits: 900, order_visits: 15 },
+  { price_minor: 20n, visits: 400, order_visits: 2 },
+  { price_minor: 18n, visits: 400, order_visits: 1 },
+  { price_minor: 20n, visits: 300, order_visits: 2 },
+  { price_minor: 19n, visits: 500, order_visits: 3 },
+  { price_minor: 17n, visits: 300, order_visits: 1 },
 ]
 
 export const DEMO_PAUSED_CAMPAIGNS = 3

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 const SPARE = 2
 /** Who places what is still in review, and how long before the end of the history. */
 const IN_REVIEW = [
-  { username: 'optika_lin', days_ago: 1, price_minor: 70n, visits: 120 },
-  { username: 'riverkayak', days_ago: 0, price_minor: 48n, visits: 200 },
+  { username: 'optika_lin', days_ago: 1, price_minor: 20n, visits: 120 },
+  { username: 'riverkayak', days_ago: 0, price_minor: 18n, visits: 200 },
 ] as const
 /** On these days somebody makes an order unusual: the first is judged and objected to, the others wait. */
 const FARMED = [
