@@ -24,11 +24,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString()
-const create = (body: Partial<{ note: string; max_uses: number; expires_at: string }> = {}) =>
+type NewCode = Partial<{ note: string; max_uses: number; expires_at: string; lifts_limits: boolean }>
+const ask = (body: NewCode = {}) =>
   app.call(calls.create, {
     as: support,
     body: { note: 'Visitors of the fair', max_uses: 3, expires_at: inDays(7), ...body },
   })
+/** One that takes one person. */
+async function create(body: NewCode = {}) {
+  const answer = await ask(body)
+  return { ...answer, data: answer.data?.invitation! }
+}
 const end = (invitation_id: string, reason = 'The code was published.') =>
   app.call(calls.end, { as: support, params: { invitation_id }, body: { reason } })
 const detail = async (invitation_id: string) =>
@@ -214,7 +220,11 @@ describe('operators', () => {
 describe('the database', () => {
   test('allows no invitation more uses than its limit, and no member two origins', async () => {
     const row = await app.database.transaction((tx) =>
-      createInvitation(tx, { note: 'One', max_uses: 1, expires_at: new Date(inDays(1)) }, null),
+      createInvitation(
+        tx,
+        { note: 'One', max_uses: 1, expires_at: new Date(inDays(1)), lifts_limits: false },
+        { created_by: null, approved_by: null },
+      ),
     )
     const owner = app.database.asOwner(`update invitation set uses = 2 where id = $1`, [row.id])
     await expect(owner).rejects.toThrow('invitation_has_no_more_uses')
