@@ -28,9 +28,9 @@ begin
   if new.approved_by is null then
     raise exception 'a code of the house above thirty uses or with limits lifted takes two people' using errcode = 'check_violation';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger invitation_takes_two before insert on invitation for each row
+create trigger invitation_takes_two after insert on invitation for each row
   when (new.lifts_limits or coalesce(new.max_uses, 31) > 30) execute function invitation_takes_two();
 
 -- Registrations of the last day, for the limits of an address; who registered is not kept with it.

@@ -51,7 +51,7 @@ create table invitation (
   constraint invitation_note_check check (length(note) >= 1 and length(note) <= 200),
   constraint invitation_without_end_is_the_demos check (max_uses is not null and expires_at is not null or code = 'WELCOME')
 )
-create trigger invitation_takes_two before insert on invitation for each row when (new.lifts_limits or coalesce(new.max_uses, 31) > 30) execute function invitation_takes_two()
+create trigger invitation_takes_two after insert on invitation for each row when (new.lifts_limits or coalesce(new.max_uses, 31) > 30) execute function invitation_takes_two()
 grant insert, select to fairturn_app
 grant update (uses, ended_at, ended_by) to fairturn_app
 
@@ -244,7 +244,7 @@ begin
   if new.approved_by is null then
     raise exception 'a code of the house above thirty uses or with limits lifted takes two people' using errcode = 'check_violation';
   end if;
-  return new;
+  return null;
 end $function$
 
 

@@ -38,7 +38,7 @@ export interface SolvedChallenge {
 
 /** `secrets`: the current one first, which signs; all verify, during key rotation. */
 export function openChallenges(secrets: readonly string[]): Challenges {
-  const keys = secrets.map(keysOf)
+  const keys = secrets.map(challengeKeys)
   return {
     async create(now) {
       const until = Math.floor((now.getTime() + CHALLENGE_TTL_MS) / 1000)
@@ -68,7 +68,7 @@ export function openChallenges(secrets: readonly string[]): Challenges {
 }
 
 /** Derived for this purpose alone: what another signs is no challenge. */
-function keysOf(secret: string) {
+export function challengeKeys(secret: string) {
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('hex')
   return {
     hmacSignatureSecret: derived('fairturn registration challenge 1'),
@@ -86,5 +86,5 @@ function parsed(solved = ''): z.output<typeof payload> | undefined {
 
 /** False if it was spent before; of two concurrent registrations with one the second waits for the first. */
 export async function spendChallenge(tx: Tx, { nonce_hash, expires_at }: SolvedChallenge): Promise<boolean> {
-  return (await insertUsedChallenge.maybe(tx, { nonce_hash, expires_at })) !== undefined
+  return (await insertUsedChallenge.maybe(tx, { nonce_hash, expires_at, now: tx.now })) !== undefined
 }

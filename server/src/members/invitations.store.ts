@@ -59,41 +59,11 @@ export const selectInvitation = statement<InvitationRow>(`-- members_find_invita
 export const lockInvitation = statement<{ id: string }>(`-- members_lock_invitation
   select id from invitation where id = $1 for no key update`)
 
-export const insertInvitation = statement<
-  { id: string },
-  {
-    invitation_id: string
-    code: string
-    note: string
-    max_uses: number | null
-    expires_at: Date | null
-    lifts_limits: boolean
-    links_members: boolean
-    created_by: string | null
-    approved_by: string | null
-    now: Date
-  }
->(
-  `-- members_insert_invitation
-  insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, links_members, created_by, approved_by, created_at)
-  values ($invitation_id, $code, $note, $max_uses, $expires_at, $lifts_limits, $links_members, $created_by, $approved_by, $now)
-  on conflict do nothing returning id`,
-  {
-    params: {
-      invitation_id: 'uuid',
-      code: 'text',
-      note: 'text',
-      max_uses: 'int4?',
-      expires_at: 'timestamptz?',
-      lifts_limits: 'bool',
-      links_members: 'bool',
-      created_by: 'uuid?',
-      approved_by: 'uuid?',
-      now: 'timestamptz',
-    },
-    columns: { id: 'uuid' },
-  },
-)
+/** No row if the code is taken. */
+export const insertInvitation = statement<{ id: string }>(`-- members_insert_invitation
+  insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, links_members, created_by, approved_by,
+    created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`)
 
 export const endInvitationRow = statement(`-- members_end_invitation
   update invitation set ended_at = $2, ended_by = $3 where id = $1`)

@@ -106,20 +106,21 @@ async function insertInvitation(
   { created_by, approved_by }: Makers,
   code?: string,
 ): Promise<InvitationRow> {
-  const invitation_id = newId(tx.now)
+  const id = newId(tx.now)
+  const { note, max_uses, expires_at, lifts_limits, links_members } = input
   for (let attempt = 1; ; attempt++) {
-    const row = { ...input, created_by, approved_by, invitation_id, now: tx.now }
-    if ((await store.insertInvitation.maybe(tx, { ...row, code: code ?? newHouseCode() })) !== undefined) break
+    const what = [id, code ?? newHouseCode(), note, max_uses, expires_at, lifts_limits, links_members]
+    const row = [...what, created_by, approved_by, tx.now]
+    if ((await store.insertInvitation.maybe(tx, ...row)) !== undefined) break
     if (attempt === CODE_TRIES) throw new Error('no free invitation code was found')
   }
-  const { note, max_uses, expires_at, lifts_limits } = input
   await recordAuditEvent(tx, {
     actor: created_by === null ? 'system command' : actorOf({ operator_id: approved_by ?? created_by }),
     action: 'invitation_created',
-    object: { kind: 'invitation', id: invitation_id },
+    object: { kind: 'invitation', id },
     after: { note, max_uses, expires_at: expires_at?.toISOString() ?? null, lifts_limits },
   })
-  return await store.selectInvitation.one(tx, invitation_id)
+  return await store.selectInvitation.one(tx, id)
 }
 
 /** Ends an open invitation; members who used it stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */

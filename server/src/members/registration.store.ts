@@ -9,15 +9,15 @@ const REGISTRATIONS_KEPT_MS = 86_400_000
  */
 export const lockAddress = statement<object, { address_hash: Buffer; hash_before: Buffer }>(
   `-- registration_lock_address
-  select from pg_advisory_xact_lock(hashtextextended(encode($hash_before, 'hex'), 2)),
-    pg_advisory_xact_lock(hashtextextended(encode($address_hash, 'hex'), 2))`,
+  select from unnest(array[$hash_before, $address_hash]::bytea[]) as a (hash),
+    lateral pg_advisory_xact_lock(hashtextextended(encode(a.hash, 'hex'), 2))`,
   { params: { address_hash: 'bytea', hash_before: 'bytea' }, columns: {} },
 )
 
 /** The same by one member's code. */
 export const lockInviter = statement<object, { member_id: string }>(
   `-- registration_lock_inviter
-  select from pg_advisory_xact_lock(hashtextextended($member_id::text, 3))`,
+  select from pg_advisory_xact_lock(hashtextextended($member_id::uuid::text, 3))`,
   { params: { member_id: 'uuid' }, columns: {} },
 )
 
@@ -31,7 +31,7 @@ export const selectOfAddress = statement<
   where address_hash in ($address_hash, $hash_before) and created_at > $since
   order by created_at desc limit $most`,
   {
-    params: { address_hash: 'bytea', hash_before: 'bytea', since: 'timestamptz', most: 'int4' },
+    params: { address_hash: 'bytea', hash_before: 'bytea', since: 'timestamptz', most: 'int8' },
     columns: { created_at: 'timestamptz' },
   },
 )
@@ -54,17 +54,24 @@ export const selectOfInviter = statement<
   select id, created_at from member where invited_by = $member_id and created_at > $since
   order by created_at desc, id desc limit $most`,
   {
-    params: { member_id: 'uuid', since: 'timestamptz', most: 'int4' },
+    params: { member_id: 'uuid', since: 'timestamptz', most: 'int8' },
     columns: { id: 'uuid', created_at: 'timestamptz' },
   },
 )
 
-/** No row if it was used before. */
-export const insertUsedChallenge = statement<{ hash: Buffer }, { nonce_hash: Buffer; expires_at: Date }>(
+/** No row if it was used before or has expired. */
+export const insertUsedChallenge = statement<
+  { hash: Buffer },
+  { nonce_hash: Buffer; expires_at: Date; now: Date }
+>(
   `-- registration_use_challenge
-  insert into used_challenge (hash, expires_at) values ($nonce_hash, $expires_at)
+  insert into used_challenge (hash, expires_at)
+  select $nonce_hash, $expires_at where $expires_at::timestamptz > $now
   on conflict do nothing returning hash`,
-  { params: { nonce_hash: 'bytea', expires_at: 'timestamptz' }, columns: { hash: 'bytea' } },
+  {
+    params: { nonce_hash: 'bytea', expires_at: 'timestamptz', now: 'timestamptz' },
+    columns: { hash: 'bytea' },
+  },
 )
 
 const deleteRegistrations = statement<Record<string, never>, { before: Date }>(
