@@ -135,9 +135,11 @@ export const registrationChallenge = z.object({
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string().optional(),
-    data: z
-      .object({ purpose: z.string(), until: z.int().describe('seconds since 1970: valid until then') })
-      .optional(),
+    data: z.object({
+      purpose: z.string(),
+      until: z.int().describe('seconds since 1970: valid until then'),
+      tries: z.int().describe('the counter is at most this'),
+    }),
   }),
   signature: z.string(),
 })

@@ -160,7 +160,9 @@ async function apply(
 
 /** Flattened for the audit log. */
 const stateOf = (value: unknown): Record<string, string | number | null> =>
-  typeof value === 'object' && value !== null
+  Array.isArray(value)
+    ? { value: value.join(', ') }
+    : typeof value === 'object' && value !== null
     ? (value as Record<string, string | number | null>)
     : { value: value as string | number | null }
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { insertUsedChallenge } from './registration.store.ts'
 
-export const CHALLENGE_TTL_MS = 10 * 60_000
+const CHALLENGE_TTL_MS = 10 * 60_000
 const PURPOSE = 'registration'
 
 /**
@@ -17,8 +17,8 @@ const PURPOSE = 'registration'
  */
 const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 5000
-export const MIN_TRIES = 500
-export const MAX_TRIES = 1000
+const MIN_TRIES = 500
+const MAX_TRIES = 1000
 
 const payload = z.object({
   challenge: registrationChallenge,
@@ -48,7 +48,7 @@ export function openChallenges(secrets: readonly string[]): Challenges {
         cost: ITERATIONS,
         counter: randomInt(MAX_TRIES, MIN_TRIES),
         deriveKey,
-        data: { purpose: PURPOSE, until },
+        data: { purpose: PURPOSE, until, tries: MAX_TRIES },
       })
       return registrationChallenge.parse(made)
     },
@@ -56,7 +56,7 @@ export function openChallenges(secrets: readonly string[]): Challenges {
       const { challenge, solution } = parsed(solved) ?? {}
       if (challenge === undefined || solution === undefined) return undefined
       const { nonce, data } = challenge.parameters
-      if (data?.purpose !== PURPOSE || data.until * 1000 <= now.getTime()) return undefined
+      if (data.purpose !== PURPOSE || data.until * 1000 <= now.getTime()) return undefined
       for (const key of keys) {
         const { verified } = await verifySolution({ ...key, challenge: challenge as Challenge, solution, deriveKey })
         if (verified)

@@ -55,8 +55,7 @@ export const houseCode = defineProposal({
   approvers: may.change_members,
   async execute(tx, content, { proposed_by, approved_by }) {
     const made = { ...content, expires_at: new Date(content.expires_at) }
-    const { code } = await createInvitation(tx, made, { created_by: proposed_by, approved_by })
-    return { code }
+    await createInvitation(tx, made, { created_by: proposed_by, approved_by })
   },
 })
 

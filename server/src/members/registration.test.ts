@@ -236,7 +236,7 @@ describe('a challenge', () => {
     const changed = (parameters: object) => ({ ...challenge, parameters: { ...challenge.parameters, ...parameters } })
     const own = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey }
     const until = Math.floor(app.clock.now().getTime() / 1000) + 600
-    const data = { purpose: 'registration', until }
+    const data = { purpose: 'registration', until, tries: 1 }
     const signed = await createChallenge({ ...own, hmacSignatureSecret: 'x', hmacKeySignatureSecret: 'y', data })
     const unsigned = await createChallenge({ ...own, data })
     const keyless = await createChallenge({ algorithm: own.algorithm, cost: 1, deriveKey, keyPrefix: '0', data })
@@ -245,8 +245,8 @@ describe('a challenge', () => {
       encoded(challenge, { ...solution, derivedKey: solution.derivedKey.replace(/^./, (c) => (c === '0' ? '1' : '0')) }),
       encoded(challenge, { counter: 1, derivedKey: challenge.parameters.keyPrefix }),
       encoded(changed({ cost: 1 }), solution),
-      encoded(changed({ data: { purpose: 'registration', until: until + 60 } }), solution),
-      encoded(changed({ data: { purpose: 'another', until } }), solution),
+      encoded(changed({ data: { ...challenge.parameters.data, until: until + 60 } }), solution),
+      encoded(changed({ data: { ...challenge.parameters.data, purpose: 'another' } }), solution),
       encoded({ ...challenge, signature: '' }, solution),
       encoded(signed, await solutionOf(signed)),
       encoded(unsigned, await solutionOf(unsigned)),
@@ -265,7 +265,7 @@ describe('a challenge', () => {
     const keys = challengeKeys(app.config.secret)
     const until = Math.floor(app.clock.now().getTime() / 1000) + 600
     const own = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, ...keys }
-    const another = await createChallenge({ ...own, data: { purpose: 'another', until } })
+    const another = await createChallenge({ ...own, data: { purpose: 'another', until, tries: 1 } })
     const solution = (await solveChallenge({ challenge: another, deriveKey }))!
     expect(await register({ challenge: encoded(another, solution) })).toMatchObject(refused)
     // With an earlier secret it holds while keys are replaced.
