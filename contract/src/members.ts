@@ -149,7 +149,9 @@ export type RegistrationChallenge = z.infer<typeof registrationChallenge>
 export const registrationWait = z.object({
   until: z.iso.datetime().describe('when the same request is accepted'),
   challenge: z.boolean().describe('whether a solved `auth/challenge` is accepted at once'),
-  limit: z.enum(['address', 'code']).describe('what is used up: too many from one address, or by one member’s code'),
+  limit: z
+    .enum(['address', 'code'])
+    .describe('what is used up: too many from one address, or by one member’s code'),
 })
 export type RegistrationWait = z.infer<typeof registrationWait>
 

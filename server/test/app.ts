@@ -90,7 +90,8 @@ export async function startApp(
   let registered = 0
   let homes = 0
   /** Who registers comes from an address of their own: limits are tried where a test gives one. */
-  const newHome = () => `100.${64 + Math.floor(++homes / 65_536)}.${Math.floor(homes / 256) % 256}.${homes % 256}`
+  const newHome = () =>
+    `100.${64 + Math.floor(++homes / 65_536)}.${Math.floor(homes / 256) % 256}.${homes % 256}`
 
   async function call<E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}): Promise<CallAnswer<E>> {
     const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>

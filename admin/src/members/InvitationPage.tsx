@@ -41,8 +41,7 @@ function Details({ invitation }: { invitation: Invitation }) {
         values={{
           'invitations.note': invitation.note,
           'invitations.link': <InvitationLink link={invitation.link} />,
-          'invitations.uses':
-            max === null ? String(uses) : translate('invitations.uses_of', { uses, max }),
+          'invitations.uses': max === null ? String(uses) : translate('invitations.uses_of', { uses, max }),
           'invitations.lifts_limits': translate(invitation.lifts_limits ? 'money.yes' : 'money.no'),
           'invitations.expires_at': formatTime(invitation.expires_at),
           'invitations.created_at': formatTime(invitation.created_at),

@@ -58,7 +58,12 @@ export function openChallenges(secrets: readonly string[]): Challenges {
       const { nonce, data } = challenge.parameters
       if (data.purpose !== PURPOSE || data.until * 1000 <= now.getTime()) return undefined
       for (const key of keys) {
-        const { verified } = await verifySolution({ ...key, challenge: challenge as Challenge, solution, deriveKey })
+        const { verified } = await verifySolution({
+          ...key,
+          challenge: challenge as Challenge,
+          solution,
+          deriveKey,
+        })
         if (verified)
           return { nonce_hash: hash('sha256', nonce, 'buffer'), expires_at: new Date(data.until * 1000) }
       }
@@ -69,7 +74,8 @@ export function openChallenges(secrets: readonly string[]): Challenges {
 
 /** Derived for this purpose alone: what another signs is no challenge. */
 export function challengeKeys(secret: string) {
-  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('hex')
+  const derived = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('hex')
   return {
     hmacSignatureSecret: derived('fairturn registration challenge 1'),
     hmacKeySignatureSecret: derived('fairturn registration challenge key 1'),

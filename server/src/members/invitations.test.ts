@@ -229,7 +229,8 @@ describe('a code that takes two people', () => {
     const note = `A school with ${_what}`
     const { invitation, proposal_id } = answered(await ask({ note, ...changed }))
     expect(invitation).toBeNull()
-    const mine = async () => answered(await app.call(calls.list, { as: support, query: { search: note } })).list
+    const mine = async () =>
+      answered(await app.call(calls.list, { as: support, query: { search: note } })).list
     expect(await mine()).toEqual([])
     expect(await approve(proposal_id!, support)).toMatchObject({ code: 'another_operator_must_approve' })
     const finance = await staff(app, 'finance')

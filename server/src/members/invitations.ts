@@ -80,13 +80,10 @@ function requirePossibleEnd(now: Date, expires_at: Date): void {
 }
 
 /** Refuses `invitation_end_is_not_possible`. Throws if it takes two people and has one. */
-export async function createInvitation(
-  tx: Tx,
-  input: NewInvitation,
-  makers: Makers,
-): Promise<InvitationRow> {
+export async function createInvitation(tx: Tx, input: NewInvitation, makers: Makers): Promise<InvitationRow> {
   requirePossibleEnd(tx.now, input.expires_at)
-  if (takesTwo(input) && makers.approved_by === null) throw new Error('this code of the house takes two people')
+  if (takesTwo(input) && makers.approved_by === null)
+    throw new Error('this code of the house takes two people')
   return await insertInvitation(tx, { ...input, links_members: true }, makers)
 }
 

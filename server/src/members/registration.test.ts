@@ -1,6 +1,6 @@
+import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 // Limits on registering, through HTTP: of an address, of a member's code, and what a solved challenge does.
 import { adminSettingCalls } from '@fairturn/contract/backoffice/settings'
-import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import { memberCalls, type RegistrationChallenge } from '@fairturn/contract/members'
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -119,9 +119,11 @@ describe('from one address', () => {
 
   test('refused registrations do not count, and nobody needs a challenge who may register without', async () => {
     for (let i = 0; i < 5; i++)
-      expect(await register({ password: 'password123', password_confirmation: 'password123' })).toMatchObject({
-        code: 'password_is_too_common',
-      })
+      expect(await register({ password: 'password123', password_confirmation: 'password123' })).toMatchObject(
+        {
+          code: 'password_is_too_common',
+        },
+      )
     await registered(2)
     const challenge = await solved()
     answered(await register({ challenge }))
@@ -149,7 +151,9 @@ describe('from one address', () => {
     ])
     expect(salt).toHaveLength(1)
     app.clock.advance(DAY_MS)
-    await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [app.clock.now()])
+    await app.database.asOwner(`select graphile_worker.add_job('sweep', '{}', run_at => $1)`, [
+      app.clock.now(),
+    ])
     await app.database.runDueJobs([...handlers])
     expect(await rows()).toEqual([])
   })
@@ -233,16 +237,34 @@ describe('a challenge', () => {
   test('that is forged, unsolved, changed, of another secret, for another purpose or no challenge at all is refused', async () => {
     const challenge = await getChallenge()
     const solution = (await solveChallenge({ challenge: challenge as never, deriveKey }))!
-    const changed = (parameters: object) => ({ ...challenge, parameters: { ...challenge.parameters, ...parameters } })
+    const changed = (parameters: object) => ({
+      ...challenge,
+      parameters: { ...challenge.parameters, ...parameters },
+    })
     const own = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey }
     const until = Math.floor(app.clock.now().getTime() / 1000) + 600
     const data = { purpose: 'registration', until, tries: 1 }
-    const signed = await createChallenge({ ...own, hmacSignatureSecret: 'x', hmacKeySignatureSecret: 'y', data })
+    const signed = await createChallenge({
+      ...own,
+      hmacSignatureSecret: 'x',
+      hmacKeySignatureSecret: 'y',
+      data,
+    })
     const unsigned = await createChallenge({ ...own, data })
-    const keyless = await createChallenge({ algorithm: own.algorithm, cost: 1, deriveKey, keyPrefix: '0', data })
-    const solutionOf = async (made: object) => (await solveChallenge({ challenge: made as never, deriveKey }))!
+    const keyless = await createChallenge({
+      algorithm: own.algorithm,
+      cost: 1,
+      deriveKey,
+      keyPrefix: '0',
+      data,
+    })
+    const solutionOf = async (made: object) =>
+      (await solveChallenge({ challenge: made as never, deriveKey }))!
     const all = [
-      encoded(challenge, { ...solution, derivedKey: solution.derivedKey.replace(/^./, (c) => (c === '0' ? '1' : '0')) }),
+      encoded(challenge, {
+        ...solution,
+        derivedKey: solution.derivedKey.replace(/^./, (c) => (c === '0' ? '1' : '0')),
+      }),
       encoded(challenge, { counter: 1, derivedKey: challenge.parameters.keyPrefix }),
       encoded(changed({ cost: 1 }), solution),
       encoded(changed({ data: { ...challenge.parameters.data, until: until + 60 } }), solution),

@@ -56,7 +56,8 @@ export async function refuseUnregistrable(context: RegistrationContext, request:
   await refuseTaken(database, request.member)
   await enforceCodeLimits(database, context, code, now)
   const wait = await addressWait(database, context, request, code, now)
-  const solved = wait?.challenge === true && (await context.challenges.read(now, request.challenge)) !== undefined
+  const solved =
+    wait?.challenge === true && (await context.challenges.read(now, request.challenge)) !== undefined
   if (wait !== undefined && !solved) throw refuse('registration_waits', { ...wait })
 }
 
@@ -73,7 +74,11 @@ export async function register(
     const wait = await addressWait(tx, context, request, code, tx.now)
     if (wait !== undefined && !(wait.challenge && (await spend(tx, context, request.challenge))))
       throw refuse('registration_waits', { ...wait })
-    await store.insertRegistration.all(tx, { registration_id: newId(tx.now), address_hash: today, now: tx.now })
+    await store.insertRegistration.all(tx, {
+      registration_id: newId(tx.now),
+      address_hash: today,
+      now: tx.now,
+    })
   }
   if ('inviter_id' in code) await store.lockInviter.all(tx, { member_id: code.inviter_id })
   await enforceCodeLimits(tx, context, code, tx.now)
@@ -82,7 +87,11 @@ export async function register(
 
 const liftsLimits = (code: Code): boolean => 'invitation_id' in code && code.lifts_limits
 
-async function spend(tx: Tx, { challenges }: RegistrationContext, sent: string | undefined): Promise<boolean> {
+async function spend(
+  tx: Tx,
+  { challenges }: RegistrationContext,
+  sent: string | undefined,
+): Promise<boolean> {
   const solved = await challenges.read(tx.now, sent)
   return solved !== undefined && (await spendChallenge(tx, solved))
 }
@@ -133,7 +142,12 @@ async function enforceCodeLimits(
   const rows = await store.selectOfInviter.all(on, of_code)
   const month = freeAt(rows, MAX_INVITED_A_MONTH, MONTH_MS)
   const week = freeAt(rows, MAX_INVITED_A_WEEK, WEEK_MS)
-  const waits_week = week > now && !(await hooks.anyPaidByPerson(on, rows.map(({ id }) => id)))
+  const waits_week =
+    week > now &&
+    !(await hooks.anyPaidByPerson(
+      on,
+      rows.map(({ id }) => id),
+    ))
   const until = Math.max(month.getTime(), waits_week ? week.getTime() : 0)
   if (until <= now.getTime()) return
   const wait: RegistrationWait = { until: new Date(until).toISOString(), challenge: false, limit: 'code' }
