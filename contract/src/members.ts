@@ -138,7 +138,7 @@ export const registrationChallenge = z.object({
     data: z.object({
       purpose: z.string(),
       until: z.int().describe('seconds since 1970: valid until then'),
-      tries: z.int().describe('the counter is at most this'),
+      attempts: z.int().describe('the counter is at most this'),
     }),
   }),
   signature: z.string(),

@@ -138,6 +138,6 @@ function TakesTwo() {
   const [max_uses, lifts_limits] = useWatch<Values, ['max_uses', 'lifts_limits']>({
     name: ['max_uses', 'lifts_limits'],
   })
-  if (!lifts_limits && !(Number(max_uses) > MAX_USES_BY_ONE)) return null
+  if (!(lifts_limits || max_uses > MAX_USES_BY_ONE)) return null
   return <Alert severity="info">{translate('invitations.takes_two', { uses: MAX_USES_BY_ONE })}</Alert>
 }

@@ -102,7 +102,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
 }
 
 /** Indices of demoMembers who came by the first member's own code; everybody else by the house's. */
-const INVITED_BY_FIRST = [9, 10, 11]
+const INVITED_BY_FIRST = new Set([9, 10, 11])
 
 async function createWelcomeCode(database: Database): Promise<void> {
   const created_by = await demoOperatorId(database, 'demo.support')
@@ -116,7 +116,7 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
   await createWelcomeCode(database)
   let host: string | undefined
   for (const [i, { username, phone, locale, deposit_minor }] of demoMembers.entries()) {
-    const invite_code = (INVITED_BY_FIRST.includes(i) && host) || DEMO_INVITE_CODE
+    const invite_code = (INVITED_BY_FIRST.has(i) && host) || DEMO_INVITE_CODE
     clock.set(new Date(clock.now().getTime() + 20 * MINUTE_MS))
     const { id } = await database.transaction(async (tx) => {
       const registered = await registerMember(tx, { username, phone, locale, password_hash, invite_code })

@@ -17,8 +17,8 @@ const PURPOSE = 'registration'
  */
 const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 5000
-const MIN_TRIES = 500
-const MAX_TRIES = 1000
+const MIN_ATTEMPTS = 500
+const MAX_ATTEMPTS = 1000
 
 const payload = z.object({
   challenge: registrationChallenge,
@@ -46,9 +46,9 @@ export function openChallenges(secrets: readonly string[]): Challenges {
         ...keys[0]!,
         algorithm: ALGORITHM,
         cost: ITERATIONS,
-        counter: randomInt(MAX_TRIES, MIN_TRIES),
+        counter: randomInt(MAX_ATTEMPTS, MIN_ATTEMPTS),
         deriveKey,
-        data: { purpose: PURPOSE, until, tries: MAX_TRIES },
+        data: { purpose: PURPOSE, until, attempts: MAX_ATTEMPTS },
       })
       return registrationChallenge.parse(made)
     },

@@ -32,10 +32,12 @@ const ask = (body: NewCode = {}) =>
     as: support,
     body: { note: 'Visitors of the fair', max_uses: 3, expires_at: inDays(7), ...body },
   })
+/** What a refused one has. */
+const NOTHING = undefined as never
 /** One that takes one person. */
 async function create(body: NewCode = {}) {
   const answer = await ask(body)
-  return { ...answer, data: answer.data?.invitation! }
+  return answer.status === 200 ? { ...answer, data: answer.data.invitation! } : { ...answer, data: NOTHING }
 }
 const end = (invitation_id: string, reason = 'The code was published.') =>
   app.call(calls.end, { as: support, params: { invitation_id }, body: { reason } })

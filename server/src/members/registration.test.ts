@@ -243,7 +243,7 @@ describe('a challenge', () => {
     })
     const own = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey }
     const until = Math.floor(app.clock.now().getTime() / 1000) + 600
-    const data = { purpose: 'registration', until, tries: 1 }
+    const data = { purpose: 'registration', until, attempts: 1 }
     const signed = await createChallenge({
       ...own,
       hmacSignatureSecret: 'x',
@@ -287,7 +287,7 @@ describe('a challenge', () => {
     const keys = challengeKeys(app.config.secret)
     const until = Math.floor(app.clock.now().getTime() / 1000) + 600
     const own = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, ...keys }
-    const another = await createChallenge({ ...own, data: { purpose: 'another', until, tries: 1 } })
+    const another = await createChallenge({ ...own, data: { purpose: 'another', until, attempts: 1 } })
     const solution = (await solveChallenge({ challenge: another, deriveKey }))!
     expect(await register({ challenge: encoded(another, solution) })).toMatchObject(refused)
     // With an earlier secret it holds while keys are replaced.

@@ -3,18 +3,18 @@ import type { RegistrationChallenge } from '@fairturn/contract/members'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** `tries`: made so far; `solved`: null if it was not solved in time. */
-export type ChallengeReply = { readonly tries: number } | { readonly solved: string | null }
+/** `attempts`: made so far; `solved`: null if it was not solved in time. */
+export type ChallengeReply = { readonly attempts: number } | { readonly solved: string | null }
 
 const SAID_EVERY = 20
 const reply = (message: ChallengeReply) => postMessage(message)
 
 onmessage = async ({ data: challenge }: MessageEvent<RegistrationChallenge>) => {
-  let tries = 0
+  let attempts = 0
   const solution = await solveChallenge({
     challenge: challenge as Challenge,
     deriveKey: (...given) => {
-      if (++tries % SAID_EVERY === 0) reply({ tries })
+      if (++attempts % SAID_EVERY === 0) reply({ attempts })
       return deriveKey(...given)
     },
   })

@@ -41,7 +41,7 @@ async function solve(
       worker.addEventListener('error', () => resolve(null))
       worker.addEventListener('message', ({ data }: MessageEvent<ChallengeReply>) => {
         if ('solved' in data) resolve(data.solved)
-        else onWork(Math.min(1, data.tries / challenge.parameters.data.tries))
+        else onWork(Math.min(1, data.attempts / challenge.parameters.data.attempts))
       })
       worker.postMessage(challenge)
     })

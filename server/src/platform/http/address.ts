@@ -42,5 +42,5 @@ export function isInNetworks(address: string, cidrs: readonly string[]): boolean
   let networks = parsedNetworks.get(cidrs)
   if (networks === undefined)
     parsedNetworks.set(cidrs, (networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))))
-  return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network as never))
+  return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))
 }
