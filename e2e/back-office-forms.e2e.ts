@@ -38,7 +38,7 @@ test('in a creation form the server’s refusal is shown on its field, and the c
   const meant = await until.inputValue()
   await until.fill('2020-01-01T12:00')
   await send('New invitation')
-  await refusedOn(until, 'choose an end date within one year')
+  await refusedOn(until, 'choose an end date within 30 days')
   await adminAccessible(page)
   await until.fill(meant)
   await expect.poll(() => until.getAttribute('aria-invalid')).toBe('false')

@@ -94,6 +94,13 @@ export const registration = z
       .max(40, 'the_introduction_code_is_not_correct'),
     terms: z.literal(true, { error: 'terms_must_be_agreed' }),
     locale: locale.optional(),
+    challenge: z
+      .string({ error: 'field_is_invalid' })
+      .max(4000, 'field_is_invalid')
+      .optional()
+      .describe(
+        'a solved `auth/challenge`: the base64 of the JSON `{ challenge, solution }`; only after `registration_waits` with `challenge` true',
+      ),
   })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
@@ -118,14 +125,52 @@ export const credentials = z.object({
   device_token: deviceToken.optional().describe('of an earlier sign-in on this device'),
 })
 
+/** A proof of work as altcha-lib makes it; https://altcha.org describes it for programs in other languages. */
+export const registrationChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    data: z.object({
+      purpose: z.string(),
+      until: z.int().describe('seconds since 1970: valid until then'),
+      attempts: z.int().describe('the counter is at most this'),
+    }),
+  }),
+  signature: z.string(),
+})
+export type RegistrationChallenge = z.infer<typeof registrationChallenge>
+
+/** Details of `registration_waits`. */
+export const registrationWait = z.object({
+  until: z.iso.datetime().describe('when the same request is accepted'),
+  challenge: z.boolean().describe('whether a solved `auth/challenge` is accepted at once'),
+  limit: z
+    .enum(['address', 'code'])
+    .describe('what is used up: too many from one address, or by one member’s code'),
+})
+export type RegistrationWait = z.infer<typeof registrationWait>
+
 export const memberCalls = {
+  challenge: endpoint('GET auth/challenge', {
+    summary: 'A proof of work for `auth/register`, valid for ten minutes and once',
+    auth: 'none',
+    answer: registrationChallenge,
+    limit: { hits: 120, per_seconds: 3600 },
+  }),
   register: endpoint('POST auth/register', {
     summary: 'Register with an invite code',
     auth: 'none',
     body: registration,
     answer: sessionAnswer,
-    limit: { hits: 20, per_seconds: 3600 },
+    // Above what registration allows itself: it bounds guesses of codes and names.
+    limit: { hits: 240, per_seconds: 3600 },
     refusals: [
+      'registration_waits',
       'username_or_phone_number_already_exists',
       'the_introduction_code_is_not_correct',
       'phone_is_invalid',

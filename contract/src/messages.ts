@@ -40,6 +40,7 @@ const memberMessages = {
   phone_is_invalid: 422,
   code_is_required: 422,
   terms_must_be_agreed: 422,
+  registration_waits: 429,
   username_or_phone_number_already_exists: 409,
   the_introduction_code_is_not_correct: 422,
   username_or_password_is_incorrect: 401,

@@ -27,24 +27,31 @@ create table invitation (
   id uuid not null,
   code text not null,
   note text not null,
-  max_uses integer not null,
+  max_uses integer,
   uses integer not null default 0,
-  expires_at timestamptz not null,
+  expires_at timestamptz,
   created_by uuid,
   created_at timestamptz not null,
   ended_at timestamptz,
   ended_by uuid,
+  lifts_limits boolean not null default false,
+  links_members boolean not null default true,
+  approved_by uuid,
   constraint invitation_code_is_unique unique (code),
   constraint invitation_pkey primary key (id),
+  constraint invitation_approved_by_fkey foreign key (approved_by) references operator(id),
   constraint invitation_created_by_fkey foreign key (created_by) references operator(id),
   constraint invitation_ended_by_fkey foreign key (ended_by) references operator(id),
   constraint invitation_check check (expires_at > created_at),
   constraint invitation_check1 check (num_nonnulls(ended_at, ended_by) in (0, 2)),
-  constraint invitation_code_check check (code ~ '^[A-Z0-9]{10}$'),
+  constraint invitation_code_check check (code ~ '^([A-Z0-9]{10}|WELCOME)$'),
   constraint invitation_has_no_more_uses check (uses >= 0 and uses <= max_uses),
+  constraint invitation_is_approved_by_another check (approved_by is null or created_by is not null and approved_by <> created_by),
   constraint invitation_max_uses_check check (max_uses >= 1 and max_uses <= 10000),
-  constraint invitation_note_check check (length(note) >= 1 and length(note) <= 200)
+  constraint invitation_note_check check (length(note) >= 1 and length(note) <= 200),
+  constraint invitation_without_end_is_the_demos check (max_uses is not null and expires_at is not null or code = 'WELCOME')
 )
+create trigger invitation_takes_two after insert on invitation for each row when (new.lifts_limits or coalesce(new.max_uses, 31) > 30) execute function invitation_takes_two()
 grant insert, select to fairturn_app
 grant update (uses, ended_at, ended_by) to fairturn_app
 
@@ -177,6 +184,17 @@ create index refresh_token_session_id on refresh_token using btree (session_id)
 grant delete, insert, select to fairturn_app
 grant update (used_at) to fairturn_app
 
+create table registration (
+  id uuid not null,
+  address_hash bytea not null,
+  created_at timestamptz not null,
+  constraint registration_pkey primary key (id),
+  constraint registration_address_hash_check check (length(address_hash) = 16)
+)
+create index registration_created on registration using btree (created_at)
+create index registration_of_address on registration using btree (address_hash, created_at)
+grant delete, insert, select to fairturn_app
+
 create table session (
   id uuid not null,
   member_id uuid not null,
@@ -199,6 +217,15 @@ create index session_open on session using btree (member_id, id) where ended_at 
 grant delete, insert, select to fairturn_app
 grant update (last_used_at, expires_at, ended_at, confirmed_until, payments_until, payments_minor) to fairturn_app
 
+create table used_challenge (
+  hash bytea not null,
+  expires_at timestamptz not null,
+  constraint used_challenge_pkey primary key (hash),
+  constraint used_challenge_hash_check check (length(hash) = 32)
+)
+create index used_challenge_expires_at on used_challenge using btree (expires_at)
+grant delete, insert, select to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.closed_name_key(username_key text)
  RETURNS text
  LANGUAGE sql
@@ -208,6 +235,18 @@ AS $function$
 $function$
 
 grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.invitation_takes_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.approved_by is null then
+    raise exception 'a code of the house above thirty uses or with limits lifted takes two people' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+
 
 CREATE OR REPLACE FUNCTION public.member_closes_without_credentials()
  RETURNS trigger

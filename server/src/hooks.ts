@@ -7,10 +7,16 @@ import type { DocumentsHooks } from './documents/documents.ts'
 import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } from './levels/levels.ts'
 import type { MembersHooks } from './members/members.ts'
 import type { NoticesHooks } from './notices/notices.ts'
-import { brandsOfOrders, rewardsSince } from './orders/orders.ts'
+import { anyPaidByPerson, brandsOfOrders, rewardsSince } from './orders/orders.ts'
+import { addressHashes } from './tracking/tracking.ts'
 import { decideFewNewLines, takeStatusReport } from './withdrawals/withdrawals.ts'
 
-export const membersHooks: MembersHooks = { siteTitle }
+export const membersHooks: MembersHooks = {
+  siteTitle,
+  mobileNetworks: async (on) => (await settingsOf(on)).mobile_networks,
+  addressHashes,
+  anyPaidByPerson,
+}
 export const noticesHooks: NoticesHooks = { styleOf: settingsOf, siteTitle }
 export const contentHooks: ContentHooks = { enforceMinServiceFee, minServiceFee }
 export const bankingHooks: BankingHooks = { decideFewNewLines, takeStatusReport }

@@ -43,6 +43,7 @@ import { levelRoutes } from './levels/levels.routes.ts'
 import { levelsProposal } from './levels/levels.ts'
 import { linkRoutes } from './links.ts'
 import { invitationAdminRoutes } from './members/invitations.admin.ts'
+import { houseCode } from './members/invitations.ts'
 import { memberAdminRoutes } from './members/members.admin.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { openPhoneCodes, refuseFrozen, viewerFinder } from './members/members.ts'
@@ -87,6 +88,7 @@ import { payoutReport, statementRevocation, withdrawalOverThreshold } from './wi
 const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...ledgerProposals,
   ...memberProposals({ mail: config.mail !== undefined }),
+  houseCode,
   ...settingProposals(contentHooks),
   ...pageProposals,
   popupProposal,

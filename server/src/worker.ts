@@ -40,6 +40,7 @@ import {
   mailHandlers,
   deleteExpiredSecurityData,
   deleteExpiredSessions,
+  deleteOldRegistrations,
 } from './members/members.ts'
 import { broadcastHandlers } from './notices/broadcasts.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
@@ -186,6 +187,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => deleteExpiredSessions(database, now),
     () => deleteExpiredOperatorSessions(database, now),
     () => deleteExpiredSecurityData(database, now),
+    () => deleteOldRegistrations(database, now),
     () => deletePayees(database),
     async () => void (await deleteDiscardedLines.all(database, now)),
     () => deleteOldDeliveries(database, now),

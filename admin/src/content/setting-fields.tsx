@@ -35,6 +35,7 @@ type Parts = Partial<Record<'from' | 'to' | (typeof ACCOUNT)[number], string | n
 export function valuesOf(name: SettingName, value: unknown): SettingValues {
   const kind = SETTINGS[name].field
   if (kind === 'account') return { value: value as ReceiveAccount | null }
+  if (kind === 'networks') return { value: (value as string[]).join('\n') }
   if (kind !== 'days') return { value: String((value as string | number | null) ?? '') }
   const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
   return { value: { from: String(from), to: String(to) } }
@@ -58,6 +59,8 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
     case 'account':
       return accountOf(parts)
+    case 'networks':
+      return typed.split(/[\s,;]+/).filter((network) => network !== '')
     default:
       return typed
   }
@@ -87,6 +90,8 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
         return translate('settings.minutes', { smart_count: Number(value) })
       case 'amount':
         return money(value as string)
+      case 'networks':
+        return translate('settings.networks', { smart_count: (value as string[]).length })
       case 'days': {
         const { from, to } = value as SettingsOnWire['withdrawal_bank_days']
         return translate('settings.days', { from, to })
@@ -106,6 +111,8 @@ export function useValueProperties(): (name: SettingName, value: unknown) => Rec
   const translate = useTranslate()
   const textOf = useValueText()
   return (name, value) => {
+    if (SETTINGS[name].field === 'networks')
+      return { [translate(`settings.names.${name}`)]: (value as string[]).join('\n') }
     if (SETTINGS[name].field !== 'account' || value === null)
       return { [translate(`settings.names.${name}`)]: textOf(name, value) }
     const account = value as ReceiveAccount
@@ -132,6 +139,7 @@ export function SettingInput({ name }: { name: SettingName }) {
         ))}
       </Box>
     )
+  if (kind === 'networks') return <TextInput {...input} multiline minRows={4} maxRows={12} />
   if (kind === 'days')
     return (
       <Box sx={{ display: 'flex', gap: 2 }}>

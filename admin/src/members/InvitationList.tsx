@@ -2,9 +2,13 @@ import {
   type Invitation,
   INVITATION_STATES,
   MAX_INVITATION_NOTE,
+  MAX_INVITATION_DAYS,
   MAX_INVITATION_USES,
+  MAX_USES_BY_ONE,
 } from '@fairturn/contract/backoffice/invitations'
+import { Alert } from '@mui/material'
 import {
+  BooleanInput,
   DateTimeInput,
   maxValue,
   minValue,
@@ -15,6 +19,7 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import { search } from '../components/filters.tsx'
@@ -43,8 +48,13 @@ export function InvitationList() {
         { label: 'invitations.state', status: 'state', texts: 'invitations.states' },
         {
           label: 'invitations.uses',
-          render: ({ uses, max_uses }) => translate('invitations.uses_of', { uses, max: max_uses }),
+          render: ({ uses, max_uses }) =>
+            max_uses === null ? uses : translate('invitations.uses_of', { uses, max: max_uses }),
           sort: 'uses',
+        },
+        {
+          label: 'invitations.lifts_limits',
+          render: ({ lifts_limits }) => translate(lifts_limits ? 'money.yes' : 'money.no'),
         },
         { label: 'invitations.expires_at', time: 'expires_at', sort: true },
         { label: 'invitations.created_at', time: 'created_at', sort: true },
@@ -63,6 +73,7 @@ interface Values {
   note: string
   max_uses: number
   expires_at: string
+  lifts_limits: boolean
 }
 
 function Create() {
@@ -76,11 +87,17 @@ function Create() {
       button={{ size: 'small', variant: 'contained' }}
       endpoint="POST backoffice/invitations"
       input={(body: Values) => ({ body })}
-      defaultValues={{ max_uses: DEFAULT_USES, expires_at: inDays(DEFAULT_DAYS) }}
+      defaultValues={{ max_uses: DEFAULT_USES, expires_at: inDays(DEFAULT_DAYS), lifts_limits: false }}
       title={translate('invitations.create')}
       why={translate('invitations.create_why')}
       leaves
-      onDone={({ _id, code }) => {
+      onDone={({ invitation, proposal_id }) => {
+        if (invitation === null) {
+          notify('approvals.proposed', { type: 'success' })
+          void navigate(`/approvals/${proposal_id}/show`)
+          return
+        }
+        const { _id, code } = invitation
         notify('invitations.created', { type: 'success', messageArgs: { code } })
         void navigate(`/invitations/${_id}/show`)
       }}
@@ -102,9 +119,25 @@ function Create() {
         source="expires_at"
         label="invitations.expires_at"
         parse={parseLocalTime}
-        helperText={false}
+        helperText={translate('invitations.expires_help', { days: MAX_INVITATION_DAYS })}
         validate={required()}
       />
+      <BooleanInput
+        source="lifts_limits"
+        label="invitations.lift_limits"
+        helperText="invitations.lift_limits_help"
+      />
+      <TakesTwo />
     </ActionButton>
   )
+}
+
+/** Said before it is sent: another operator approves it. */
+function TakesTwo() {
+  const translate = useTranslate()
+  const [max_uses, lifts_limits] = useWatch<Values, ['max_uses', 'lifts_limits']>({
+    name: ['max_uses', 'lifts_limits'],
+  })
+  if (!(lifts_limits || max_uses > MAX_USES_BY_ONE)) return null
+  return <Alert severity="info">{translate('invitations.takes_two', { uses: MAX_USES_BY_ONE })}</Alert>
 }

@@ -19,7 +19,8 @@ export const InvitationPage = () => (
 function Details({ invitation }: { invitation: Invitation }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'invitations', action: 'edit' })
-  const { _id: invitation_id, state, uses, max_uses: max, created_by, ended_at, ended_by } = invitation
+  const { _id: invitation_id, state, uses, max_uses: max, created_by, approved_by } = invitation
+  const { ended_at, ended_by } = invitation
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={invitation.code}>
@@ -40,10 +41,12 @@ function Details({ invitation }: { invitation: Invitation }) {
         values={{
           'invitations.note': invitation.note,
           'invitations.link': <InvitationLink link={invitation.link} />,
-          'invitations.uses': translate('invitations.uses_of', { uses, max }),
+          'invitations.uses': max === null ? String(uses) : translate('invitations.uses_of', { uses, max }),
+          'invitations.lifts_limits': translate(invitation.lifts_limits ? 'money.yes' : 'money.no'),
           'invitations.expires_at': formatTime(invitation.expires_at),
           'invitations.created_at': formatTime(invitation.created_at),
           'invitations.created_by': created_by?.username ?? translate('invitations.command'),
+          'invitations.approved_by': approved_by?.username ?? null,
           'invitations.ended_at':
             ended_at &&
             translate('invitations.ended_by', { when: formatTime(ended_at), who: ended_by?.username ?? '' }),

@@ -114,6 +114,7 @@ export const content = {
       'Sổ cái đã dùng tiền tệ này nên không thể đổi nữa.',
     ],
     minutes: ['%{smart_count} minute |||| %{smart_count} minutes', '%{smart_count} phút'],
+    networks: ['%{smart_count} network |||| %{smart_count} networks', '%{smart_count} mạng'],
     days: ['%{from} to %{to} business days', '%{from} đến %{to} ngày làm việc'],
     from: ['From, days', 'Từ, ngày'],
     to: ['To, days', 'Đến, ngày'],
@@ -128,6 +129,7 @@ export const content = {
       link_support: ['Support link', 'Liên kết hỗ trợ'],
       link_deposit: ['Deposit link', 'Liên kết nạp tiền'],
       time_zone: ['Time zone', 'Múi giờ'],
+      mobile_networks: ['Networks of mobile operators', 'Mạng của nhà mạng di động'],
       service_fee: ['Service fee', 'Phí dịch vụ'],
       offer_minutes: ['Offer duration', 'Thời gian giữ đơn đề xuất'],
       unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
@@ -150,6 +152,10 @@ export const content = {
       time_zone: [
         'Turns renew at midnight in this time zone.',
         'Lượt nhận đơn được làm mới vào nửa đêm theo múi giờ này.',
+      ],
+      mobile_networks: [
+        'In CIDR notation, one a line. Many phones share an address there: twenty times as many may register from one.',
+        'Theo ký hiệu CIDR, mỗi dòng một mạng. Ở đó nhiều điện thoại dùng chung một địa chỉ: từ một địa chỉ được đăng ký nhiều gấp hai mươi lần.',
       ],
       service_fee: [
         'Percentage of the campaign budget. Paid campaigns keep their fee.',

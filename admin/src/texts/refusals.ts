@@ -284,8 +284,8 @@ export const refusals = {
       'Lời mời này đã dùng hết, hết hạn hoặc đã kết thúc',
     ],
     invitation_end_is_not_possible: [
-      'choose an end date within one year',
-      'Hãy chọn ngày kết thúc trong vòng một năm tới',
+      'choose an end date within 30 days',
+      'Hãy chọn ngày kết thúc trong vòng 30 ngày tới',
     ],
     broadcast_is_unknown: ['this broadcast does not exist', 'Thông báo hàng loạt này không tồn tại'],
     broadcast_is_in_another_state: [

@@ -78,6 +78,7 @@ export const staff = {
     },
     kinds: {
       operator_invitation: ['New staff member', 'Nhân viên mới'],
+      house_code: ['Invitation', 'Lời mời'],
       operator_role: ['Staff role change', 'Đổi vai trò nhân viên'],
       operator_side: ['Staff side change', 'Đổi bên của nhân viên'],
       operator_recovery: ['Staff access reset', 'Đặt lại quyền truy cập của nhân viên'],
@@ -128,6 +129,9 @@ export const staff = {
       name: ['Name', 'Tên'],
       bank_name: ['Bank', 'Ngân hàng'],
       note: ['Note', 'Ghi chú'],
+      max_uses: ['Maximum uses', 'Số người được dùng'],
+      expires_at: ['Valid until', 'Có hiệu lực đến'],
+      lifts_limits: ['Lifts the limits of an address', 'Bỏ giới hạn theo địa chỉ mạng'],
       refers_to: ['Refers to', 'Liên quan đến'],
       subject: ['Subject', 'Đối tượng'],
       iban: ['IBAN', 'IBAN'],

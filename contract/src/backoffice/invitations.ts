@@ -1,4 +1,4 @@
-// Invitations: codes created by operators, each limited in uses and time.
+// Invitations: the codes of the house. One operator makes a small one; many uses, or lifted limits, take two.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -10,7 +10,9 @@ export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as cons
 const state = z.enum(INVITATION_STATES, { error: 'field_is_invalid' })
 
 export const MAX_INVITATION_USES = 10_000
-export const MAX_INVITATION_DAYS = 366
+/** Above, another operator approves it. */
+export const MAX_USES_BY_ONE = 30
+export const MAX_INVITATION_DAYS = 30
 export const MAX_INVITATION_NOTE = 200
 
 const person = z.object({ _id: id, username: z.string() })
@@ -21,11 +23,15 @@ const invitation = z.object({
   link: z.url().describe('where a new member registers with this code filled in'),
   note: z.string().describe('whom it is for; only staff reads it'),
   state,
-  max_uses: z.int(),
+  max_uses: z.int().nullable().describe('null: any number, in a demo alone'),
   uses: z.int(),
-  expires_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable().describe('null: never, in a demo alone'),
+  lifts_limits: z.boolean().describe('the limits of an address do not apply to who registers with it'),
   created_at: z.iso.datetime(),
   created_by: person.nullable().describe('null: by `npm run members:invite`'),
+  approved_by: person
+    .nullable()
+    .describe(`the second person; null: at most ${MAX_USES_BY_ONE} uses, and no limits lifted`),
   ended_at: z.iso.datetime().nullable(),
   ended_by: person.nullable(),
 })
@@ -55,7 +61,7 @@ export const invitationCalls = {
     refusals: ['invitation_is_unknown'],
   }),
   create: endpoint('POST backoffice/invitations', {
-    summary: 'Create an invitation',
+    summary: `Create an invitation, or propose it to another operator: above ${MAX_USES_BY_ONE} uses, or with limits lifted`,
     auth: 'staff',
     roles: may.change_members,
     body: z.object({
@@ -69,8 +75,15 @@ export const invitationCalls = {
         .min(1, 'field_is_invalid')
         .max(MAX_INVITATION_USES, 'field_is_invalid'),
       expires_at: z.iso.datetime({ offset: true, error: 'field_is_invalid' }),
+      lifts_limits: z
+        .boolean({ error: 'field_is_invalid' })
+        .optional()
+        .describe('for many who register from one address: a school, a fair'),
     }),
-    answer: invitation,
+    answer: z.object({
+      invitation: invitation.nullable().describe('null: another operator approves it first'),
+      proposal_id: id.nullable(),
+    }),
     refusals: ['invitation_end_is_not_possible'],
     limit: { hits: 60, per_seconds: 3600 },
   }),

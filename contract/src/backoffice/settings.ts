@@ -16,6 +16,17 @@ const sum = z
   .string({ error: 'amount_is_invalid' })
   .regex(/^(0|[1-9]\d{0,9})\.\d{2}$/, 'amount_is_invalid')
   .describe('decimal string with two digits')
+/** The widest that may be called one operator's network: below are whole continents. */
+const MIN_PREFIX = { ipv4: 8, ipv6: 19 } as const
+const prefixOf = (network: string): number => Number(network.split('/')[1])
+/** CIDR notation. */
+const network = z.union(
+  [
+    z.cidrv4(INVALID).refine((cidr) => prefixOf(cidr) >= MIN_PREFIX.ipv4, INVALID),
+    z.cidrv6(INVALID).refine((cidr) => prefixOf(cidr) >= MIN_PREFIX.ipv6, INVALID),
+  ],
+  { error: INVALID },
+)
 const days = z.int(INVALID).min(0, INVALID).max(30, INVALID)
 
 /** The account that receives members' money; at least one of account number and IBAN. */
@@ -64,6 +75,7 @@ interface Setting {
     | 'amount'
     | 'days'
     | 'account'
+    | 'networks'
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
@@ -102,6 +114,15 @@ export const SETTINGS = {
     field: 'zone',
     form: z.string(INVALID).refine(isTimeZone, INVALID).describe('IANA name; turns are new at its midnight'),
     initial: 'Asia/Ho_Chi_Minh',
+  },
+  mobile_networks: {
+    group: 'rules',
+    field: 'networks',
+    form: z
+      .array(network, INVALID)
+      .max(2000, INVALID)
+      .describe('CIDRs, where thousands share an address: twenty times as many may register from one'),
+    initial: [],
   },
   service_fee: {
     group: 'rules',

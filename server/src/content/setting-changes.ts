@@ -160,9 +160,11 @@ async function apply(
 
 /** Flattened for the audit log. */
 const stateOf = (value: unknown): Record<string, string | number | null> =>
-  typeof value === 'object' && value !== null
-    ? (value as Record<string, string | number | null>)
-    : { value: value as string | number | null }
+  Array.isArray(value)
+    ? { value: value.join(', ') }
+    : typeof value === 'object' && value !== null
+      ? (value as Record<string, string | number | null>)
+      : { value: value as string | number | null }
 
 /** Undefined if one operator is enough. */
 function settingProposal(

@@ -17,7 +17,7 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'fairturn-demo'
 
-/** The first is the root of all invitations; the invite code is theirs. */
+/** Of the house; without a limit of uses, time or address, and it links nobody. */
 export const DEMO_INVITE_CODE = 'WELCOME'
 
 const member = (

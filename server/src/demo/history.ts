@@ -4,7 +4,7 @@ import { LOCALES } from '@fairturn/contract/locales'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { levelsOf, upgradeLevel } from '../levels/levels.ts'
-import { hashPassword, registerMember, setPhone } from '../members/members.ts'
+import { createDemoInvitation, hashPassword, registerMember, setPhone } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
 import {
   drawOffer,
@@ -35,7 +35,7 @@ import {
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
-import { createDemoOperators, demoActor } from './staff.ts'
+import { createDemoOperators, demoActor, demoOperatorId } from './staff.ts'
 
 const DAYS = 21
 const MINUTE_MS = 60_000
@@ -101,18 +101,27 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   await settled(past)
 }
 
+/** Indices of demoMembers who came by the first member's own code; everybody else by the house's. */
+const INVITED_BY_FIRST = new Set([9, 10, 11])
+
+async function createWelcomeCode(database: Database): Promise<void> {
+  const created_by = await demoOperatorId(database, 'demo.support')
+  const approved_by = await demoOperatorId(database, 'demo.owner')
+  await database.transaction((tx) => createDemoInvitation(tx, DEMO_INVITE_CODE, { created_by, approved_by }))
+}
+
 async function registerEveryone({ clock, database }: DemoHistory): Promise<string[]> {
   const ids: string[] = []
   const password_hash = await hashPassword(DEMO_PASSWORD)
-  for (const { username, phone, locale, deposit_minor } of demoMembers) {
-    const isFirst = ids.length === 0
-    const invited = isFirst
-      ? { invite_code: null, code: DEMO_INVITE_CODE }
-      : { invite_code: DEMO_INVITE_CODE }
+  await createWelcomeCode(database)
+  let host: string | undefined
+  for (const [i, { username, phone, locale, deposit_minor }] of demoMembers.entries()) {
+    const invite_code = (INVITED_BY_FIRST.has(i) && host) || DEMO_INVITE_CODE
     clock.set(new Date(clock.now().getTime() + 20 * MINUTE_MS))
     const { id } = await database.transaction(async (tx) => {
-      const registered = await registerMember(tx, { username, phone, locale, password_hash, ...invited })
+      const registered = await registerMember(tx, { username, phone, locale, password_hash, invite_code })
       await setPhone(tx, registered.id, phone, { confirmed: true, unconfirmed_blocks: false })
+      host ??= registered.code
       return registered
     })
     if (deposit_minor > 0n) await depositByBank(database, id, deposit_minor)

@@ -5,7 +5,7 @@ import { hashPassword } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { createDemoOperator } from '../staff/staff.ts'
+import { actorOf, createDemoOperator } from '../staff/staff.ts'
 
 const SECRET = Buffer.from('fairturn demo staff!')
 
@@ -25,17 +25,20 @@ export const DEMO_STAFF = {
   ],
 } as const
 
-const selectActor = statement<{ actor: string }, { username: string }>(
-  `-- demo_select_actor
-  select 'operator:' || id as actor from operator where username = $username`,
-  { params: { username: 'text' }, columns: { actor: 'text' } },
+const selectOperator = statement<{ id: string }, { username: string }>(
+  `-- demo_select_operator
+  select id from operator where username = $username`,
+  { params: { username: 'text' }, columns: { id: 'uuid' } },
 )
 
 type DemoOperator = (typeof DEMO_STAFF)['operators'][number]['username']
 
 /** An operator of the demo, as steps of its history name them. */
 export const demoActor = async (database: Database, username: DemoOperator): Promise<string> =>
-  (await selectActor.one(database, { username })).actor
+  actorOf({ operator_id: await demoOperatorId(database, username) })
+
+export const demoOperatorId = async (database: Database, username: DemoOperator): Promise<string> =>
+  (await selectOperator.one(database, { username })).id
 
 export async function createDemoOperators(database: Database, config: Config): Promise<void> {
   const password_hash = await hashPassword(DEMO_STAFF.password)

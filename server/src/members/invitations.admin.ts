@@ -5,7 +5,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { bindList } from '../staff/staff.ts'
 import { listInvitations, selectInvitation } from './invitations.store.ts'
-import { createInvitation, endInvitation, invitationOnWire } from './invitations.ts'
+import { createOrPropose, endInvitation, invitationOnWire } from './invitations.ts'
 
 export function invitationAdminRoutes(routes: Routes): void {
   const { config, database } = routes.app
@@ -27,8 +27,10 @@ export function invitationAdminRoutes(routes: Routes): void {
       max_uses: (invitation) => invitation.max_uses,
       uses: (invitation) => invitation.uses,
       expires_at: (invitation) => invitation.expires_at,
+      lifts_limits: (invitation) => String(invitation.lifts_limits),
       created_at: (invitation) => invitation.created_at,
       created_by: (invitation) => ({ text: invitation.created_by?.username ?? null }),
+      approved_by: (invitation) => ({ text: invitation.approved_by?.username ?? null }),
       ended_at: (invitation) => invitation.ended_at,
     },
   })
@@ -39,9 +41,13 @@ export function invitationAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.create, async ({ body, operator, request, now, transaction }) => {
-    const input = { ...body, expires_at: new Date(body.expires_at) }
-    const row = await transaction((tx) => createInvitation(tx, input, operator.operator_id))
-    return { data: invitationOnWire(row, originOf(request), now) }
+    const { lifts_limits = false, ...rest } = body
+    const input = { ...rest, lifts_limits, expires_at: new Date(body.expires_at) }
+    const made = await transaction((tx) => createOrPropose(tx, input, operator))
+    if ('proposal_id' in made) return { data: { invitation: null, proposal_id: made.proposal_id } }
+    return {
+      data: { invitation: invitationOnWire(made.invitation, originOf(request), now), proposal_id: null },
+    }
   })
 
   bind(routes, calls.end, async ({ params, body, operator, request, now, transaction }) => {

@@ -7,19 +7,27 @@ export interface InvitationRow {
   readonly id: string
   readonly code: string
   readonly note: string
-  readonly max_uses: number
+  /** Null: no limit, the demo's alone. */
+  readonly max_uses: number | null
   readonly uses: number
-  readonly expires_at: Date
+  readonly expires_at: Date | null
+  /** Of an address. */
+  readonly lifts_limits: boolean
+  /** For the unseen limit: who came by it counts as linked. */
+  readonly links_members: boolean
   readonly created_at: Date
   readonly created_by: string | null
   readonly creator: string | null
+  readonly approved_by: string | null
+  readonly approver: string | null
   readonly ended_at: Date | null
   readonly ended_by: string | null
   readonly ender: string | null
 }
 
-const INVITATION = `select i.*, c.username as creator, e.username as ender from invitation i
-  left join operator c on c.id = i.created_by left join operator e on e.id = i.ended_by`
+const INVITATION = `select i.*, c.username as creator, a.username as approver, e.username as ender from invitation i
+  left join operator c on c.id = i.created_by left join operator a on a.id = i.approved_by
+  left join operator e on e.id = i.ended_by`
 
 export const listInvitations = sortedList<InvitationRow>()({
   name: 'members_list_invitations',
@@ -38,7 +46,7 @@ export const listInvitations = sortedList<InvitationRow>()({
   },
   columns: {
     created_at: { by: 'id', type: 'uuid' },
-    expires_at: { by: 'expires_at', type: 'timestamptz' },
+    expires_at: { by: `coalesce(expires_at, 'infinity')`, type: 'timestamptz' },
     uses: { by: 'uses', type: 'bigint' },
   },
   first: 'created_at.desc',
@@ -51,17 +59,34 @@ export const selectInvitation = statement<InvitationRow>(`-- members_find_invita
 export const lockInvitation = statement<{ id: string }>(`-- members_lock_invitation
   select id from invitation where id = $1 for no key update`)
 
+/** No row if the code is taken. */
 export const insertInvitation = statement<{ id: string }>(`-- members_insert_invitation
-  insert into invitation (id, code, note, max_uses, expires_at, created_by, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`)
+  insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, links_members, created_by, approved_by,
+    created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`)
+
+/** The last who came by a code whose members are linked with each other. */
+export const selectLatestOfInvitation = statement<
+  { member_id: string },
+  { invitation_id: string; member_id: string }
+>(
+  `-- members_latest_of_invitation
+  select m.id as member_id from member m join invitation i on i.id = m.invitation_id
+  where m.invitation_id = $invitation_id and i.links_members and m.id <> $member_id
+  order by m.id desc limit 1`,
+  { params: { invitation_id: 'uuid', member_id: 'uuid' }, columns: { member_id: 'uuid' } },
+)
 
 export const endInvitationRow = statement(`-- members_end_invitation
   update invitation set ended_at = $2, ended_by = $3 where id = $1`)
 
-const OPEN = `code = $1 and ended_at is null and expires_at > $2 and uses < max_uses`
+const OPEN = `code = $1 and ended_at is null and coalesce(expires_at > $2, true) and coalesce(uses < max_uses, true)`
 
-export const selectOpenInvitation = statement<{ id: string }>(`-- members_find_open_invitation
-  select id from invitation where ${OPEN}`)
+export const selectOpenInvitation = statement<{
+  id: string
+  lifts_limits: boolean
+}>(`-- members_find_open_invitation
+  select id, lifts_limits from invitation where ${OPEN}`)
 
 /** READ COMMITTED re-evaluates the row after waiting for a concurrent use: never more uses than allowed. */
 export const useInvitation = statement<{ id: string }>(`-- members_use_invitation

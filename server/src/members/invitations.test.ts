@@ -7,10 +7,12 @@ import { newId } from '@fairturn/contract/ids'
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { createInvitation } from './invitations.ts'
 import { getMember } from './members.ts'
+import { newHouseCode } from './names.ts'
 
 const DAY_MS = 86_400_000
 let app: TestApp
@@ -24,11 +26,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString()
-const create = (body: Partial<{ note: string; max_uses: number; expires_at: string }> = {}) =>
+type NewCode = Partial<{ note: string; max_uses: number; expires_at: string; lifts_limits: boolean }>
+const ask = (body: NewCode = {}) =>
   app.call(calls.create, {
     as: support,
     body: { note: 'Visitors of the fair', max_uses: 3, expires_at: inDays(7), ...body },
   })
+/** What a refused one has. */
+const NOTHING = undefined as never
+/** One that takes one person. */
+async function create(body: NewCode = {}) {
+  const answer = await ask(body)
+  return answer.status === 200 ? { ...answer, data: answer.data.invitation! } : { ...answer, data: NOTHING }
+}
 const end = (invitation_id: string, reason = 'The code was published.') =>
   app.call(calls.end, { as: support, params: { invitation_id }, body: { reason } })
 const detail = async (invitation_id: string) =>
@@ -211,10 +221,96 @@ describe('operators', () => {
   })
 })
 
+describe('a code that takes two people', () => {
+  const approve = async (proposal_id: string, as: TestOperator) => await approveProposal(app, proposal_id, as)
+
+  test.each([
+    ['31 uses', { max_uses: 31 }],
+    ['limits lifted', { max_uses: 1, lifts_limits: true }],
+  ])('with %s is made once another operator has approved it', async (_what, changed) => {
+    const note = `A school with ${_what}`
+    const { invitation, proposal_id } = answered(await ask({ note, ...changed }))
+    expect(invitation).toBeNull()
+    const mine = async () =>
+      answered(await app.call(calls.list, { as: support, query: { search: note } })).list
+    expect(await mine()).toEqual([])
+    expect(await approve(proposal_id!, support)).toMatchObject({ code: 'another_operator_must_approve' })
+    const finance = await staff(app, 'finance')
+    expect(await approve(proposal_id!, finance)).toMatchObject({ code: 'your_role_may_not_do_this' })
+    const owner = await staff(app, 'owner')
+    const approved = await approve(proposal_id!, owner)
+    expect(approved.status).toBe(200)
+    const [made] = await mine()
+    expect(made).toMatchObject({
+      lifts_limits: 'lifts_limits' in changed,
+      max_uses: changed.max_uses,
+      created_by: { _id: support._id },
+      approved_by: { _id: owner._id, username: owner.username },
+    })
+    const { user } = answered(await register(made!.code))
+    expect((await getMember(app.database, user._id)).invited_by).toBeNull()
+  })
+
+  test('of thirty uses takes one', async () => {
+    const { max_uses, approved_by, lifts_limits } = answered(await create({ max_uses: 30 }))
+    expect([max_uses, approved_by, lifts_limits]).toEqual([30, null, false])
+  })
+
+  test('lasts at most 30 days, also by the time it is approved', async () => {
+    answered(await create({ expires_at: inDays(30) }))
+    for (const changed of [{}, { max_uses: 31 }, { lifts_limits: true }])
+      expect(await ask({ expires_at: inDays(30.001), ...changed })).toMatchObject({
+        status: 422,
+        code: 'invitation_end_is_not_possible',
+      })
+    const soon = answered(await ask({ max_uses: 31, expires_at: inDays(0.5) }))
+    app.clock.advance(DAY_MS)
+    support = await staff(app, 'support')
+    expect(await approve(soon.proposal_id!, support)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'invitation_end_is_not_possible' },
+    })
+  })
+
+  test('is not made by the processes’ login without a second person', async () => {
+    const insert = (max_uses: number, lifts_limits: boolean, approved_by: string | null) =>
+      app.database.query({
+        text: `insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, created_by, approved_by, created_at)
+          values ($1, $2, 'Mine', $3, $4, $5, $6, $7, $8)`,
+        values: [
+          newId(app.clock.now()),
+          newHouseCode(),
+          max_uses,
+          inDays(1),
+          lifts_limits,
+          support._id,
+          approved_by,
+          app.clock.now(),
+        ],
+      })
+    await insert(30, false, null)
+    await expect(insert(31, false, null)).rejects.toThrow('takes two people')
+    await expect(insert(1, true, null)).rejects.toThrow('takes two people')
+    await expect(insert(1, true, support._id)).rejects.toThrow('invitation_is_approved_by_another')
+  })
+})
+
+test('its last use, wanted by two at once, is had by one', async () => {
+  const { _id, code } = answered(await create({ max_uses: 2 }))
+  answered(await register(code))
+  const answers = await Promise.all([register(code), register(code)])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422])
+  expect(await stateOf(_id)).toEqual(['used_up', 2])
+})
+
 describe('the database', () => {
   test('allows no invitation more uses than its limit, and no member two origins', async () => {
     const row = await app.database.transaction((tx) =>
-      createInvitation(tx, { note: 'One', max_uses: 1, expires_at: new Date(inDays(1)) }, null),
+      createInvitation(
+        tx,
+        { note: 'One', max_uses: 1, expires_at: new Date(inDays(1)), lifts_limits: false },
+        { created_by: null, approved_by: null },
+      ),
     )
     const owner = app.database.asOwner(`update invitation set uses = 2 where id = $1`, [row.id])
     await expect(owner).rejects.toThrow('invitation_has_no_more_uses')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 // `npm run members:invite`: creates an invitation, for the first members of a deployment.
-import { MAX_INVITATION_DAYS, MAX_INVITATION_USES } from '@fairturn/contract/backoffice/invitations'
+import { MAX_INVITATION_DAYS, MAX_USES_BY_ONE } from '@fairturn/contract/backoffice/invitations'
 import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
@@ -9,7 +9,7 @@ import { createInvitation, invitationLink } from './invitations.ts'
 
 const DAY_MS = 86_400_000
 const parameters = z.object({
-  uses: z.coerce.number().int().min(1).max(MAX_INVITATION_USES),
+  uses: z.coerce.number().int().min(1).max(MAX_USES_BY_ONE),
   days: z.coerce.number().int().min(1).max(MAX_INVITATION_DAYS),
   note: z.string().trim().min(1).max(200),
 })
@@ -26,7 +26,7 @@ function readArguments() {
 
 const input = readArguments()
 if (input === undefined) {
-  console.error(`Say how many may come by it (1 to ${MAX_INVITATION_USES}), for how many days (1 to`)
+  console.error(`Say how many may come by it (1 to ${MAX_USES_BY_ONE}), for how many days (1 to`)
   console.error(`${MAX_INVITATION_DAYS}), and whom it is for.`)
   console.error('  npm run members:invite -- --uses 2 --days 14 --note "The first two members"')
   process.exit(2)
@@ -38,11 +38,12 @@ await withAppUrl(config, async (url) => {
   try {
     const { code, expires_at } = await database.transaction((tx) => {
       const expires_at = new Date(tx.now.getTime() + days * DAY_MS)
-      return createInvitation(tx, { note, max_uses: uses, expires_at }, null)
+      const input = { note, max_uses: uses, expires_at, lifts_limits: false }
+      return createInvitation(tx, input, { created_by: null, approved_by: null })
     })
     const origin = config.public_origin ?? `http://localhost:${config.port}`
     const times = uses === 1 ? 'once' : `${uses} times`
-    const until = `${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const until = `${expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     console.log(`\n${code} works ${times} until ${until}:\n\n  ${invitationLink(origin, code)}\n`)
   } finally {
     await database.close()

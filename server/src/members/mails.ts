@@ -86,7 +86,7 @@ export const retiredMailHandlers: JobHandler[] = [
   handle(secondHalfMail, async () => undefined),
 ]
 
-export interface MailParts extends MembersHooks {
+export interface MailParts extends Pick<MembersHooks, 'siteTitle'> {
   readonly send: (mail: { to: string; subject: string; text: string }) => Promise<void>
   /** Origin of the links, without a trailing slash. */
   readonly origin: string

@@ -11,18 +11,20 @@ import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
 import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
 import { endIfExpired } from './account-lock.ts'
+import { openChallenges } from './challenges.ts'
 import { confirmPassword, confirmSession, requireConfirmation } from './confirmation.ts'
 import { type DeviceTokens, deviceTokens } from './device-tokens.ts'
 import { recordRefusedUnderLock, refuseSignIn } from './lock-refusals.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
-import { getMember, refuseUnregistrable, registerMember, userOf, userReader } from './members.ts'
+import { getMember, userOf, userReader } from './members.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { phoneCodeRoutes } from './phone-codes.routes.ts'
 import type { PhoneCodes } from './phone-sender.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
+import { refuseUnregistrable, register } from './registration.ts'
 import { securityRoutes } from './security.routes.ts'
 import {
   endOtherSessions,
@@ -39,7 +41,8 @@ const CHANGES: Limit = { hits: 120, per_seconds: 60 }
 
 export function memberRoutes(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | undefined): void {
   const key = accessTokenKey(routes.app.config.secret)
-  bindSignIn(routes, key, sender)
+  bindRegistration(routes, key, hooks, sender)
+  bindSignIn(routes, key)
   bindSessions(routes, key)
   bindProfile(routes)
   recoveryRoutes(routes, key)
@@ -47,11 +50,20 @@ export function memberRoutes(routes: Routes, hooks: MembersHooks, sender: PhoneC
   phoneCodeRoutes(routes, hooks, sender)
 }
 
-function bindSignIn(routes: Routes, key: AccessTokenKey, sender: PhoneCodes | undefined): void {
-  const secret_key = oneTimeCipher(routes.app.config.secrets)
-  const devices = deviceTokens(routes.app.config)
+function bindRegistration(
+  routes: Routes,
+  key: AccessTokenKey,
+  hooks: MembersHooks,
+  sender: PhoneCodes | undefined,
+): void {
+  const { config, database } = routes.app
+  const devices = deviceTokens(config)
+  const challenges = openChallenges(config.secrets)
+  const context = { database, hooks, challenges }
 
-  bind(routes, memberCalls.register, async ({ app, body, locale, agent, now, transaction }) => {
+  bind(routes, memberCalls.challenge, async ({ now }) => ({ data: await challenges.create(now) }))
+
+  bind(routes, memberCalls.register, async ({ body, locale, address, agent, now, transaction }) => {
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
@@ -59,17 +71,24 @@ function bindSignIn(routes: Routes, key: AccessTokenKey, sender: PhoneCodes | un
       username: body.username,
       phone,
       invite_code: body.code,
+      locale: chosen,
       unconfirmed_blocks: sender === undefined,
     }
-    await refuseUnregistrable(app.database, member, now)
+    const request = { member, address, challenge: body.challenge }
+    await refuseUnregistrable(context, request)
     const password_hash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {
-      const { id } = await registerMember(tx, { ...member, password_hash, locale: chosen })
+      const { id } = await register(tx, context, { ...request, password_hash })
       const tokens = await openSession(tx, key, { member_id: id, agent })
       return { tokens, user: await userOf(tx, id) }
     })
     return { data: { ...tokens, user, device_token: await devices.create(now, user._id) } }
   })
+}
+
+function bindSignIn(routes: Routes, key: AccessTokenKey): void {
+  const secret_key = oneTimeCipher(routes.app.config.secrets)
+  const devices = deviceTokens(routes.app.config)
 
   bind(routes, memberCalls.login, async (call) => {
     const member_id = orRefuse(await signIn(call, devices), 'username_or_password_is_incorrect')

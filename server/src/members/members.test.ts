@@ -2,6 +2,7 @@
 import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
+import { houseCode } from '../../test/invitations.ts'
 import { noticeHandlers } from '../notices/notices.jobs.ts'
 import {
   addToRecord,
@@ -15,11 +16,13 @@ import {
 
 let app: TestApp
 let minh: TestMember
+let code: string
 let phones = 0
 
 beforeAll(async () => {
   app = await startApp()
   minh = await app.member('minh')
+  code = await houseCode(app)
 })
 afterAll(() => app.close())
 
@@ -31,7 +34,7 @@ const form = (changed: Record<string, unknown> = {}) =>
     phone: newPhone(),
     password: TEST_PASSWORD,
     password_confirmation: TEST_PASSWORD,
-    code: minh.code,
+    code,
     terms: true,
     locale: 'vn',
     ...changed,

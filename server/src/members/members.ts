@@ -9,8 +9,8 @@ import { createPassword } from '../platform/credentials/passwords.ts'
 import { createReader } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { selectOpenInvitation, useInvitation } from './invitations.store.ts'
-import { linkMembers } from './linked-members.ts'
+import { selectLatestOfInvitation, selectOpenInvitation, useInvitation } from './invitations.store.ts'
+import { type LinkedMember, linkMembers } from './linked-members.ts'
 import { lockOf, refuseAsLocked } from './lock-refusals.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import * as store from './members.store.ts'
@@ -34,6 +34,8 @@ export {
 } from './members.jobs.ts'
 export { referenceOrName, searchTermsOfMember } from './members.admin.store.ts'
 export { type MemberRow, usernamesOf } from './members.store.ts'
+export { createDemoInvitation } from './invitations.ts'
+export { deleteOldRegistrations } from './registration.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
 export { setPhone } from './contact.ts'
 export { LINK_DAYS, type LinkKind, type LinkedMember, linkMembers } from './linked-members.ts'
@@ -60,8 +62,17 @@ export interface NewMember {
 
 const CODE_TRIES = 5
 
-/** Refuses `the_introduction_code_is_not_correct` and `username_or_phone_number_already_exists`. */
-export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: string; code: string }> {
+export interface RegisteredMember {
+  readonly id: string
+  /** Own invite code. */
+  readonly code: string
+}
+
+/**
+ * Whatever limits registering has are the caller's (registration.ts). Refuses `the_introduction_code_is_not_correct` and
+ * `username_or_phone_number_already_exists`.
+ */
+export async function registerMember(tx: Tx, member: NewMember): Promise<RegisteredMember> {
   const invitedBy = await spendCode(tx, member.invite_code)
   const id = newId(tx.now)
   const key = nameKey(member.username)
@@ -90,8 +101,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
         { kind: 'member_available', holder_id: id },
         { kind: 'member_held', holder_id: id },
       ])
-      if (invitedBy.invited_by !== null)
-        await linkMembers(tx, id, [{ member_id: invitedBy.invited_by, kind: 'invitation' }], tx.now)
+      await linkMembers(tx, id, await invitedWith(tx, id, invitedBy), tx.now)
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }
     }
@@ -101,19 +111,19 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<{ id: s
   }
 }
 
-/** Early refusals, so that no password is hashed in vain; the same two as registerMember's. */
-export async function refuseUnregistrable(
-  on: Queryable,
-  member: Pick<NewMember, 'username' | 'phone' | 'unconfirmed_blocks' | 'invite_code'>,
-  now: Date,
-): Promise<void> {
-  const code = orRefuse(readInviteCode(member.invite_code ?? ''), 'the_introduction_code_is_not_correct')
-  if (
-    (await store.selectByCode.maybe(on, code)) === undefined &&
-    (await selectOpenInvitation.maybe(on, code, now)) === undefined
-  )
-    throw refuse('the_introduction_code_is_not_correct')
-  await refuseTaken(on, member)
+/** A member's code, or an open one of the house. */
+export type Code =
+  | { readonly inviter_id: string }
+  | { readonly invitation_id: string; readonly lifts_limits: boolean }
+
+/** Refuses `the_introduction_code_is_not_correct`, whatever the reason, so that it does not reveal which codes exist. */
+export async function findCode(on: Queryable, typed: string, now: Date): Promise<Code> {
+  const code = orRefuse(readInviteCode(typed), 'the_introduction_code_is_not_correct')
+  const inviter = await store.selectByCode.maybe(on, code)
+  if (inviter !== undefined) return { inviter_id: inviter.id }
+  const open = await selectOpenInvitation.maybe(on, code, now)
+  if (open === undefined) throw refuse('the_introduction_code_is_not_correct')
+  return { invitation_id: open.id, lifts_limits: open.lifts_limits }
 }
 
 interface InvitedBy {
@@ -121,10 +131,7 @@ interface InvitedBy {
   readonly invitation_id: string | null
 }
 
-/**
- * The inviter, or an invitation with one use spent. A single refusal for all reasons, so that it does not reveal which
- * codes exist.
- */
+/** The inviter, or an invitation with one use spent. Refuses as findCode does. */
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
@@ -135,7 +142,20 @@ async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy>
   return { invited_by: null, invitation_id: invitation.id }
 }
 
-async function refuseTaken(
+/** Who invited a new member or, by a code of the house that links its members, came by it before. */
+async function invitedWith(
+  tx: Tx,
+  member_id: string,
+  { invited_by, invitation_id }: InvitedBy,
+): Promise<LinkedMember[]> {
+  if (invited_by !== null) return [{ member_id: invited_by, kind: 'invitation' }]
+  if (invitation_id === null) return []
+  const before = await selectLatestOfInvitation.maybe(tx, { invitation_id, member_id })
+  return before === undefined ? [] : [{ member_id: before.member_id, kind: 'house_code' }]
+}
+
+/** Refuses `username_or_phone_number_already_exists`. */
+export async function refuseTaken(
   on: Queryable,
   {
     username,

@@ -7,7 +7,7 @@ import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import { earnLevels } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { runEach, settleEach } from '../platform/queue/batches.ts'
@@ -71,6 +71,11 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     after: { status: decided.status, verified: decided.verified },
   })
   return decided
+}
+
+/** Whether an order of one of these members was reviewed, and paid in full, by a person. */
+export async function anyPaidByPerson(on: Queryable, member_ids: readonly string[]): Promise<boolean> {
+  return (await store.selectPaidByPerson.one(on, { member_ids })).paid
 }
 
 /** The selected visits. Refuses `visit_is_not_in_question`. */

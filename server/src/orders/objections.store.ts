@@ -66,6 +66,14 @@ export const updateEarned = statement<{ id: string }>(`-- objections_update_earn
 export const clearRetention = statement(`-- objections_stop_keeping
   update orders set kept_until = null where id = $1`)
 
+/** Whether a person reviewed an order of one of these members and paid all of it. */
+export const selectPaidByPerson = statement<{ paid: boolean }, { member_ids: readonly string[] }>(
+  `-- objections_paid_by_person
+  select exists (select from orders where member_id = any ($member_ids) and status in ('success', 'done')
+    and reviewed_by like 'operator:%' and review_reason is null) as paid`,
+  { params: { member_ids: 'uuid[]' }, columns: { paid: 'bool' } },
+)
+
 export const writeReview = statement(`-- objections_write_review
   update orders set reviewed_by = $2, review_reason = $3 where id = $1`)
 

@@ -20,6 +20,7 @@ import { readyForTurn } from './turns.ts'
 
 export { brandsOfOrders } from './brands.ts'
 export { rewardsSince } from './awards.ts'
+export { anyPaidByPerson } from './decisions.ts'
 export { claimUnclaimed, openClaims, payUnclaimed } from './claims.ts'
 export {
   decideObjection,

@@ -49,7 +49,7 @@ test('owners count once they can sign in: invited or disabled ones, or other rol
 test('an open invitation or a member completes the step; an ended invitation does not', async () => {
   const expires_at = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
   const body = { note: 'The first', max_uses: 1, expires_at }
-  const { _id } = answered(await app.call(invitationCalls.create, { as: owner, body }))
+  const { _id } = answered(await app.call(invitationCalls.create, { as: owner, body })).invitation!
   expect(await done()).toContain('invitations')
   const params = { invitation_id: _id }
   answered(await app.call(invitationCalls.end, { as: owner, params, body: { reason: 'Enough.' } }))

@@ -62,7 +62,8 @@ export const selectFirstDay = statement<
   select
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
     exists (select from member where closed_at is null)
-      or exists (select from invitation where ended_at is null and expires_at > $now and uses < max_uses) as joinable,
+      or exists (select from invitation where ended_at is null and coalesce(expires_at > $now, true)
+        and coalesce(uses < max_uses, true)) as joinable,
     (select max(restored_at) from backup_restored) as backup_at`,
   {
     params: { now: 'timestamptz' },

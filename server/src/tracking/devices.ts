@@ -1,10 +1,11 @@
 // Recognises members' own devices, so that nobody earns with their own visits. Stored for two days, as hashes; addresses
 // and user agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
+import { settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { isLoopback } from '../platform/http/address.ts'
+import { isInNetworks, isLoopback } from '../platform/http/address.ts'
 import { findSameDevices, recordDevice } from './tracking.store.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
@@ -71,7 +72,10 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
-      const { hash, network, address } = visitor
+      const { hash, network } = visitor
+      // Thousands share an address of a mobile operator: it links nobody.
+      const { mobile_networks } = await settingsOf(on)
+      const address = isInNetworks(came.address, mobile_networks) ? null : visitor.address
       const is_new = (await recordDevice.maybe(on, member_id, day, hash, network, address)) !== undefined
       // In a demo on one machine everybody has the same address, and one browser plays several members.
       if (is_new && !('demo_visitor' in identity))

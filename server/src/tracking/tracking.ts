@@ -12,6 +12,8 @@ import { BEACON_SECONDS, RULES_VERSION, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 
+export { addressHashes } from './visitor.ts'
+
 export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, expireUncontinued, expireUnconfirmed } from './judge.ts'

@@ -80,6 +80,16 @@ export function openSalts(on: Queryable): Salts {
   }
 }
 
+/** Pseudonyms of an address (an IPv6 /64), with the salts of its day and of the day before. */
+export async function addressHashes(
+  on: Queryable,
+  address: string,
+  at: Date,
+): Promise<{ today: Buffer; yesterday: Buffer }> {
+  const visitor = await openSalts(on).visitor({ address, agent: '' }, at)
+  return { today: Buffer.from(visitor.address, 'hex'), yesterday: Buffer.from(visitor.address_before, 'hex') }
+}
+
 function visitorOn(day: Day, identity: Identity): Visitor {
   const person = personOf(identity)
   const network = hashesOf(day, day.networks, networkOf(identity))

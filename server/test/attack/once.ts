@@ -103,6 +103,16 @@ export const once: readonly Once[] = [
     shown: ['server/src/members/passkeys.test.ts', 'of fifty concurrent uses of one assertion one signs in'],
   },
   {
+    action: 'a challenge of registering used',
+    allowed: 1,
+    shown: ['server/src/members/registration.test.ts', 'is used once, also by fifty at once'],
+  },
+  {
+    action: 'the last use of an invitation',
+    allowed: 1,
+    shown: ['server/src/members/invitations.test.ts', 'its last use, wanted by two at once, is had by one'],
+  },
+  {
     action: 'an upload of one member',
     allowed: 'at most 1',
     shown: ['server/src/content/uploads.test.ts', 'of one member are accepted one by one'],

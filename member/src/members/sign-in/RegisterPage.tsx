@@ -1,10 +1,12 @@
+import type { RegistrationWait } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
+import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
+import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import { call } from '../../shell/client.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
 import { chosenLocale } from '../../shell/locale.ts'
@@ -13,6 +15,7 @@ import { beginSession } from '../../shell/queries.ts'
 import { useSignedIn } from '../../shell/useSession.ts'
 import { useTitle } from '../../shell/useTitle.ts'
 import { PhoneField } from './PhoneField.tsx'
+import { register, waitOf } from './register.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
 
@@ -22,6 +25,8 @@ export default function RegisterPage() {
   const search = useSearch()
   const signed_in = useSignedIn()
   const [terms_open, setTermsOpen] = useState(false)
+  const [work, setWork] = useState<number>()
+  const [wait, setWait] = useState<RegistrationWait>()
   const form = useForm({
     initial: {
       username: '',
@@ -38,8 +43,16 @@ export default function RegisterPage() {
       phone_is_invalid: 'phone',
       the_introduction_code_is_not_correct: 'code',
     },
-    send: (body) => call('POST auth/register', { body }),
+    send: (body) => {
+      setWait(undefined)
+      return register(body, setWork)
+    },
     onDone: ({ data }) => beginSession(data),
+    onFailed: (failure) => {
+      const waits = waitOf(failure)
+      setWait(waits)
+      return waits !== undefined
+    },
   })
 
   if (signed_in) return <Redirect to={nextPath(search)} replace />
@@ -78,9 +91,11 @@ export default function RegisterPage() {
           hint={t`From the member who invited you`}
         />
         <TermsCheck error={form.errors['terms']} onRead={() => setTermsOpen(true)} />
+        <Waiting wait={wait} />
         <Button type="submit" wide busy={form.busy} className="mt-2">
           {t`Create account`}
         </Button>
+        <Working share={work} />
       </form>
       <p className="mt-8 text-center text-quiet">
         <Trans>Already a member?</Trans>
@@ -90,6 +105,48 @@ export default function RegisterPage() {
       </LinkButton>
       <TermsDialog open={terms_open} onClose={() => setTermsOpen(false)} />
     </SignInFrame>
+  )
+}
+
+/** Why registering has to wait, and until when. */
+function Waiting({ wait }: { wait: RegistrationWait | undefined }) {
+  return (
+    <div role="alert">
+      {wait && (
+        <Note tone="action">
+          {wait.limit === 'code' ? (
+            <Trans>
+              This invite code has brought as many people as it may for now. Try again after{' '}
+              <DateTime value={wait.until} className="whitespace-nowrap" />, or use another code.
+            </Trans>
+          ) : (
+            <Trans>
+              Too many people have registered from this network for now. Try again after{' '}
+              <DateTime value={wait.until} className="whitespace-nowrap" />.
+            </Trans>
+          )}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+/** What the device does meanwhile, and how far it is. */
+function Working({ share }: { share: number | undefined }) {
+  const { t } = useLingui()
+  return (
+    <div role="status">
+      {share !== undefined && (
+        <p className="text-center text-small text-quiet">
+          {t`Checking this device…`}
+          <progress
+            value={share}
+            aria-label={t`Checking this device…`}
+            className="mt-1 block h-1 w-full accent-action"
+          />
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -54,7 +54,7 @@ grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits
   verified_visits) on member to fairturn_app;
 grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
-  recovery_code_half, phone_code, member_link to fairturn_app;
+  recovery_code_half, phone_code, registration, used_challenge, member_link to fairturn_app;
 grant update (last_at) on member_link to fairturn_app;
 grant update (expires_at, status, tries) on phone_code to fairturn_app;
 grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;

@@ -30,3 +30,17 @@ export const homeNetwork = (address: string): string => networkPrefix(address, {
 
 /** 127.0.0.0/8 and ::1. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+/** Parsed once a list: settings keep theirs until it changes. */
+const parsedNetworks = new WeakMap<readonly string[], readonly Network[]>()
+
+/** Whether the address lies in one of these networks, in CIDR notation. */
+export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
+  const parsed = parse(address)
+  if (parsed === undefined) return false
+  let networks = parsedNetworks.get(cidrs)
+  if (networks === undefined)
+    parsedNetworks.set(cidrs, (networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))))
+  return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))
+}

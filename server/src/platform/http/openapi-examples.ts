@@ -13,6 +13,8 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-11-22',
   email: 'thu.ha@example.com',
   uri: 'https://example.com/',
+  cidrv4: '198.51.100.0/24',
+  cidrv6: '2001:db8::/32',
 }
 
 /** Plausible, and nobody's real data. */

@@ -1,0 +1,52 @@
+// Registering where many have: the device works for some seconds, then registers; and what is said when it has to wait.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { faultsOf } from './journeys.ts'
+import {
+  callApi,
+  contextFor,
+  DEMO_PASSWORD,
+  ownOrigin,
+  registerByApi,
+  registerByForm,
+  see,
+  type Session,
+} from './members.ts'
+import { browser } from './worker-browser.ts'
+
+const origin = ownOrigin()
+let phones = 0
+
+const newPhone = () => `+8497${String(5_000_000 + ++phones)}`
+
+async function onForm(link: string, username: string): Promise<{ page: Page; faults: string[] }> {
+  const context = await contextFor(browser, null)
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  await registerByForm(page, { origin, link, username, phone: newPhone() })
+  return { page, faults }
+}
+
+test('the fourth from an address proves some work in its browser, and a used-up code says until when', async () => {
+  const { code } = (await registerByApi(origin, 'has.a.code')).user as Session['user'] & { code: string }
+  const link = `${origin}/register?code=${code}`
+  for (const username of ['school.one', 'school.two', 'school.three']) {
+    const password = DEMO_PASSWORD
+    const names = { username, phone: newPhone(), code, terms: true }
+    await callApi(origin, 'auth/register', { ...names, password, password_confirmation: password })
+  }
+  for (const username of ['school.four', 'school.five']) {
+    const { page, faults } = await onForm(link, username)
+    await page.getByRole('status').getByText('Checking this device…').waitFor()
+    await page.getByRole('progressbar').waitFor()
+    await see(page, 'Available balance')
+    // Nothing that the Content-Security-Policy forbids.
+    expect(faults).toEqual([])
+    await page.context().close()
+  }
+  const { page } = await onForm(link, 'school.six')
+  await page.getByRole('alert').getByText('This invite code has brought as many people').waitFor()
+  expect(await page.getByRole('alert').locator('time').getAttribute('datetime')).toMatch(/^2\d{3}-/)
+  expect(await page.getByLabel('Username').inputValue()).toBe('school.six')
+  await page.context().close()
+})

@@ -1,0 +1,155 @@
+// Who may register now: limits of an address and of a member's code (decision 077). Codes of the house are limited in
+// themselves; one with lifted limits, as for a school, frees its people of the limits of their address.
+import { newId } from '@fairturn/contract/ids'
+import type { RegistrationWait } from '@fairturn/contract/members'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { isInNetworks } from '../platform/http/address.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { type Challenges, spendChallenge } from './challenges.ts'
+import type { MembersHooks } from './members.hooks.ts'
+import {
+  type Code,
+  findCode,
+  type NewMember,
+  refuseTaken,
+  registerMember,
+  type RegisteredMember,
+} from './members.ts'
+import * as store from './registration.store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** What counts as at once. */
+const AT_ONCE_MS = 10 * MINUTE_MS
+const MAX_AT_ONCE = 3
+const MAX_A_DAY = 5
+/** With a solved challenge. */
+const MAX_A_DAY_WITH_WORK = 30
+/** Thousands share an address of a mobile operator (CGNAT). */
+const MOBILE_FACTOR = 20
+const WEEK_MS = 7 * DAY_MS
+const MAX_INVITED_A_WEEK = 5
+const MONTH_MS = 30 * DAY_MS
+const MAX_INVITED_A_MONTH = 20
+
+export interface RegistrationContext {
+  readonly database: Database
+  readonly hooks: MembersHooks
+  readonly challenges: Challenges
+}
+
+interface Request {
+  readonly member: Omit<NewMember, 'password_hash'> & { readonly invite_code: string }
+  readonly address: string
+  /** As sent: a solved challenge. */
+  readonly challenge: string | undefined
+}
+
+/**
+ * Early refusals, so that no password is hashed in vain: `the_introduction_code_is_not_correct`,
+ * `username_or_phone_number_already_exists` and `registration_waits`.
+ */
+export async function refuseUnregistrable(context: RegistrationContext, request: Request): Promise<void> {
+  const { database } = context
+  const now = database.clock.now()
+  const code = await findCode(database, request.member.invite_code, now)
+  await refuseTaken(database, request.member)
+  await enforceCodeLimits(database, context, code, now)
+  const wait = await addressWait(database, context, request, code, now)
+  const solved =
+    wait?.challenge === true && (await context.challenges.read(now, request.challenge)) !== undefined
+  if (wait !== undefined && !solved) throw refuse('registration_waits', { ...wait })
+}
+
+/** Registers in this transaction. Refuses as refuseUnregistrable does; a challenge is spent only if it was needed. */
+export async function register(
+  tx: Tx,
+  context: RegistrationContext,
+  { password_hash, ...request }: Request & Pick<NewMember, 'password_hash'>,
+): Promise<RegisteredMember> {
+  const code = await findCode(tx, request.member.invite_code, tx.now)
+  if (!liftsLimits(code)) {
+    const { today, yesterday } = await context.hooks.addressHashes(tx, request.address, tx.now)
+    await store.lockAddress.all(tx, { address_hash: today, hash_before: yesterday })
+    const wait = await addressWait(tx, context, request, code, tx.now)
+    if (wait !== undefined && !(wait.challenge && (await spend(tx, context, request.challenge))))
+      throw refuse('registration_waits', { ...wait })
+    await store.insertRegistration.all(tx, {
+      registration_id: newId(tx.now),
+      address_hash: today,
+      now: tx.now,
+    })
+  }
+  if ('inviter_id' in code) await store.lockInviter.all(tx, { member_id: code.inviter_id })
+  await enforceCodeLimits(tx, context, code, tx.now)
+  return await registerMember(tx, { ...request.member, password_hash })
+}
+
+const liftsLimits = (code: Code): boolean => 'invitation_id' in code && code.lifts_limits
+
+async function spend(
+  tx: Tx,
+  { challenges }: RegistrationContext,
+  sent: string | undefined,
+): Promise<boolean> {
+  const solved = await challenges.read(tx.now, sent)
+  return solved !== undefined && (await spendChallenge(tx, solved))
+}
+
+/** Why this address has to wait; undefined if it has not. */
+async function addressWait(
+  on: Queryable,
+  { hooks }: RegistrationContext,
+  { address }: Request,
+  code: Code,
+  now: Date,
+): Promise<RegistrationWait | undefined> {
+  if (liftsLimits(code)) return undefined
+  const factor = isInNetworks(address, await hooks.mobileNetworks(on)) ? MOBILE_FACTOR : 1
+  const { today: address_hash, yesterday: hash_before } = await hooks.addressHashes(on, address, now)
+  const since = new Date(now.getTime() - DAY_MS)
+  const most = MAX_A_DAY_WITH_WORK * factor
+  const rows = await store.selectOfAddress.all(on, { address_hash, hash_before, since, most })
+  const with_work = freeAt(rows, most, DAY_MS)
+  if (with_work > now) return { until: with_work.toISOString(), challenge: false, limit: 'address' }
+  const free = Math.max(
+    freeAt(rows, MAX_AT_ONCE * factor, AT_ONCE_MS).getTime(),
+    freeAt(rows, MAX_A_DAY * factor, DAY_MS).getTime(),
+  )
+  if (free <= now.getTime()) return undefined
+  return { until: new Date(free).toISOString(), challenge: true, limit: 'address' }
+}
+
+/** When fewer than `most` of the rows, newest first, are younger than that. */
+function freeAt(rows: readonly { created_at: Date }[], most: number, window_ms: number): Date {
+  const last = rows[most - 1]
+  return new Date(last === undefined ? 0 : last.created_at.getTime() + window_ms)
+}
+
+/**
+ * A member's own code brings five in a week until an order of somebody whom it brought in these 30 days was reviewed and paid
+ * by a person; never more than twenty in 30 days.
+ */
+async function enforceCodeLimits(
+  on: Queryable,
+  { hooks }: RegistrationContext,
+  code: Code,
+  now: Date,
+): Promise<void> {
+  if (!('inviter_id' in code)) return
+  const since = new Date(now.getTime() - MONTH_MS)
+  const of_code = { member_id: code.inviter_id, since, most: MAX_INVITED_A_MONTH }
+  const rows = await store.selectOfInviter.all(on, of_code)
+  const month = freeAt(rows, MAX_INVITED_A_MONTH, MONTH_MS)
+  const week = freeAt(rows, MAX_INVITED_A_WEEK, WEEK_MS)
+  const waits_week =
+    week > now &&
+    !(await hooks.anyPaidByPerson(
+      on,
+      rows.map(({ id }) => id),
+    ))
+  const until = Math.max(month.getTime(), waits_week ? week.getTime() : 0)
+  if (until <= now.getTime()) return
+  const wait: RegistrationWait = { until: new Date(until).toISOString(), challenge: false, limit: 'code' }
+  throw refuse('registration_waits', { ...wait })
+}
