@@ -48,13 +48,11 @@ export function InvitationList() {
         { label: 'invitations.state', status: 'state', texts: 'invitations.states' },
         {
           label: 'invitations.uses',
-          render: ({ uses, max_uses }) =>
-            max_uses === null ? uses : translate('invitations.uses_of', { uses, max: max_uses }),
+          render: ({ uses, max_uses, lifts_limits }) => {
+            const used = max_uses === null ? uses : translate('invitations.uses_of', { uses, max: max_uses })
+            return lifts_limits ? translate('invitations.uses_lifted', { used }) : used
+          },
           sort: 'uses',
-        },
-        {
-          label: 'invitations.lifts_limits',
-          render: ({ lifts_limits }) => translate(lifts_limits ? 'money.yes' : 'money.no'),
         },
         { label: 'invitations.expires_at', time: 'expires_at', sort: true },
         { label: 'invitations.created_at', time: 'created_at', sort: true },

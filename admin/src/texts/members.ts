@@ -177,6 +177,7 @@ export const members = {
     },
     uses: ['Used', 'Đã dùng'],
     uses_of: ['%{uses} of %{max}', '%{uses}/%{max}'],
+    uses_lifted: ['%{used}, limits lifted', '%{used}, bỏ giới hạn'],
     max_uses: ['Maximum uses', 'Số người được dùng'],
     expires_at: ['Valid until', 'Có hiệu lực đến'],
     expires_help: ['At most %{days} days from now', 'Tối đa %{days} ngày kể từ bây giờ'],

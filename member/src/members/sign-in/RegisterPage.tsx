@@ -1,15 +1,13 @@
 import type { RegistrationWait } from '@fairturn/contract/members'
 import { Button } from '@fairturn/ui/Button.tsx'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
-import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
-import { chosenLocale } from '../../shell/locale.ts'
+import { chosenLocale, loadOtherTexts } from '../../shell/locale.ts'
 import { nextPath, paths } from '../../shell/paths.ts'
 import { beginSession } from '../../shell/queries.ts'
 import { useSignedIn } from '../../shell/useSession.ts'
@@ -18,6 +16,11 @@ import { PhoneField } from './PhoneField.tsx'
 import { register, waitOf } from './register.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
+
+/** Seldom needed: neither they nor their texts are part of the first screens. */
+const waiting = async () => (await Promise.all([import('../RegistrationWait.tsx'), loadOtherTexts()]))[0]
+const Waiting = lazy(async () => ({ default: (await waiting()).Waiting }))
+const Working = lazy(async () => ({ default: (await waiting()).Working }))
 
 export default function RegisterPage() {
   const { t } = useLingui()
@@ -91,11 +94,15 @@ export default function RegisterPage() {
           hint={t`From the member who invited you`}
         />
         <TermsCheck error={form.errors['terms']} onRead={() => setTermsOpen(true)} />
-        <Waiting wait={wait} />
+        <div role="alert">
+          <Suspense>{wait && <Waiting wait={wait} />}</Suspense>
+        </div>
         <Button type="submit" wide busy={form.busy} className="mt-2">
           {t`Create account`}
         </Button>
-        <Working share={work} />
+        <div role="status">
+          <Suspense>{work !== undefined && <Working share={work} />}</Suspense>
+        </div>
       </form>
       <p className="mt-8 text-center text-quiet">
         <Trans>Already a member?</Trans>
@@ -105,48 +112,6 @@ export default function RegisterPage() {
       </LinkButton>
       <TermsDialog open={terms_open} onClose={() => setTermsOpen(false)} />
     </SignInFrame>
-  )
-}
-
-/** Why registering has to wait, and until when. */
-function Waiting({ wait }: { wait: RegistrationWait | undefined }) {
-  return (
-    <div role="alert">
-      {wait && (
-        <Note tone="action">
-          {wait.limit === 'code' ? (
-            <Trans>
-              This invite code has brought as many people as it may for now. Try again after{' '}
-              <DateTime value={wait.until} className="whitespace-nowrap" />, or use another code.
-            </Trans>
-          ) : (
-            <Trans>
-              Too many people have registered from this network for now. Try again after{' '}
-              <DateTime value={wait.until} className="whitespace-nowrap" />.
-            </Trans>
-          )}
-        </Note>
-      )}
-    </div>
-  )
-}
-
-/** What the device does meanwhile, and how far it is. */
-function Working({ share }: { share: number | undefined }) {
-  const { t } = useLingui()
-  return (
-    <div role="status">
-      {share !== undefined && (
-        <p className="text-center text-small text-quiet">
-          {t`Checking this device…`}
-          <progress
-            value={share}
-            aria-label={t`Checking this device…`}
-            className="mt-1 block h-1 w-full accent-action"
-          />
-        </p>
-      )}
-    </div>
   )
 }
 

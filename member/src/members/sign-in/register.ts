@@ -43,7 +43,7 @@ async function solve(
         if ('solved' in data) resolve(data.solved)
         else onWork(Math.min(1, data.attempts / challenge.parameters.data.attempts))
       })
-      worker.postMessage(challenge)
+      worker.postMessage(challenge, [])
     })
   } finally {
     worker.terminate()
