@@ -149,7 +149,7 @@ function dingbatDigits(char: string): string {
 // Digits in words: English, Vietnamese, French, Serbian (both scripts), without their accents; a word may be in several languages.
 const NUMERALS = new Map<string, string>([
   ...[
-    'zero oh nought nil khong linh nula нула',
+    'zero oh nil khong linh nula нула',
     'one mot un une jedan један',
     'two hai deux dva два',
     'three ba trois tri три',
