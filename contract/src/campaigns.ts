@@ -336,12 +336,17 @@ export const campaignCalls = {
     refusals: ['campaign_is_unknown'],
   }),
   change: endpoint('POST campaigns/:campaign_id', {
-    summary: 'Replace an unpaid campaign with a new form, at today’s terms',
+    summary: 'Replace an unpaid campaign with a new form, at today’s terms, with a confirmation',
     params: one,
     body: campaignForm,
     answer: campaign,
     limit: { hits: 60, per_seconds: 3600 },
-    refusals: ['campaign_is_unknown', 'campaign_cannot_be_changed', ...FORM_REFUSALS],
+    refusals: [
+      'campaign_is_unknown',
+      'campaign_cannot_be_changed',
+      'confirmation_is_required',
+      ...FORM_REFUSALS,
+    ],
   }),
   pay: endpoint('POST campaigns/:campaign_id/pay', {
     summary: 'Pay a campaign in advance, with a confirmation that covers its total; it then waits for review',

@@ -10,12 +10,19 @@ export interface ContactDetail {
   readonly text: string
 }
 
+/** Stands for what is taken out of a text, so that its neighbours are not read as one. */
+const APART = '\ue000'
 const MIN_DIGITS = 8
 /** Of a number that begins with + or 00. */
 const MIN_PHONE_DIGITS = 7
 const MAX_PHONE_DIGITS = 15
 
-const DOT = String.raw`(?:\.|\s?[([{]\s?(?:dot|punkt|point)\s?[)\]}]\s?)`
+const LATIN_DOTS = 'dot|point|punkt|chấm|cham|tačka|tacka|тачка'
+const CJK_DOTS = '点|點|ドット|닷|점'
+const DOTS = '[.·•‧∙⋅]'
+/** A full stop has no space before it: one with is a disguised dot. */
+const DOT = String.raw`(?:${DOTS}|\s${DOTS}\s?|\s?[([{]\s?(?:${DOTS}|${LATIN_DOTS}|${CJK_DOTS})\s?[)\]}]\s?)`
+const SPELLED_DOT = String.raw`(?:\s+(?:${LATIN_DOTS})\s+|\s*(?:${CJK_DOTS})\s*)`
 const NAME = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
 const HOST = String.raw`${NAME}(?:${DOT}${NAME}){0,8}${DOT}(?:\p{L}{2,}|xn--[a-z0-9-]+)`
 const MAIL = new RegExp(
@@ -25,12 +32,34 @@ const MAIL = new RegExp(
 /** Bare names only under top-level domains in common use: `Ltd.Then` is none. */
 const TLDS =
   'com|net|org|info|io|me|app|co|biz|vip|club|site|shop|online|store|top|xyz|live|link|page|dev|pro|cc|tv|to|ly|gg|gl|eu|uk|us|de|fr|vn|cn|jp|kr|rs|ru|ch|at|be|nl|es|it|pl'
+const IDN_TLDS =
+  'рф|срб|укр|бел|рус|орг|ком|онлайн|сайт|中国|中國|公司|网络|网址|商店|한국|닷컴|닷넷|みんな|コム|ストア'
+/** The last label of letters of two scripts, or of another script than the name before it. */
+const MIXED_TLD = String.raw`(?=\p{L}*[a-z])(?=\p{L}*[\u0370-\u052f])\p{L}{2,24}|(?<=[a-z0-9]${DOT})[\u0370-\u052f]{2,4}`
 const LINK = new RegExp(
-  String.raw`(?:(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}+.-]{0,30}:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+|(?<![\p{L}\p{N}@.-])(?:${NAME}${DOT}){1,9}(?:${TLDS})(?![\p{L}\p{N}-])(?:[:/?#][^\s<>"']*)?|(?<![\p{L}\p{N}@.-])(?:${NAME}\.){1,9}\p{L}{2,}\/[^\s<>"']+)`,
+  String.raw`(?:(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}+.-]{0,30}:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+|(?<![\p{L}\p{N}@.-])(?:${NAME}${DOT}){1,9}(?:${TLDS}|${IDN_TLDS}|${MIXED_TLD}|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])(?:[:/?#][^\s<>"']*)?|(?<![\p{L}\p{N}@.-])(?:${NAME}\.){1,9}\p{L}{2,}\/[^\s<>"']+)`,
   'giu',
 )
-const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}[\s.-]?\d{2}(?:[\s.-]?[A-Z0-9]){11,30}/giu
-const NUMBER = /(?:\+|(?<!\d))\d(?:[\s()./_–—·,-]{0,3}\d){6,}/gu
+/** A name and a dot in words, `evil dot com`. */
+const SPELLED_LINK = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${NAME}(?:${SPELLED_DOT}${NAME}){0,4}${SPELLED_DOT}(?:com|net|org|info|io|me|app|biz|vip|club|site|shop|online|store|top|xyz|live|vn|cn|jp|kr|rs|fr)(?![\p{L}\p{N}])`,
+  'giu',
+)
+/** Under the other of some 1 400 top-level domains; in small letters, because a sentence begins with a capital. */
+const PLAIN_LINK =
+  /(?<![\p{L}\p{N}@./-])(?:[a-z0-9][a-z0-9-]{1,62}\.){1,9}[a-z]{2,24}(?![\p{L}\p{N}-])(?:[:/?#][^\s<>"']*)?/gu
+const MESSENGERS =
+  'telegram|zalo|whats ?app|viber|wechat|weixin|微信|line ?id|kakao ?talk|카카오톡|카톡|messenger|skype|discord|qq|momo'
+const HANDLE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])@[a-z0-9_][a-z0-9_.]{3,}|(?<![\p{L}\p{N}])(?:${MESSENGERS})\s?(?:id|:|=|@)[\s:=@]{0,3}[\p{L}\p{N}_][\p{L}\p{N}_.-]{2,}`,
+  'giu',
+)
+/** Letters and digits mixed: an address of a coin, a key. */
+const ADDRESS =
+  /(?<![\p{L}\p{N}/-])(?=[a-z]*\d)(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{24,}(?![\p{L}\p{N}-])/giu
+const IBAN =
+  /(?<![\p{L}\p{N}])[A-Z]{2}[^\p{L}\p{N}\p{Co}]{0,3}\d{2}(?:[^\p{L}\p{N}\p{Co}]{0,3}[A-Z0-9]){11,30}/giu
+const NUMBER = /(?:\+|(?<!\d))\d(?:[^\p{L}\p{N}\p{Co}%$€]{0,3}\d){6,}/gu
 /** Digits that say when, how much, or which record of ours. */
 const HARMLESS = [
   /(?<!\d)(?:\d{4}-\d{2}-\d{2}|(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2})(?!\d)/gu,
@@ -48,19 +77,25 @@ export function findContactDetails(written: string, own_hosts: readonly string[]
   let rest = plain(written)
   const take = (pattern: RegExp, of: (text: string) => ContactKind | undefined) => {
     rest = rest.replace(pattern, (text: string) => {
+      // A number with a word behind it, `12.30uhr`, is no host.
+      if (pattern === PLAIN_LINK && !/[a-z][^/]*\./.test(text)) return text
       const kind = of(text)
       if (kind !== undefined) add(kind, text)
-      return kind === undefined && pattern === NUMBER ? text : ' | '
+      return kind === undefined && pattern === NUMBER ? text : ` ${APART} `
     })
   }
   take(MAIL, () => 'mail')
-  take(LINK, (text) => (own_hosts.some((host) => leadsTo(text, host)) ? undefined : 'link'))
+  const foreign = (text: string) => (own_hosts.some((host) => leadsTo(text, host)) ? undefined : 'link')
+  for (const link of [LINK, SPELLED_LINK, PLAIN_LINK, HANDLE]) take(link, foreign)
   rest = rest.replace(IBAN, (text: string) => {
     const iban = ibanIn(text)
     if (iban !== undefined) add('iban', iban)
-    return iban === undefined ? text : ` | ${text.slice(iban.length)}`
+    return iban === undefined ? text : ` ${APART} ${text.slice(iban.length)}`
   })
-  for (const harmless of HARMLESS) rest = rest.replace(harmless, ' | ')
+  for (const harmless of HARMLESS) rest = rest.replace(harmless, ` ${APART} `)
+  for (const iban of scatteredIbans(rest)) add('iban', iban)
+  take(ADDRESS, () => 'number')
+  rest = figuresOf(rest)
   take(NUMBER, numberKind)
   return [...found.values()]
 }
@@ -91,7 +126,9 @@ function decodedChar(code: string): string {
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}\p{Co}]/gu, '')
+    .replace(/(?<=[a-z0-9])。(?=[a-z])/giu, '.')
+    .replace(/[\u24f5-\u24ff\u2776-\u2793]/gu, dingbatDigits)
     .replace(/[^\P{Nd}0-9]/gu, digitOf)
 
 /** Decimal digits stand in rows of ten, each beginning with its zero. */
@@ -100,6 +137,164 @@ function digitOf(char: string): string {
   const point = char.codePointAt(0)!
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++
   return String(value)
+}
+
+/** Digits in circles without a compatibility form: three rows of one to ten, of which the first ends with a zero. */
+function dingbatDigits(char: string): string {
+  const point = char.codePointAt(0)!
+  if (point === 0x24ff) return '0'
+  return String(point < 0x2776 ? point - 0x24f4 : ((point - 0x2776) % 10) + 1)
+}
+
+// Digits in words: English, Vietnamese, French, Serbian (both scripts), without their accents; a word may be in several languages.
+const NUMERALS = new Map<string, string>([
+  ...[
+    'zero oh nil khong linh nula нула',
+    'one mot un une jedan један',
+    'two hai deux dva два',
+    'three ba trois tri три',
+    'four bon tu quatre cetiri четири',
+    'five nam lam cinq pet пет',
+    'six sau sest шест',
+    'seven bay sept sedam седам',
+    'eight tam huit osam осам',
+    'nine chin neuf devet девет',
+  ].flatMap((words, digit) => words.split(' ').map((word) => [word, `${digit}`] as const)),
+  ...[
+    'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    'dix onze douze treize quatorze quinze seize',
+  ].flatMap((words) => words.split(' ').map((word, i) => [word, `${10 + i}`] as const)),
+  ...[
+    'twenty thirty forty fifty sixty seventy eighty ninety',
+    'vingt trente quarante cinquante soixante',
+  ].flatMap((words) => words.split(' ').map((word, i) => [word, `${i + 2}0`] as const)),
+])
+const CJK_DIGITS = [
+  '〇零○洞공영',
+  '一壹幺일',
+  '二贰貳이',
+  '三叁參삼',
+  '四肆사',
+  '五伍오',
+  '六陆陸육륙',
+  '七柒칠',
+  '八捌팔',
+  '九玖구',
+]
+const CJK = CJK_DIGITS.join('')
+const CJK_RUN = new RegExp(`[${CJK}](?:[\\s,.、・-]{0,2}[${CJK}]){6,}`, 'gu')
+const KANA: readonly (readonly [string, string])[] = [
+  ['ゼロ', '0'],
+  ['れい', '0'],
+  ['まる', '0'],
+  ['いち', '1'],
+  ['さん', '3'],
+  ['よん', '4'],
+  ['ろく', '6'],
+  ['なな', '7'],
+  ['しち', '7'],
+  ['はち', '8'],
+  ['きゅう', '9'],
+  ['に', '2'],
+  ['し', '4'],
+  ['ご', '5'],
+  ['く', '9'],
+]
+const KANA_RUN = new RegExp(`(?:(?:${KANA.map(([word]) => word).join('|')})[\\s、・-]{0,2}){7,}`, 'gu')
+/** Letters written for digits, between at least four of them. */
+const DISGUISED = /(?<![\p{L}\p{N}])[\dOoIlSBZ](?:[\s.-]?[\dOoIlSBZ]){7,}(?![\p{L}\p{N}])/gu
+const DISGUISES: Readonly<Record<string, string>> = { O: '0', o: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' }
+
+/** The text with digits that are written otherwise as digits: in words, in characters of East Asia, with letters. */
+function figuresOf(text: string): string {
+  const cjk = text
+    .replace(CJK_RUN, (run) =>
+      Array.from(run, (char) => {
+        const digit = CJK_DIGITS.findIndex((chars) => chars.includes(char))
+        return digit < 0 ? char : String(digit)
+      }).join(''),
+    )
+    .replace(KANA_RUN, (run) => KANA.reduce((rest, [word, digit]) => rest.replaceAll(word, digit), run))
+    .replace(DISGUISED, (run) =>
+      run.replace(/\D/g, '').length < 4 ? run : run.replace(/[OoIlSBZ]/g, (char) => DISGUISES[char]!),
+    )
+  return wordsAsDigits(cjk)
+}
+
+/** Four words or figures or more in a row, of which one is a digit, or tens, in letters. */
+function wordsAsDigits(text: string): string {
+  let written = ''
+  let from = 0
+  let run: { start: number; end: number; values: string[]; spelled: boolean } | undefined
+  const close = () => {
+    if (run !== undefined && run.spelled && run.values.length >= 4) {
+      written += text.slice(from, run.start) + run.values.join(' ')
+      from = run.end
+    }
+    run = undefined
+  }
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+|\d+/gu)) {
+    const gap = run === undefined ? '' : text.slice(run.end, index)
+    if (gap.length > 3 || gap.includes(APART)) close()
+    const value = valueOf(word)
+    if (value === undefined) close()
+    else {
+      run ??= { start: index, end: index, values: [], spelled: false }
+      run.values.push(value)
+      run.end = index + word.length
+      run.spelled ||= value !== word
+    }
+  }
+  close()
+  return written + text.slice(from)
+}
+
+function valueOf(word: string): string | undefined {
+  if (/^\d/.test(word)) return word
+  return NUMERALS.get(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+}
+
+// The IBAN registry: https://www.swift.com/standards/data-standards/iban-international-bank-account-number
+const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({
+    15: 'NO',
+    16: 'BE',
+    18: 'DK FI FO GL NL',
+    19: 'MK SI',
+    20: 'AT BA EE KZ LT LU MN XK',
+    21: 'CH HR LI LV',
+    22: 'BG BH CR DE GB GE IE ME RS VA',
+    23: 'AE GI IL IQ OM SO TL',
+    24: 'AD CZ DJ ES MD PK RO SA SE SK TN VG',
+    25: 'LY PT ST',
+    26: 'IS TR',
+    27: 'BI FR GR IT MC MR SM',
+    28: 'AL AZ BY CY DO GT HN HU LB NI PL SV',
+    29: 'BR EG PS QA UA',
+    30: 'JO KW MU YE',
+    31: 'MT SC',
+    32: 'LC',
+    33: 'RU',
+  }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)])),
+)
+
+/** Account numbers (ISO 13616) whose groups have words or other characters between them: of the country's length, with a right check digit. */
+function scatteredIbans(text: string): string[] {
+  const groups =
+    text.toUpperCase().match(/(?<![\p{L}\p{N}])(?=[A-Z]*\d)[A-Z0-9]{1,34}(?![\p{L}\p{N}])/gu) ?? []
+  return groups.flatMap((group, i) => {
+    if (!/^[A-Z]{2}\d{2}/.test(group)) return []
+    const length = IBAN_LENGTHS[group.slice(0, 2)]
+    const iban = groups
+      .slice(i, i + 40)
+      .join('')
+      .slice(0, length)
+    return length !== undefined &&
+      iban.length === length &&
+      remainder97(iban.slice(4) + iban.slice(0, 4)) === 1
+      ? [iban]
+      : []
+  })
 }
 
 function leadsTo(link: string, host: string): boolean {
@@ -111,8 +306,8 @@ function leadsTo(link: string, host: string): boolean {
 function ibanIn(text: string): string | undefined {
   for (let end = text.length; end >= 15; end--) {
     const candidate = text.slice(0, end)
-    const iban = candidate.replace(/[\s.-]/g, '').toUpperCase()
-    if (/[\s.-]$/.test(candidate) || iban.length < 15 || iban.length > 34) continue
+    const iban = candidate.replace(/[^A-Z0-9]/gi, '').toUpperCase()
+    if (/[^A-Z0-9]$/i.test(candidate) || iban.length < 15 || iban.length > 34) continue
     if (remainder97(iban.slice(4) + iban.slice(0, 4)) === 1) return candidate
   }
   return undefined

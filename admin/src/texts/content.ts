@@ -291,6 +291,7 @@ export const content = {
 export const settingProposals = {
   deposit_link_change: ['Deposit link', 'Liên kết nạp tiền'],
   support_link_change: ['Support link', 'Liên kết hỗ trợ'],
+  time_zone_change: ['Time zone', 'Múi giờ'],
   service_fee_change: ['Service fee', 'Phí dịch vụ'],
   min_withdrawal_change: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
   withdrawal_fee_change: ['Withdrawal fee', 'Phí rút tiền'],

@@ -79,7 +79,7 @@ interface Setting {
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
-  /** Proposal kind, if the change requires dual approval: where members' money goes, prices, and approval thresholds. */
+  /** Proposal kind, if the change requires dual approval: where members' money goes, prices, approval thresholds, and which day it is. */
   readonly proposal?: string
 }
 
@@ -112,8 +112,14 @@ export const SETTINGS = {
   time_zone: {
     group: 'site',
     field: 'zone',
-    form: z.string(INVALID).refine(isTimeZone, INVALID).describe('IANA name; turns are new at its midnight'),
+    form: z
+      .string(INVALID)
+      .refine(isTimeZone, INVALID)
+      .describe(
+        'IANA name; turns are new at its midnight, and no bank statement is of a later day; takes two people',
+      ),
     initial: 'Asia/Ho_Chi_Minh',
+    proposal: 'time_zone_change',
   },
   mobile_networks: {
     group: 'rules',

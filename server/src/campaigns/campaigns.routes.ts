@@ -2,7 +2,7 @@
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
 import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
 import { availableOf } from '../ledger/ledger.ts'
-import { spendConfirmation, userOf } from '../members/members.ts'
+import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes, Viewer } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -67,11 +67,14 @@ function placing(routes: Routes): void {
       const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
       return { data: campaignOnWire(campaign, now), message: 'campaign_changed_successfully' }
     },
-    async ({ viewer, body, params }) => {
-      const { member_id } = viewer
+    async (call) => {
+      const { body, params } = call
+      const { member_id } = call.viewer
       await requirePlacer(database, member_id)
       const { status } = await ownCampaign(database, { member_id, ...params })
       if (status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
+      // The member may pay it from a page opened before: a stolen session could exchange what for, at the same total.
+      await requireConfirmation(call)
       await ensureLanding(database, landingOf({ member_id, form: body }), guard)
     },
   )

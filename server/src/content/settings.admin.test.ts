@@ -137,14 +137,15 @@ test('a change without a reason, or without a change, is refused', async () => {
 })
 
 test('of two saves from the same version exactly one succeeds, the other is refused', async () => {
-  const expected = await versionOf('time_zone')
-  const save = (as: TestOperator, zone: string) => change('time_zone', zone, { as, expected })
-  const answers = await Promise.all([save(owner, 'Europe/Paris'), save(other, 'Asia/Seoul')])
+  const expected = await versionOf('withdrawal_bank_days')
+  const save = (as: TestOperator, to: number) =>
+    change('withdrawal_bank_days', { from: 1, to }, { as, expected })
+  const answers = await Promise.all([save(owner, 3), save(other, 4)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)).toMatchObject({
     code: 'somebody_else_has_changed_this',
   })
-  expect((await history('time_zone')).map(({ number }) => number)).toEqual([2, 1])
+  expect((await history('withdrawal_bank_days')).map(({ number }) => number)).toEqual([2, 1])
 })
 
 test('a service fee that cannot fund the levels is refused with the failing sum', async () => {
@@ -205,6 +206,7 @@ test('the receiving account is changed by two operators: proposed, approved by a
 test.each<[SettingName, unknown]>([
   ['link_deposit', 'https://pay.example.com/here'],
   ['link_support', 'https://help.example.com/chat'],
+  ['time_zone', 'Pacific/Kiritimati'],
   ['service_fee', 30],
   ['withdrawal_fee', '0.50'],
   ['min_withdrawal', '12.00'],

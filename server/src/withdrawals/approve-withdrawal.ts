@@ -10,6 +10,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { refuseLeavingKeptBack } from './kept-back.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
 import {
   lockIn,
@@ -36,7 +37,7 @@ interface Approval extends Step {
 
 /**
  * requested → approved. Refuses also `withdrawal_goes_back_to_the_card`, `who_brought_money_in_does_not_send_it_out`, `withdrawal_takes_two_people`,
- * `withdrawals_wait_for_a_security_check` and `this_is_paused_while_the_ledger_is_checked`. Sending refuses only the
+ * `withdrawals_wait_for_a_security_check`, `this_is_paused_while_the_ledger_is_checked`, `amount_was_paid_out_twice` and `amount_is_in_dispute`. Sending refuses only the
  * third: money that has left the bank must be recorded.
  */
 export async function approveWithdrawal(
@@ -51,6 +52,7 @@ export async function approveWithdrawal(
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
   await refuseUnderSecurityHold(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
+  await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
   const approved = await store.updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor }, params)

@@ -535,6 +535,45 @@ describe('a dispute', () => {
     expect(await terms()).toMatchObject({ kept_back: '0.00' })
   })
 
+  test('opened after a withdrawal to the account was requested or approved, holds that up as far as it is in dispute', async () => {
+    const payment_intent = await payByCard('50.00')
+    const award = await earn(2000n)
+    await withAccount()
+    provider.refunding = 'charge_disputed'
+    await withdraw('50.00')
+    await run()
+    const waiting = (await history()).find(({ to, status }) => to === 'bank' && status === 'requested')!
+    await dispute(payment_intent, 'needs_response')
+    const [above] = await withdraw(award)
+    const approve = async (withdrawal_id: string) => {
+      const call = { as: approver, params: { withdrawal_id }, body: { reason: REASON } }
+      const proposed = await app.call(adminWithdrawalCalls.approveWithdrawal, call)
+      const { proposal_id } = answered(proposed)
+      return proposal_id === null ? proposed : await approveProposal(app, proposal_id, second)
+    }
+    expect(await approve(waiting._id)).toMatchObject({
+      status: 409,
+      details: { code: 'amount_is_in_dispute', details: { kept_back: '50.00' } },
+    })
+    expect((await approve(above!._id)).status).toBe(200)
+    await dispute(payment_intent, 'won')
+    expect((await approve(waiting._id)).status).toBe(200)
+    // Another one opens before the file is written.
+    await dispute(payment_intent, 'needs_response', 5000, `dp_again_${payment_intent}`)
+    const releaser = await staff(app, 'finance', 'out')
+    expect(
+      await app.call(adminWithdrawalCalls.drawBatch, {
+        as: releaser,
+        body: {
+          withdrawal_ids: [waiting._id],
+          format: 'pain.001.001.09',
+          execution_day: app.clock.now().toISOString().slice(0, 10),
+        },
+      }),
+    ).toMatchObject({ status: 409, code: 'amount_is_in_dispute' })
+    await dispute(payment_intent, 'won', 5000, `dp_again_${payment_intent}`)
+  })
+
   test('ends after 120 days even if it is not decided', async () => {
     const payment_intent = await payByCard('50.00')
     await dispute(payment_intent, 'needs_response')

@@ -18,9 +18,11 @@ import { settingsOf } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
+import { refuseLeavingKeptBack } from './kept-back.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
@@ -43,7 +45,7 @@ const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' :
 
 /**
  * Creates a batch. Refuses `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
- * hold or is in another batch, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
+ * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
@@ -107,12 +109,14 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   ]
 }
 
-/** Also refuses while a freeze blocks payouts or one of these members' money. */
+/** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
   for (const { id, member_id } of withdrawals)
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
       throw refuse('payout_is_not_ready', { id, why: 'security_hold' })
+  for (const [member_id, theirs] of Map.groupBy(withdrawals, (each) => each.member_id))
+    await refuseLeavingKeptBack(tx, { member_id, withdrawal_ids: toColumn(theirs, 'id') })
 }
 
 interface BatchStep {

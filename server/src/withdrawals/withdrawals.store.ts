@@ -68,6 +68,23 @@ export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: str
   { params: { member_id: 'uuid' }, columns: { kept_minor: 'int8' } },
 )
 
+/** What a member's pending withdrawals hold, of it what waits for approval, and what these and the approved ones take to an account. */
+export const selectPending = statement<
+  { pending_minor: bigint; waiting_minor: bigint; leaving_minor: bigint },
+  { member_id: string; withdrawal_ids: readonly string[] }
+>(
+  `-- withdrawals_pending
+  select coalesce(sum(amount_minor), 0)::bigint as pending_minor,
+    coalesce(sum(amount_minor) filter (where card_deposit_id is null and status = 'requested'), 0)::bigint as waiting_minor,
+    coalesce(sum(amount_minor) filter (
+      where card_deposit_id is null and (status = 'approved' or id = any ($withdrawal_ids))), 0)::bigint as leaving_minor
+  from withdrawal where member_id = $member_id and status in ('requested', 'approved')`,
+  {
+    params: { member_id: 'uuid', withdrawal_ids: 'uuid[]' },
+    columns: { pending_minor: 'int8', waiting_minor: 'int8', leaving_minor: 'int8' },
+  },
+)
+
 export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
   update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor,
     booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else withdrawal.booked_on end

@@ -97,7 +97,7 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST campaigns': 'harmless', // unpaid
   'GET campaigns': 'reads',
   'GET campaigns/:campaign_id': 'reads',
-  'POST campaigns/:campaign_id': 'harmless', // unpaid
+  'POST campaigns/:campaign_id': 'confirmation', // its member may pay what was exchanged, at the same total
   'POST campaigns/:campaign_id/pay': 'payment',
   'POST campaigns/:campaign_id/pause': 'harmless',
   'POST campaigns/:campaign_id/resume': 'harmless', // spends what the member has paid with a confirmation

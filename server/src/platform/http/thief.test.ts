@@ -128,6 +128,22 @@ const signedInAgain = async ({ username }: TestMember) =>
   answered(await app.call(memberCalls.login, { body: { username, password: TEST_PASSWORD } })).access_token
 
 describe('a session alone', () => {
+  test('does not exchange the unpaid campaign that its member is about to pay', async () => {
+    const member = await robbed('about to pay')
+    const campaign_id = await unpaid(member)
+    const own = { token: member.token, params: { campaign_id } }
+    const before = answered(await app.call(campaignCalls.get, own))
+    const exchanged = { ...ownRequest(campaignCalls.change, victim).body, brand: 'Of the thief' }
+    const change = (token: string) =>
+      app.call(campaignCalls.change, { ...own, token, body: exchanged as never })
+    expect(await change(member.token)).toMatchObject({ status: 422, code: 'confirmation_is_required' })
+    // Confirming elsewhere, as the member does to pay, confirms nothing here.
+    const elsewhere = await signedInAgain(member)
+    answered(await confirm(elsewhere, member._id, { total: before.total }))
+    expect(await change(member.token)).toMatchObject({ code: 'confirmation_is_required' })
+    expect(answered(await app.call(campaignCalls.get, own)).brand).toBe(before.brand)
+  })
+
   test('works, claims and buys a level, which can be given back', async () => {
     const member = await robbed('at work')
     const order = await carry(app, member)
