@@ -3,7 +3,7 @@
 // Node the machine has, so it uses no package and no syntax newer than 2019.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Per set, npm's option for it and what it is called. */
@@ -53,6 +53,8 @@ export function ensureInstalled({ root, wanted, run, say }) {
   if (read(stamp(wanted)) === hash) return 0
 
   const installed = read(join(modules, '.package-lock.json'))
+  // Installed by another user, such as root for a service (docs/operations.md): that one keeps it current.
+  if (installed !== undefined && !mayWrite(modules)) return 0
   const set = installed !== undefined && hasTools(installed) ? 'all' : wanted
   say(`Installing ${SETS[set].name} (once, about half a minute)…`)
   // `npm ci` empties node_modules first; `npm install` adds and replaces only what differs from the lockfile.
@@ -91,3 +93,13 @@ export function npm(root) {
 
 /** @param {string} file */
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+/** @param {string} folder */
+function mayWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -342,6 +342,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.bank_line_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_imported_by text;
@@ -362,6 +363,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.bank_statement_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if (new.from_connection, new.imported_by, new.account, new.file_hash, new.pick_seed)
@@ -401,6 +403,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.new_bank_line_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -416,6 +419,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.unmatched_payment_refund_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from bank_line_brought_by(new.line_id) who where who in (new.proposed_by, new.approved_by)) then

@@ -179,6 +179,7 @@ grant update (problem, remarks, final_host, title, checked_at) to fairturn_app
 CREATE OR REPLACE FUNCTION public.campaign_draw_follows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   delete from campaign_draw where campaign_id = new.id;
@@ -195,6 +196,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.campaign_languages_exist()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select unnest(new.languages) except select code from locale) then

@@ -89,6 +89,7 @@ grant insert, select to fairturn_app
 CREATE OR REPLACE FUNCTION public.version_follows_the_last()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.number <> (select coalesce(max(number), 0) + 1 from version where kind = new.kind and key = new.key) then

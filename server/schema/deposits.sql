@@ -179,6 +179,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.correction_of_card_money()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   perform card_money_trim(new.member_id, new.entry_id, (select event_at from entry where id = new.entry_id));
@@ -189,6 +190,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.deposit_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.status = 'credited' and old.status <> 'credited' and new.received_minor > old.amount_minor

@@ -254,6 +254,7 @@ grant select to fairturn_app
 CREATE OR REPLACE FUNCTION public.checks_stay_written()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% on % is refused: what was checked stays written', tg_op, tg_table_name using errcode = 'restrict_violation';
@@ -263,6 +264,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.correction_fits()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_gave bigint;
@@ -298,6 +300,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_account_starts_empty()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.kind not in ('cash', 'revenue', 'own_money', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
@@ -315,6 +318,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.ledger_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% on % is refused: the ledger is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
@@ -324,6 +328,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.ledger_balance_is_not_set()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'a balance is only the sum of its postings' using errcode = 'check_violation';
@@ -354,6 +359,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_freeze_is_released_once()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if old.released_at is not null or (new.id, new.scope, new.subject, new.run_id, new.finding_no, new.frozen_at)
@@ -367,6 +373,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.ledger_hold_resolves_once()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'a hold is placed open, resolved once and never changed' using errcode = 'restrict_violation';
@@ -376,6 +383,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.ledger_holds_reserve()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   update account a set reserved_minor = a.reserved_minor + s.amount
@@ -623,6 +631,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_postings_move_balances()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -696,6 +705,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_total_is_not_set()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'a total is only the sum of its postings' using errcode = 'check_violation';

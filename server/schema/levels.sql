@@ -80,6 +80,7 @@ grant update (given_minor, recognised_minor, status, refunded_minor, closed_at, 
 CREATE OR REPLACE FUNCTION public.refuse_unfunded_levels()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   fee_bp int := coalesce((select (value #>> '{}')::int from setting where key = 'service_fee_bp'), 2500);

@@ -251,6 +251,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.member_closes_without_credentials()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from password where subject_kind = 'member' and subject_id = new.id)

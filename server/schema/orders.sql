@@ -92,6 +92,8 @@ create table objection (
 )
 create index objection_decided on objection using btree (decided_at)
 create index objection_due on objection using btree (decide_by) where decided_at is null
+create trigger final_status before update on objection for each row when (CURRENT_USER = 'fairturn_app' and old.decided_at is not null) execute function final_status_is_kept('note')
+create trigger known_decider before insert or update of decided_by, by_silence, decided_at on objection for each row when (new.decided_by is not null and not (new.decided_by = 'system' and new.by_silence and new.decided_at >= new.decide_by)) execute function actor_reviews_orders('decided_by')
 grant insert, select to fairturn_app
 grant update (note, kept_apart, decided_by, decided_at, by_silence, upheld, added_minor, reason) to fairturn_app
 
@@ -229,6 +231,7 @@ create index orders_reviewed on orders using btree (review_until) where status =
 create index orders_turns on orders using btree (member_id, local_day) where status <> 'returned'
 create index orders_unclaimed on orders using btree (settled_at, id) where status = 'success'
 create trigger final_status before update on orders for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'done') execute function final_status_is_kept('bonus_bp', 'bonus_minor', 'counted', 'counts_visitors', 'kept_until', 'objection', 'quality_bp', 'reward_minor', 'verified', 'visits')
+create trigger known_reviewer before insert or update of reviewed_by on orders for each row when (new.reviewed_by is not null) execute function actor_reviews_orders('reviewed_by')
 grant insert, select to fairturn_app
 grant update (status, link_code, started_at, verified, visits, counted, reward_minor, bonus_minor, bonus_bp, quality_bp, settled_at, claimed_at, review_until, objection, kept_until, reviewed_by, review_reason, unconfirmed_until, counts_visitors, level_purchase_id, extra_bonus_minor) to fairturn_app
 

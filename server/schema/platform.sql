@@ -176,6 +176,7 @@ grant select to fairturn_app
 CREATE OR REPLACE FUNCTION public.campaign_terms_are_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'the terms of a paid campaign may not change' using errcode = 'check_violation';
@@ -186,6 +187,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.final_status_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   changed text[];
@@ -205,6 +207,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.operator_role_is_approved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (

@@ -165,9 +165,33 @@ create index recovery_code_half_expires_at on recovery_code_half using btree (ex
 create index recovery_code_half_member_id on recovery_code_half using btree (member_id)
 grant delete, insert, select to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.actor_reviews_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  v_actor text := to_jsonb(new) ->> tg_argv[0];
+begin
+  if (tg_op = 'INSERT' or v_actor is distinct from to_jsonb(old) ->> tg_argv[0])
+    and not names_who_reviews_orders(v_actor) then
+    perform refuse_unknown_actor(tg_table_name, v_actor);
+  end if;
+  if tg_table_name = 'objection' and exists (
+    select from orders o where o.id = (to_jsonb(new) ->> 'order_id')::uuid and o.reviewed_by = v_actor
+  ) then
+    raise exception 'who reviewed an order does not decide its objection'
+      using errcode = 'check_violation', constraint = 'objection_is_decided_by_another';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.actors_move_money()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_new jsonb := to_jsonb(new);
@@ -200,6 +224,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.audit_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% on % is refused: what staff did stays written', tg_op, tg_table_name using errcode = 'restrict_violation';
@@ -300,6 +325,19 @@ $function$
 
 grant execute to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.names_who_reviews_orders(p_actor text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select names_an_operator(p_actor) and exists (
+    select from operator o
+    where 'operator:' || o.id = p_actor and o.set_up and o.disabled_at is null
+      and o.role in ('support', 'owner'))
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.operator_side(p_operator operator, p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -315,6 +353,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.operator_side_is_approved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (
@@ -339,6 +378,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.payout_batch_sides()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.exported_by is not null and new.exported_by is distinct from (case when tg_op = 'UPDATE' then old.exported_by end)
@@ -357,6 +397,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.proposal_is_decided_once()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if current_setting('fairturn.erase_payee', true) = 'on' and old.kind = 'unmatched_payment_refund'
@@ -387,6 +428,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.settled_by_somebody()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'UPDATE' and new.settled_by is not distinct from old.settled_by or names_an_operator(new.settled_by)
@@ -405,6 +447,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.withdrawal_awards()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_at timestamptz := coalesce(new.sent_at, new.approved_at);
@@ -423,6 +466,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.withdrawal_sides()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.status = 'approved' and old.status = 'requested'

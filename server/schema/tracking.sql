@@ -349,6 +349,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.visit_add_link()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   new.link_id := coalesce(
@@ -364,6 +365,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.visit_ruling_add_visit()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   select d.at, v.locale, d.verdict into new.at, new.locale, new.judged

@@ -100,6 +100,7 @@ grant update (ciphertext) to fairturn_app
 CREATE OR REPLACE FUNCTION public.figure_day_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% on figure_day is refused: what was published stays as it was', tg_op using errcode = 'restrict_violation';
@@ -109,6 +110,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.proof_follows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.previous_hash is distinct from coalesce(
@@ -140,6 +142,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.proof_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% on % is refused: proofs are kept as they were signed', tg_op, tg_table_name using errcode = 'restrict_violation';
@@ -149,6 +152,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.proof_is_only_reencrypted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if to_jsonb(new) - 'ciphertext' is distinct from to_jsonb(old) - 'ciphertext'

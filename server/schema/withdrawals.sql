@@ -247,6 +247,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.payout_batch_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_actor text;
@@ -284,6 +285,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.payout_item_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -299,6 +301,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.payout_item_is_to_an_account()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from withdrawal w where w.id = new.withdrawal_id and w.card_deposit_id is not null) then
@@ -359,6 +362,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.withdrawal_destination_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.card_deposit_id is distinct from old.card_deposit_id then
@@ -376,6 +380,7 @@ end $function$
 CREATE OR REPLACE FUNCTION public.withdrawal_duties()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   v_at timestamptz := coalesce(new.sent_at, new.approved_at);

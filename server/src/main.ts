@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { archiveSettings } from './operations/archive.ts'
-import { closeAll, explain, guardBankFeed, onClose, step } from './operations/start-up.ts'
+import { closeAll, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { ensureAppLogin, keptAppPassword, withSameLogin } from './platform/database/login.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { explain } from './platform/explain.ts'
 import type { LoginMessage } from './process.ts'
 
 /** The next start reuses the code that this one compiles; a folder that cannot be written to is ignored. */

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // Starts this process's roles, with the processes' login. Each role's code is imported lazily: a killed link process
 // restarts in half the time.
 import type { FastifyInstance } from 'fastify'
-import { closeAll, explain, guardBankFeed, onClose, step } from './operations/start-up.ts'
+import { closeAll, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { requireMigrated } from './platform/database/migrate.ts'
+import { explain } from './platform/explain.ts'
 import { countProcess, gauge } from './platform/telemetry/metrics.ts'
 import { openProbes, probeRoutes, type Readiness } from './platform/telemetry/probes.ts'
 import { startTraces } from './platform/telemetry/traces.ts'

@@ -7,9 +7,12 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { lastNo } from './ledger.admin.store.ts'
 import { checkLedger, checkRange, platformTotals } from './ledger.ts'
+
+explainFailures()
 
 const options = { from: { type: 'string' }, to: { type: 'string' }, restored: { type: 'string' } } as const
 const { from, to, restored } = parseArgs({ options }).values

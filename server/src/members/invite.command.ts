@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { createInvitation, invitationLink } from './invitations.ts'
+
+explainFailures()
 
 const DAY_MS = 86_400_000
 const parameters = z.object({

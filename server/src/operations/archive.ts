@@ -2,6 +2,7 @@
 // deleted (backup.test.ts).
 import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { identityForServer } from '../platform/database/embedded.binaries.ts'
 import { COPIED } from './base-backup.ts'
@@ -80,6 +81,39 @@ export async function prune(folder: string, keep: number): Promise<number> {
   return gone.length
 }
 
+/** Whether the folder has the WAL with which a backup begins. */
+export async function isArchived(folder: string, base: string): Promise<{ found: boolean; wal: string }> {
+  const first = await firstLogOf({ folder: base })
+  return { found: (await listLog(folder)).includes(first), wal: walOf(folder) }
+}
+
+/**
+ * Throws an Error that says what to do if the WAL of a backup cannot be replayed from here: its first file is not archived,
+ * or the user of the restoring server may not read one.
+ */
+export async function requireWalOf(folder: string, base: Base): Promise<void> {
+  const wal = walOf(folder)
+  const identity = await identityForServer()
+  const first = await firstLogOf(base)
+  const program = `test -x "$1" || { echo "$1"; exit 1; }
+    for file in "$1"/*; do test ! -f "$file" -o -r "$file" || { echo "$file"; exit 1; }; done`
+  if (!(await listLog(folder)).includes(first))
+    throw new Error(
+      `${wal} lacks ${first}, and without the log since it was taken the copy ${base.folder} is of no use: ` +
+        'let PostgreSQL archive its WAL there (archive_command; docs/operations.md, Backup and restore), or copy it there.',
+    )
+  const { status, stdout } = spawnSync('sh', ['-c', program, 'sh', wal], {
+    ...identity,
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  if (status !== 0)
+    throw new Error(
+      `PostgreSQL's user (${identity === undefined ? userInfo().username : `user id ${identity.uid}`}) cannot read ${stdout.trim()}: ` +
+        'restore as root or as the user whose PostgreSQL archived it, or let this one read it (chmod g+rX, adduser).',
+    )
+}
+
 /** Empty if PostgreSQL is external and archives its WAL elsewhere. */
 async function listLog(folder: string): Promise<string[]> {
   try {
@@ -96,7 +130,7 @@ interface Manifest {
 
 const LOG_FILE_BITS = 24n // 16 MiB, PostgreSQL's default
 
-async function firstLogOf({ folder }: Base): Promise<string> {
+async function firstLogOf({ folder }: Pick<Base, 'folder'>): Promise<string> {
   const manifest = JSON.parse(await readFile(join(folder, COPIED.manifest), 'utf8')) as Manifest
   const [range] = manifest['WAL-Ranges']
   if (range === undefined) throw new Error(`${folder} says nothing of its log`)

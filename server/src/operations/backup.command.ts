@@ -6,11 +6,14 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
 import { withOwnerUrl } from '../platform/database/command.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { openFiles } from '../platform/files/files.ts'
-import { archiveSettings, newBase, prune } from './archive.ts'
+import { archiveSettings, isArchived, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { readDeployment, writeDeployment } from './deployment.ts'
 import { fingerprintOf } from './fingerprint.ts'
+
+explainFailures()
 
 const { values } = parseArgs({ options: { keep: { type: 'string' } } })
 const kept_copies = values.keep === undefined ? undefined : Number(values.keep)
@@ -30,9 +33,19 @@ const copyAll = async (url: string) => {
   await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
   await writeDeployment(base, await readDeployment(url))
   await copyCluster(url, base)
+  await requireArchived(base)
   await recordCopy(url)
   console.log(`Copied to ${base}.`)
   if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)
+}
+/** PostgreSQL ends a copy once its WAL is archived: a folder that lacks it then is not where it is archived. */
+async function requireArchived(base: string): Promise<void> {
+  const { found, wal } = await isArchived(backup_dir!, base)
+  if (!found)
+    throw new Error(
+      `Copied to ${base}, but PostgreSQL does not archive its log to ${wal}, without which the copy cannot be restored: ` +
+        'correct archive_command or BACKUP_DIR (docs/operations.md, Backup and restore). If another tool keeps the log, put it there before you restore.',
+    )
 }
 /** For the first-day checklist of the back office; a database of an older version has no such record. */
 async function recordCopy(url: string): Promise<void> {
@@ -48,4 +61,4 @@ async function recordCopy(url: string): Promise<void> {
   }
 }
 const settings = config.database_url === undefined ? await archiveSettings(backup_dir) : {}
-await withOwnerUrl(config, copyAll, settings)
+await withOwnerUrl(config, copyAll, { settings })

@@ -1,20 +1,59 @@
 // `DATABASE_URL=<the schema owner's> npm run migrate`: migrates the database, and lets the processes log in. Run it before
 // processes of a new version are started.
+import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
 import { withOwnerUrl } from '../platform/database/command.ts'
-import { ensureAppLogin, keptAppPassword, passwordOf } from '../platform/database/login.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import {
+  ensureAppLogin,
+  keptAppPassword,
+  passwordOf,
+  refuseOtherLogin,
+  refuseSuperuser,
+} from '../platform/database/login.ts'
+import { migrate, requireMigrated } from '../platform/database/migrate.ts'
+import { explainFailures } from '../platform/explain.ts'
+
+explainFailures()
 
 const config = loadConfig(process.env)
-await withOwnerUrl(config, async (owner_url) => {
-  await migrate({ url: owner_url })
-  const password =
-    config.database_app_url === undefined
-      ? await keptAppPassword(config.data_dir)
-      : passwordOf(config.database_app_url)
-  await ensureAppLogin(owner_url, password)
-  console.log('The database is migrated, and the processes can log in.')
-}).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+const { database_app_url } = config
+if (database_app_url !== undefined) refuseOtherLogin(database_app_url)
+await withOwnerUrl(
+  config,
+  async (owner_url) => {
+    await refuseSuperuser(owner_url)
+    await migrate({ url: owner_url })
+    await ensureAppLogin(
+      owner_url,
+      database_app_url === undefined ? await keptAppPassword(config.data_dir) : passwordOf(database_app_url),
+    )
+    if (database_app_url !== undefined) await requireSameDatabase(owner_url, database_app_url)
+    console.log('The database is migrated, and the processes can log in.')
+  },
+  { creates: true },
+)
+
+/** The processes' URL may lead elsewhere, through a pooler too, but to this database. */
+async function requireSameDatabase(owner_url: string, app_url: string): Promise<void> {
+  const names = await Promise.all([owner_url, app_url].map((url) => inDatabase(url, nameOf)))
+  if (names[0] !== names[1])
+    throw new Error(
+      `DATABASE_URL leads to the database ${names[0]}, which is migrated, and DATABASE_APP_URL to ${names[1]}: name one database in both.`,
+    )
+  await inDatabase(app_url, requireMigrated)
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function nameOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  return rows[0]!.name
+}

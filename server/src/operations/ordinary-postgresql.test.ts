@@ -3,7 +3,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -109,6 +109,10 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     expect(stdout).toContain('The database is migrated')
     await command('operations/migrate', [], logins)
 
+    const unmigrated = startProcess({ DATABASE_APP_URL: at('fairturn_app', 'postgres') })
+    expect((await unmigrated.ended)[0]).toBe(1)
+    expect(unmigrated.printed()).toContain('The database is not migrated')
+
     const started = startProcess({ DATABASE_APP_URL: at('fairturn_app') })
     await expect.poll(() => started.printed(), { timeout: 60_000 }).toContain('Fairturn is ready')
     expect((await fetch(`http://127.0.0.1:${started.port}/readyz`)).status).toBe(200)
@@ -148,6 +152,96 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     started.child.kill('SIGTERM')
     expect((await started.ended)[0]).toBe(0)
   }, 180_000)
+
+  test.each<[string, Record<string, string>, RegExp, string[]?]>([
+    [
+      'operations/migrate',
+      { DATABASE_URL: 'postgres', DATABASE_APP_URL: 'fairturn_app' },
+      /is a superuser.*set DATABASE_URL/s,
+    ],
+    [
+      'operations/migrate',
+      { DATABASE_URL: 'fairturn', DATABASE_APP_URL: 'fairturn' },
+      /logs in as fairturn.*DATABASE_APP_URL|DATABASE_APP_URL logs in as fairturn/,
+    ],
+    [
+      'operations/migrate',
+      { DATABASE_URL: 'fairturn_app', DATABASE_APP_URL: 'fairturn_app' },
+      /permission denied.*\n.*schema owner/,
+    ],
+    [
+      'operations/backup',
+      { DATABASE_URL: 'fairturn_app', BACKUP_DIR: '/tmp' },
+      /replication.*\n.*schema owner/,
+    ],
+    [
+      'operations/backup',
+      { DATABASE_URL: 'nobody', BACKUP_DIR: '/tmp' },
+      /authentication failed.*\nCorrect the password in DATABASE_APP_URL/,
+    ],
+    ['operations/backup', { BACKUP_DIR: '/tmp' }, /There is no database in .*: set DATABASE_URL/],
+    ['ledger/check', {}, /There is no database in .*DATABASE_APP_URL/],
+    [
+      'members/invite',
+      {},
+      /There is no database in .*DATABASE_APP_URL/,
+      ['--uses', '2', '--days', '14', '--note', 'x'],
+    ],
+  ])('%s with %j says what to do, in sentences', async (name, users, sentence, args = []) => {
+    const empty = await mkdtemp(join(root, 'empty-'))
+    const variables = Object.fromEntries(
+      Object.entries(users).map(([key, value]) => [key, key === 'BACKUP_DIR' ? value : at(value)]),
+    )
+    const refused = command(name, args, { DATA_DIR: empty, ...variables })
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(sentence),
+    })
+    await expect(refused).rejects.toMatchObject({
+      stderr: expect.not.stringMatching(/^ +at |node:internal/m),
+    })
+    expect(existsSync(join(empty, 'postgres'))).toBe(false)
+  })
+
+  test('migrating says that processes can log in of the migrated database alone', async () => {
+    const logins = { DATABASE_URL: at('fairturn'), DATABASE_APP_URL: at('fairturn_app', 'postgres') }
+    await expect(command('operations/migrate', [], logins)).rejects.toMatchObject({
+      stderr: expect.stringContaining('name one database in both'),
+    })
+  })
+
+  test('a copy whose log is archived elsewhere is no success, and is not restored', async () => {
+    const elsewhere = join(root, 'elsewhere')
+    const copied = command('operations/backup', [], { DATABASE_URL: at('fairturn'), BACKUP_DIR: elsewhere })
+    await expect(copied).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PostgreSQL does not archive its log to'),
+    })
+    const restored = join(root, 'restored from elsewhere')
+    await expect(command('operations/restore', [elsewhere, restored], {})).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('let PostgreSQL archive its WAL there'),
+    })
+    expect(existsSync(restored)).toBe(false)
+  })
+
+  test('a log that the restoring user may not read, or that ends too early, is named', async () => {
+    const backups = join(root, 'backups')
+    const far = ['--to', '2100-01-01T00:00:00Z']
+    await expect(
+      command('operations/restore', [backups, join(root, 'too far'), ...far], {}),
+    ).rejects.toMatchObject({
+      stderr: expect.stringMatching(/could not be replayed, as far as 2100.*recovery ended before/),
+    })
+    const [first] = (await readdir(join(backups, 'wal'))).toSorted()
+    const closed = join(backups, 'wal', first!)
+    if ((await identityForServer()) !== undefined) await chown(closed, 0, 0)
+    await chmod(closed, 0o000)
+    await expect(command('operations/restore', [backups, join(root, 'closed')], {})).rejects.toMatchObject({
+      stderr: expect.stringContaining(`cannot read ${closed}: restore as`),
+    })
+    expect(existsSync(join(root, 'closed'))).toBe(false)
+  }, 60_000)
 
   test('a version that is not installed is named before anything is copied', async () => {
     const nothing = join(root, 'nothing')

@@ -17,7 +17,7 @@ import {
 import type { State } from '../platform/database/embedded.state.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { APP_ROLE, ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
-import { type Base, listBases, quoted, walOf } from './archive.ts'
+import { type Base, listBases, quoted, requireWalOf, walOf } from './archive.ts'
 import { COPIED } from './base-backup.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'
 
@@ -55,6 +55,7 @@ export async function restore(
     throw new Error(`no whole copy in ${from}${to ? ` is older than ${to.toISOString()}` : ''}`)
   const made = await deploymentOf(base.folder)
   const bin = await installedBinaries(made.major, postgres_bin)
+  await requireWalOf(from, base)
   await mkdir(data_dir, { recursive: true })
   if ((await readdir(data_dir)).length > 0) throw new Error(`${data_dir} is not empty: name a new folder`)
   const cluster = join(resolve(data_dir), 'postgres')
@@ -126,7 +127,15 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
     ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   }
   const ready_timeout_ms = RECOVERED_WITHIN_MS
-  const server = await startEmbedded({ data_dir, settings, postgres_bin, ready_timeout_ms })
+  const server = await startEmbedded({ data_dir, settings, postgres_bin, ready_timeout_ms }).catch(
+    (error: unknown) => {
+      const until = to === undefined ? '' : `, as far as ${to.toISOString()} (an earlier --to may be reached)`
+      throw new Error(
+        `The log in ${wal} could not be replayed${until}. Name a new folder when you try again. PostgreSQL says: ${fatalOf(error)}`,
+        { cause: error },
+      )
+    },
+  )
   const client = new Client({ connectionString: server.superuser_url })
   try {
     await client.connect()
@@ -141,6 +150,15 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
     await client.end()
     await server.stop()
   }
+}
+
+/** What ended the server, of all that it printed; not what it answered to connections. */
+function fatalOf(error: unknown): string {
+  const text = String(error)
+  const said = [...text.matchAll(/(?:FATAL|PANIC): +(?! |the database system is )(.*)/g)].map(
+    ([, sentence]) => sentence!,
+  )
+  return said[0] ?? text
 }
 
 const randomPassword = () => randomBytes(24).toString('base64url')

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { explain } from '../platform/explain.ts'
 import { recordRestore } from './deployment.ts'
 import { restore } from './recovery.ts'
 
@@ -59,6 +60,6 @@ async function recordInLiveDeployment(copy_taken_at: Date): Promise<void> {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(explain(error))
   return 1
 })

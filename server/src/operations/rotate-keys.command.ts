@@ -2,7 +2,10 @@
 // while something decrypts with none of them.
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { rotateAll } from './rotation.ts'
+
+explainFailures()
 
 const config = loadConfig(process.env)
 const rotated = await withAppUrl(config, (url) => rotateAll(url, config.secrets))

@@ -22,13 +22,6 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   return result
 }
 
-export function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return 'The port is taken. Stop what uses it, or set another: PORT=3001 npm start'
-  return process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
-}
-
 /**
  * Every process that is told of the folder must be unable to write there, also one that never reads it; on a machine without
  * the folder only a worker needs it.

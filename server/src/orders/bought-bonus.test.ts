@@ -22,6 +22,7 @@ import {
   visit,
   work,
 } from '../../test/carrying.ts'
+import { staff } from '../../test/staff.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { checkLevelFees, earnLevels, recogniseFees } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
@@ -204,7 +205,8 @@ describe('of a level that was given back, what waits for an order', () => {
       'select id from objection where order_id = $1',
       [order._id],
     )
-    const decision = { objection_id: objection!.id, actor: 'operator:two', upheld, reason: 'Looked at.' }
+    const { actor } = await staff(app, 'support')
+    const decision = { objection_id: objection!.id, actor, upheld, reason: 'Looked at.' }
     await app.database.transaction((tx) => decideObjection(tx, decision))
     if (upheld === 'all') answered(await claim(app, member, order._id))
     expect(await feeAccount(purchase_id)).toBe(left_minor)

@@ -19,6 +19,7 @@ import {
   take,
 } from '../../test/carrying.ts'
 import { seeded } from '../../test/seeded.ts'
+import { staff } from '../../test/staff.ts'
 import { cancelCampaign, endDueCampaigns, pauseByOperator, resumeByOperator } from '../campaigns/campaigns.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { checkLevelFees, levelsOf } from '../levels/levels.ts'
@@ -117,7 +118,8 @@ class World {
     const found = await this.some(`select id, member_id from objection where decided_at is null`)
     if (found === undefined) return
     const upheld = this.one(['all', 'all', 'none'] as const)
-    const decision = { objection_id: found.id, actor: 'operator:two', upheld, reason: 'We have looked.' }
+    const { actor } = await staff(this.app, 'support')
+    const decision = { objection_id: found.id, actor, upheld, reason: 'We have looked.' }
     await soundly(this.app.database.transaction((tx) => decideObjection(tx, decision)))
   }
 

@@ -39,9 +39,14 @@ const HOUR_MS = 3_600_000
 let app: TestApp
 let placer: TestMember
 let carrier: TestMember
+/** Two operators who may review orders. */
+let first: string
+let second: string
 
 beforeEach(async () => {
   app = await startApp()
+  first = (await staff(app, 'support')).actor
+  second = (await staff(app, 'support')).actor
   placer = await app.member('the placer')
   carrier = await app.member('the carrier')
 })
@@ -67,7 +72,7 @@ const idOf = async (order: { _id: string }): Promise<string> => {
   ])
   return row!.id
 }
-const decide = async (order: { _id: string }, upheld: 'all' | 'none' | string[], actor = 'operator:two') => {
+const decide = async (order: { _id: string }, upheld: 'all' | 'none' | string[], actor = second) => {
   const objection_id = await idOf(order)
   const decision = { objection_id, actor, upheld, reason: 'We have looked at every visit.' }
   return await app.database.transaction((tx) => decideObjection(tx, decision))
@@ -458,7 +463,7 @@ describe('a decision', () => {
     answered(await object(order))
     await expect(decide(order, [carrier._id])).rejects.toMatchObject({ code: 'visit_is_not_in_question' })
     const objection_id = await idOf(order)
-    const bare = { objection_id, actor: 'operator:two', upheld: 'none', reason: ' ' } as const
+    const bare = { objection_id, actor: second, upheld: 'none', reason: ' ' } as const
     await expect(app.database.transaction((tx) => decideObjection(tx, bare))).rejects.toMatchObject({
       code: 'reason_is_required',
     })
@@ -497,14 +502,12 @@ describe('a review', () => {
     verdict: 'pay' | { refuse: 'all' | string[] },
     reason = 'One hand pressed them all.',
   ) =>
-    app.database.transaction((tx) =>
-      decideReview(tx, { order_id: order._id, actor: 'operator:one', verdict, reason }),
-    )
+    app.database.transaction((tx) => decideReview(tx, { order_id: order._id, actor: first, verdict, reason }))
 
   test('can pay before its timeout does', async () => {
     const order = await inReview()
     await app.database.asOwner('update orders set verified = 3, visits = 3, counted = 3')
-    expect(await review(order, 'pay')).toMatchObject({ status: 'success', reviewed_by: 'operator:one' })
+    expect(await review(order, 'pay')).toMatchObject({ status: 'success', reviewed_by: first })
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
     await expect(review(order, 'pay')).rejects.toMatchObject({ code: 'order_is_not_in_review' })
   })
@@ -527,10 +530,10 @@ describe('a review', () => {
     await work(app)
     expect(await kinds()).toContain('order_review_refused')
     answered(await object(order))
-    await expect(decide(order, 'all', 'operator:one')).rejects.toMatchObject({
+    await expect(decide(order, 'all', first)).rejects.toMatchObject({
       code: 'another_operator_must_decide',
     })
-    await decide(order, 'all', 'operator:two')
+    await decide(order, 'all', second)
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
   })
 

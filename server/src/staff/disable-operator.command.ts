@@ -3,8 +3,11 @@
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { disableByName } from './operators.ts'
+
+explainFailures()
 
 const [username] = process.argv.slice(2)
 if (username === undefined) {

@@ -3,8 +3,11 @@ import { SIDES } from '@fairturn/contract/backoffice/roles'
 import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { openOwner } from './operators.ts'
+
+explainFailures()
 
 const USERNAME = /^[a-z][a-z0-9.-]{2,29}$/
 

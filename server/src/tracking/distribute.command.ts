@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
 import { APP_ROLE } from '../platform/database/login.ts'
+import { explainFailures } from '../platform/explain.ts'
 import { LINKS_CHANNEL } from './tracking.store.ts'
+
+explainFailures()
 
 /** Co-located, sharded by link. */
 const TABLES = ['visit', 'continuation', 'visit_verdict']

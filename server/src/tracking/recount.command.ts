@@ -2,8 +2,11 @@
 // header; exit code 1 if they differ.
 import { readFile } from 'node:fs/promises'
 import { formatMoney } from '@fairturn/contract/money'
+import { explainFailures } from '../platform/explain.ts'
 import { recount } from './recounted-bill.ts'
 import { readExport } from './visit-csv.ts'
+
+explainFailures()
 
 const [path] = process.argv.slice(2)
 if (path === undefined) {

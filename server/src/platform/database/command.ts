@@ -1,22 +1,35 @@
 // Database access for command-line tools: the one of the environment, or the embedded one of DATA_DIR.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 import { ensureAppLogin, keptAppPassword } from './login.ts'
 
 type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir' | 'postgres_bin'>
 
+interface Options {
+  /** Of the embedded server. */
+  readonly settings?: Record<string, string>
+  /** Whether an embedded database that is not there yet is made; otherwise a forgotten variable would mean an empty one. */
+  readonly creates?: boolean
+}
+
 /**
  * Calls `work` with the schema owner's URL. Starts the embedded server if it is not running, and stops it afterwards.
- * Throws if only the processes' login is known.
+ * Throws if only the processes' login is known, or if there is no database.
  */
 export async function withOwnerUrl<T>(
   config: DatabaseConfig,
   work: (owner_url: string) => Promise<T>,
-  settings: Record<string, string> = {},
+  { settings = {}, creates = false }: Options = {},
 ): Promise<T> {
   if (config.database_url !== undefined) return await work(config.database_url)
   if (config.database_app_url !== undefined)
     throw new Error('This needs the schema owner’s login: set DATABASE_URL to it for this command.')
+  if (!creates && !existsSync(join(config.data_dir, 'postgres.json')))
+    throw new Error(
+      `There is no database in ${config.data_dir}: set DATABASE_URL or DATABASE_APP_URL (docs/operations.md has which command needs which), or DATA_DIR to the folder that has one.`,
+    )
   const embedded = await startEmbedded({
     data_dir: config.data_dir,
     settings,

@@ -8,10 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryFolder } from '../../../../testing/memory-folder.ts'
 import { startApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { activeCampaign } from '../../../test/campaigns.ts'
+import { distribute, placeCampaign } from '../../../test/carrying.ts'
 import { createTestDatabase, testCluster } from '../../../test/database.ts'
 import { staff } from '../../../test/staff.ts'
 import { openDatabase } from './database.ts'
 import { APP_ROLE, ensureAppLogin, keptAppPassword, withLogin, withSameLogin } from './login.ts'
+import { migrate } from './migrate.ts'
 
 describe('a connection of the processes', () => {
   let app: TestApp
@@ -122,6 +124,57 @@ describe('a connection of the processes', () => {
     await expect(client.query(text)).rejects.toThrow(message)
   })
 
+  test('cannot answer a check with a temporary table of its own', async () => {
+    const [operator] = await app.database.asOwner<{ id: string }>('select id from operator')
+    await client.query('begin')
+    await client.query('create temporary table proposal (like public.proposal) on commit drop')
+    await client.query(
+      `insert into pg_temp.proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at, status, decided_by, excluded)
+       values ($1, 'operator_role', $2, sha256(''), 'because', $1, now(), now(), 'executed', $3, '{}')`,
+      [randomUUID(), { operator_id: operator!.id, role: 'owner' }, randomUUID()],
+    )
+    await client.query(`update operator set role = 'owner' where id = $1`, [operator!.id])
+    await expect(client.query('commit')).rejects.toThrow('beside an approved proposal only')
+  })
+
+  test('every trigger function looks its tables up in the schema first', async () => {
+    const found = await app.database.asOwner<{ name: string }>(
+      `select proname as name from pg_proc p where pronamespace = 'public'::regnamespace and prorettype = 'trigger'::regtype
+         and not 'search_path=pg_catalog, public, pg_temp' = any (coalesce(proconfig, '{}'))
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    )
+    expect(found).toEqual([])
+  })
+
+  test('cannot create a temporary table once the schema owner has migrated', async () => {
+    await migrate({ url: app.database.owner_url })
+    await expect(client.query('create temporary table mine (id int)')).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('cannot say that an order was reviewed, or an objection decided, by somebody who does not', async () => {
+    const order_id = await anOrder(app)
+    const [operator] = await app.database.asOwner<{ id: string }>('select id from operator') // in finance
+    const support = await staff(app, 'support')
+    for (const actor of ['system', 'ghost', `operator:${randomUUID()}`, `operator:${operator!.id}`]) {
+      const review = client.query('update orders set reviewed_by = $2 where id = $1', [order_id, actor])
+      await expect(review).rejects.toThrow('nobody who may decide it')
+      await expect(object(client, order_id, actor, actor === 'system')).rejects.toThrow(
+        'nobody who may decide it',
+      )
+    }
+    await client.query('update orders set reviewed_by = $2 where id = $1', [order_id, support.actor])
+    await expect(object(client, order_id, support.actor, false)).rejects.toThrow(
+      'who reviewed an order does not decide its objection',
+    )
+    const other = await staff(app, 'owner')
+    expect(await object(client, order_id, other.actor, false)).toMatchObject({ rowCount: 1 })
+    await expect(client.query('update objection set decided_by = $1', [support.actor])).rejects.toThrow(
+      'may not change',
+    )
+  })
+
   test('cannot forge the approval that a role needs without leaving the proposal', async () => {
     const [operator] = await app.database.asOwner<{ id: string }>('select id from operator')
     // Two operators who agree leave a proposal and two audit events; a bare proposal by one person is refused.
@@ -135,6 +188,23 @@ describe('a connection of the processes', () => {
     await expect(client.query('commit')).rejects.toThrow('beside an approved proposal only')
   })
 })
+
+/** Inserts an objection that is decided a day before its time is over. */
+const object = (client: Client, order_id: string, actor: string, by_silence: boolean) =>
+  client.query(
+    `insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, decided_by,
+       decided_at, by_silence, upheld, added_minor, reason)
+     select gen_random_uuid(), id, member_id, '', now(), now() + interval '1 day', 1, 1, 0, $2, now(), $3, 0, 0, ''
+     from orders where id = $1`,
+    [order_id, actor, by_silence],
+  )
+
+async function anOrder(app: TestApp): Promise<string> {
+  const carrier = await app.member('a carrier')
+  await placeCampaign(app, await app.member('a placer'))
+  const order = await distribute(app, carrier)
+  return order._id
+}
 
 /** Leaves a row in each final status that a test above tries to change. */
 async function fill(app: TestApp, member: TestMember): Promise<void> {

@@ -73,6 +73,34 @@ export async function ensureAppLogin(owner_url: string, password: string): Promi
   return url
 }
 
+/** Throws an Error if the URL of the processes' login names another user, which migrations do not make. */
+export function refuseOtherLogin(app_url: string): void {
+  const { user } = loginOf(app_url)
+  if (user !== APP_ROLE)
+    throw new Error(
+      `DATABASE_APP_URL logs in as ${user === '' ? 'nobody' : user}, but the login of the processes is ${APP_ROLE}: ` +
+        `set it to postgres://${APP_ROLE}:password@host:port/name`,
+    )
+}
+
+/** Functions run with the rights of whoever migrated: with a superuser's they could be made to do anything. */
+export async function refuseSuperuser(owner_url: string): Promise<void> {
+  const client = new Client({ connectionString: owner_url, application_name: 'fairturn migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: string; superuser: boolean }>(
+      `select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user`,
+    )
+    if (rows[0]!.superuser)
+      throw new Error(
+        `${rows[0]!.role} is a superuser, and the schema owner is none: set DATABASE_URL to the login of a role that ` +
+          'owns the database (docs/operations.md, Install).',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
 /** Whether the server lets this URL's user in; an error other than a refused login is thrown. */
 async function canLogIn(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })

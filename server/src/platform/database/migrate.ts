@@ -136,10 +136,10 @@ export async function eraseDatabase({ url }: { url: string }): Promise<void> {
 
 /** For a process, which may not migrate: throws if a migration of this version has not been applied. */
 export async function requireMigrated(on: Queryable): Promise<void> {
-  const { rows } = await on.query<{ version: string }>({
-    text: `select version from schema_version where to_regclass('schema_version') is not null`,
+  const { rows } = await on.query<{ known: boolean }>({
+    text: `select to_regclass('public.schema_version') is not null as known`,
   })
-  const applied = new Set(rows.map((row) => Number(row.version)))
+  const applied = new Set(rows[0]!.known ? await appliedTo(on) : [])
   const files = await readdir(MIGRATIONS_FOLDER)
   const missing = files.filter(
     (file) => !applied.has(Number(FILE_NAME.exec(file)?.[1] ?? NaN)) && file.endsWith('.sql'),

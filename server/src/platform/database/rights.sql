@@ -13,6 +13,13 @@ begin
     execute format('grant select on %s to fairturn_app', name);
   end loop;
 end $$;
+-- A temporary table comes first on the search path of everything that does not pin it. (Only the database's owner can.)
+do $$
+begin
+  if has_database_privilege('fairturn_app', current_database(), 'temporary') then
+    execute format('revoke temporary on database %I from public, fairturn_app', current_database());
+  end if;
+end $$;
 revoke all on all sequences in schema public from fairturn_app;
 grant usage on schema public to fairturn_app;
 grant usage on all sequences in schema public to fairturn_app;
