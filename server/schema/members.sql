@@ -239,6 +239,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.invitation_takes_two()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.approved_by is null then

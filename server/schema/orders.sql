@@ -152,12 +152,15 @@ create table order_review (
   constraint order_review_check2 check ((outcome = 'silence' or outcome = 'with_other') = (decided_by = 'system')),
   constraint order_review_check3 check (with_order <> order_id),
   constraint order_review_outcome_check check (outcome in ('paid', 'partly', 'refused', 'silence', 'with_other')),
-  constraint order_review_reasons_check check (cardinality(reasons) > 0)
+  constraint order_review_reasons_check check (cardinality(reasons) > 0),
+  constraint order_review_silence_is_late check (outcome <> 'silence' or decided_at >= due_at)
 )
 create index order_review_decided on order_review using btree (decided_at) where outcome is not null
 create index order_review_of_member on order_review using btree (member_id, decided_at desc)
 create index order_review_waiting on order_review using btree (member_id) where outcome is null
 create index order_review_waiting_with on order_review using btree (with_order) where with_order is not null
+create trigger final_status before update on order_review for each row when (CURRENT_USER = 'fairturn_app' and old.outcome is not null) execute function final_status_is_kept()
+create trigger known_decider before insert or update of decided_by on order_review for each row when (new.decided_by is not null and new.decided_by <> 'system') execute function actor_reviews_orders('decided_by')
 grant insert, select to fairturn_app
 grant update (with_order, outcome, decided_at, decided_by) to fairturn_app
 
