@@ -78,7 +78,13 @@ import {
   staffAdminRoutes,
   staffRoutes,
 } from './staff/staff.ts'
-import { openDevices, postbackRoutes, trackingAdminRoutes, trackingRoutes } from './tracking/tracking.ts'
+import {
+  linkByDevice,
+  openDevices,
+  postbackRoutes,
+  trackingAdminRoutes,
+  trackingRoutes,
+} from './tracking/tracking.ts'
 import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
@@ -121,7 +127,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   const fastify = await openServer(config, scriptHashes(dist))
   shedLoad(fastify)
   const files = await openFiles(config)
-  const devices = openDevices(database, config.demo)
+  const devices = openDevices(database, config.demo, linkByDevice)
   const app: App = {
     config,
     database,

@@ -24,10 +24,12 @@ const rows: Readonly<Record<string, string>> = {
       bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor, ends_at, created_at, paid_at, draw_key)
     select ${CAMPAIGN}, ${MEMBER}, 'review', 'Brand ' || n, 'visit', '{}', '{}', '/creative.webp', 'https://example.com',
       'example.com', '{}', 10, 100, 10, 24, 2500, 0, 1200, 1000, 120, 250, 0, 12, ${AT} + interval '30 days', ${AT}, ${AT}, 0.5 from ${NO}`,
-  'backoffice/orders/reviews': `insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target,
+  'backoffice/orders/reviews': `with made as (insert into orders (id, offer_id, member_id, campaign_id, hold_id, status, price_minor, target,
       bonus_low_bp, bonus_high_bp, highest_award_minor, hours, link_code, local_day, taken_at, deadline, started_at, review_until)
     select ${ORDER}, ${ORDER}, ${MEMBER}, ${CAMPAIGN}, ${ORDER}, 'distributing', 10, 10, 200, 200, 120, 24, 'row' || n,
-      '2026-11-20', ${AT}, ${AT} + interval '1 day', ${AT}, ${AT} + interval '3 days' from ${NO}`,
+      '2026-11-20', ${AT}, ${AT} + interval '1 day', ${AT}, ${AT} + interval '3 days' from ${NO})
+    insert into order_review (order_id, member_id, reasons, basis, award_minor, opened_at, due_at)
+    select ${ORDER}, ${MEMBER}, '{unseen}', '[]', 100, ${AT}, ${AT} + interval '3 days' from ${NO}`,
   'backoffice/objections': `insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
     select ${id(8)}, ${ORDER}, ${MEMBER}, '', ${AT}, ${AT} + interval '3 days', 1, 1, 10 from ${NO}`,
   'backoffice/approvals': `insert into proposal (id, kind, content, content_hash, reason, proposed_by, proposed_at, expires_at)

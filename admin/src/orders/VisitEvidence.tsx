@@ -277,11 +277,11 @@ function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
 }
 
 const ROW = 16
-const MAX_LANES = 8
+const MAX_ROWS = 8
 const WIDTH = 900
 const LABEL = 110
 
-/** A lane for each network, the busiest first: regular gaps and bursts are seen at once. */
+/** A row for each network, the busiest first: regular gaps and bursts are seen at once. */
 function TimeLine({
   visits,
   selected,
@@ -294,8 +294,8 @@ function TimeLine({
   const busiest = [...Map.groupBy(visits, ({ network }) => network)]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([network]) => network)
-  const lanes = busiest.slice(0, busiest.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
-  const has_others = lanes.length < busiest.length
+  const rows = busiest.slice(0, busiest.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS)
+  const has_others = rows.length < busiest.length
   const times = visits.map(({ at }) => new Date(at).getTime())
   const [from, to] = [Math.min(...times), Math.max(...times)]
   const count = (of: (visit: ShownVisit) => unknown) => new Set(visits.map(of)).size
@@ -305,10 +305,10 @@ function TimeLine({
     addresses: count(({ address }) => address),
     devices: count(({ device }) => device),
   })
-  const height = (lanes.length + Number(has_others)) * ROW + 8
+  const height = (rows.length + Number(has_others)) * ROW + 8
   const x = (at: string) =>
     LABEL + 8 + ((new Date(at).getTime() - from) / Math.max(1, to - from)) * (WIDTH - LABEL - 16)
-  const laneOf = (network: number) => (lanes.includes(network) ? lanes.indexOf(network) : lanes.length)
+  const rowOf = (network: number) => (rows.includes(network) ? rows.indexOf(network) : rows.length)
   return (
     <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0 }}>
       <Box sx={{ fontSize: 14, mb: 1 }}>{summary}</Box>
@@ -318,18 +318,18 @@ function TimeLine({
         role="img"
         aria-label={`${summary} ${formatTime(visits[0]!.at)} – ${formatTime(visits.at(-1)!.at)}`}
       >
-        {[...lanes, ...(has_others ? [null] : [])].map((network, lane) => (
+        {[...rows, ...(has_others ? [null] : [])].map((network, row) => (
           <g key={network ?? 'others'}>
-            <text x={0} y={lane * ROW + ROW - 3} fontSize={11} fill={palette.text.secondary}>
+            <text x={0} y={row * ROW + ROW - 3} fontSize={11} fill={palette.text.secondary}>
               {network === null
-                ? translate('orders.evidence.other_networks', { smart_count: busiest.length - lanes.length })
+                ? translate('orders.evidence.other_networks', { smart_count: busiest.length - rows.length })
                 : translate('orders.evidence.network_no', { number: network })}
             </text>
             <line
               x1={LABEL}
               x2={WIDTH}
-              y1={lane * ROW + ROW / 2 + 2}
-              y2={lane * ROW + ROW / 2 + 2}
+              y1={row * ROW + ROW / 2 + 2}
+              y2={row * ROW + ROW / 2 + 2}
               stroke={palette.divider}
             />
           </g>
@@ -338,7 +338,7 @@ function TimeLine({
           <circle
             key={visit._id}
             cx={x(visit.at)}
-            cy={laneOf(visit.network) * ROW + ROW / 2 + 2}
+            cy={rowOf(visit.network) * ROW + ROW / 2 + 2}
             r={selected?.has(visit._id) ? 5.5 : 3.5}
             fill={visit.cause === 'verified' ? palette.primary.main : 'none'}
             stroke={

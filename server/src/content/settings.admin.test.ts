@@ -22,6 +22,7 @@ let other: TestOperator
 let finance: TestOperator
 beforeAll(async () => {
   app = await startApp({
+    rules: 'default',
     variables: {
       DEPOSIT_LINK_HOSTS: 'pay.example.com, Bank.example:8443',
       SUPPORT_LINK_HOSTS: 'help.example.com',

@@ -511,8 +511,6 @@ describe('a security lock', () => {
 
   test('does not stop running orders; their earnings are held until it is over', async () => {
     const { who, codes, here } = await owner()
-    // Owners of the tests above have the same payout account, by which they are linked.
-    await app.database.asOwner('delete from member_link')
     await placeCampaign(app, placer)
     const order = await carry(app, here)
     await lock(who)

@@ -6,9 +6,10 @@ import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
-import { answered, distribute, newAddress, placeCampaign, visit } from '../../test/carrying.ts'
+import { answered, distribute, newAddress, placeCampaign, putInReview, visit } from '../../test/carrying.ts'
 import { houseCode } from '../../test/invitations.ts'
 import { staff } from '../../test/staff.ts'
+import { settleDueOrders } from '../orders/orders.ts'
 import { openWeb } from '../web.ts'
 import { handlers } from '../worker.ts'
 import { createDemoInvitation } from './invitations.ts'
@@ -356,7 +357,12 @@ describe('by a member’s own code', () => {
     await placeCampaign(app, await app.member('who places'))
     const member = await app.signedIn({ ...user, token: '', refresh_token: '' })
     const order = await distribute(app, member)
-    await app.database.asOwner(`update orders set reviewed_by = 'system' where id = $1`, [order._id])
+    await visit(app, order, newAddress())
+    await putInReview(app, order, -1)
+    await settleDueOrders(app.database)
+    expect(
+      await app.database.asOwner('select outcome from order_review where order_id = $1', [order._id]),
+    ).toEqual([{ outcome: 'silence' }])
     expect(await invite()).toMatchObject({ code: 'registration_waits' })
   })
 })

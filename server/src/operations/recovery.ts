@@ -155,10 +155,10 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
 /** What ended the server, of all that it printed; not what it answered to connections. */
 function fatalOf(error: unknown): string {
   const text = String(error)
-  const said = [...text.matchAll(/(?:FATAL|PANIC): +(?! |the database system is )(.*)/g)].map(
+  const problems = [...text.matchAll(/(?:FATAL|PANIC): +(?! |the database system is )(.*)/g)].map(
     ([, sentence]) => sentence!,
   )
-  return said[0] ?? text
+  return problems[0] ?? text
 }
 
 const randomPassword = () => randomBytes(24).toString('base64url')

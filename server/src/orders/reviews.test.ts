@@ -19,6 +19,7 @@ import {
 } from '../../test/carrying.ts'
 import { saveBank } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
+import { changeSetting } from '../content/settings.ts'
 import { deleteExpiredSecurityData, type LinkKind, linkMembers } from '../members/members.ts'
 import { settleDueOrders } from './orders.ts'
 
@@ -32,6 +33,10 @@ let carriers = 0
 beforeAll(async () => {
   app = await startApp({ rules: 'default' })
   placer = await app.member('the placer')
+  await app.database.transaction(async (tx) => {
+    await changeSetting(tx, 'highest_price_page', '1000.00')
+    await changeSetting(tx, 'highest_order_page', '1000.00')
+  })
 })
 afterAll(async () => {
   await expectLedgerCorrect(app)

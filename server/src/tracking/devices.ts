@@ -1,13 +1,11 @@
 // Recognises members' own devices, so that nobody earns with their own visits. Stored for two days, as hashes; addresses
 // and user agents stay in this process's memory (storage.test.ts).
 import { randomBytes } from 'node:crypto'
-import { settingsOf } from '../content/content.ts'
-import { linkMembers } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { isInNetworks, isLoopback } from '../platform/http/address.ts'
-import { findSameDevices, recordDevice } from './tracking.store.ts'
-import { type Identity, dayOf, openSalts } from './visitor.ts'
+import { isLoopback } from '../platform/http/address.ts'
+import { recordDevice } from './tracking.store.ts'
+import { type Identity, dayOf, openSalts, type Visitor } from './visitor.ts'
 
 const MAX_CACHED_DEVICES = 50_000
 /** Longer than any browser's; the rest would only use memory. */
@@ -56,7 +54,20 @@ export interface Devices {
   note(on: Queryable, member_id: string, came: DeviceRequest, now: Date): Promise<string | null>
 }
 
-export function openDevices(on: Queryable, demo: boolean): Devices {
+/** A device on which a member is seen for the first time that day. */
+export interface SeenDevice {
+  readonly member_id: string
+  readonly at: Date
+  readonly address: string
+  readonly visitor: Visitor
+}
+
+/** `link`: called for each, to link members of one device or address; the link service needs none. */
+export function openDevices(
+  on: Queryable,
+  demo: boolean,
+  link?: (on: Queryable, seen: SeenDevice) => Promise<void>,
+): Devices {
   const salts = openSalts(on)
   let noted = new Set<string>()
   let noted_day = ''
@@ -72,19 +83,11 @@ export function openDevices(on: Queryable, demo: boolean): Devices {
       const device = `${member_id} ${JSON.stringify(identity)}`
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
-      const { hash, network } = visitor
-      // Thousands share an address of a mobile operator: it links nobody.
-      const { mobile_networks } = await settingsOf(on)
-      const address = isInNetworks(came.address, mobile_networks) ? null : visitor.address
+      const { hash, network, address } = visitor
       const is_new = (await recordDevice.maybe(on, member_id, day, hash, network, address)) !== undefined
       // In a demo on one machine everybody has the same address, and one browser plays several members.
       if (is_new && !('demo_visitor' in identity))
-        await linkMembers(
-          on,
-          member_id,
-          await findSameDevices.all(on, day, hash, network, address, member_id),
-          now,
-        )
+        await link?.(on, { member_id, at: now, address: came.address, visitor })
       noted.add(device)
       return set_cookie
     },

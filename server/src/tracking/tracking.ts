@@ -15,6 +15,7 @@ import { dayOf } from './visitor.ts'
 export { addressHashes } from './visitor.ts'
 
 export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
+export { linkByDevice } from './linked-devices.ts'
 export { isConfirming } from './confirmations.store.ts'
 export { judgeVisits, orderProgress, startJudge, expireUncontinued, expireUnconfirmed } from './judge.ts'
 export { type Visits, openVisits } from './link-service.ts'

@@ -20,6 +20,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'platform/database/embedded.ts': 'the database of the deployment',
   'operations/deployment.ts': 'the database of the deployment',
   'operations/backup.command.ts': 'the database of the deployment',
+  'operations/migrate.command.ts': 'the database of the deployment',
   'platform/http/own-network.ts':
     'asks whether this machine reaches the internet: fixed hosts, nothing is sent',
   'platform/http/protocol.ts': 'types of requests that came in',
