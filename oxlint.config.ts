@@ -37,6 +37,7 @@ const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.e2e.ts']
 
 /** The configuration and the commands, which pass it on; everything else gets what it needs as an argument. */
 const READS_ENVIRONMENT = [
+  'server/src/platform/explain.ts',
   'server/src/platform/config.ts',
   'server/src/main.ts',
   'server/src/process.ts',

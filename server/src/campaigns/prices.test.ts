@@ -48,7 +48,8 @@ test.each([
 )
 
 test('postback: up to 1 000.00 a visit, and an order of any size', async () => {
-  const { id } = await place('postback', '1000.00', 50)
+  const { id, price_minor } = await place('postback', '1000.00', 50)
+  expect(price_minor).toBe(100_000n)
   await app.database.asOwner('delete from campaign where id = $1', [id])
 })
 
