@@ -191,19 +191,19 @@ async function refusedInAnotherStep(page: Page): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid')).not.toBe('true')
   await next(page)
   await next(page)
-  expect(await page.getByLabel('Price per verified visit').inputValue()).toBe('12.50')
+  expect(await page.getByLabel('Price per verified visit').inputValue()).toBe('0.20')
 }
 
 async function writeHowMuch(page: Page): Promise<void> {
-  await page.getByLabel('Price per verified visit').fill('0,50')
-  await page.getByLabel('or budget').fill('5.00')
+  await page.getByLabel('Price per verified visit').fill('0,20')
+  await page.getByLabel('or budget').fill('2.00')
   await expect.poll(() => page.getByLabel('Verified visits').inputValue()).toBe('10')
   await page.getByLabel('Visits per order').fill('11')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await see(page, 'An order cannot have more visits than the campaign')
   await page.getByLabel('Visits per order').fill('5')
   const price = page.getByRole('region', { name: 'Cost' })
-  await see(price, '$ 5,00')
+  await see(price, '$ 2,00')
   await see(price, 'Total, paid in advance')
   const frame = page.frameLocator('iframe[title="What visitors see"]')
   await frame.getByRole('heading', { name: 'Lotus Teahouse' }).waitFor()
@@ -212,7 +212,7 @@ async function writeHowMuch(page: Page): Promise<void> {
     frame.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
   await expect.poll(width).toBe(1200)
   await page.getByRole('tab', { name: 'Members' }).click()
-  await see(page, '$ 2,50')
+  await see(page, '$ 1,00')
 }
 
 /** A draw chooses among all available orders, and the demo's campaigns have far more of them. */
@@ -253,12 +253,12 @@ async function carry(): Promise<void> {
 async function topUp(page: Page, { user, access_token }: Session): Promise<void> {
   await page.getByRole('button', { name: 'Add visits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add visits' })
-  await dialog.getByLabel('Additional visits').fill('1 000')
+  await dialog.getByLabel('Additional visits').fill('1 000 000')
   await see(dialog, /Your account is insufficient\. Please add more money\./)
   await dialog.getByRole('link', { name: 'Deposit' }).waitFor()
   await dialog.getByLabel('Additional visits').fill('10')
-  await see(dialog, '$ 5,00')
-  const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '6.15' }
+  await see(dialog, '$ 2,00')
+  const confirmation = { user_id: user._id, password: DEMO_PASSWORD, total: '2.46' }
   await callApi(server.origin, 'auth/confirm', confirmation, access_token)
   const calls = await cutAnswers(page, '**/top-up')
   await dialog.getByRole('button', { name: 'Pay' }).click()
@@ -269,7 +269,7 @@ async function topUp(page: Page, { user, access_token }: Session): Promise<void>
   calls.cut = false
   await page.getByRole('button', { name: 'Add visits' }).click()
   await dialog.getByLabel('Additional visits').fill('10')
-  await see(dialog, '$ 5,00')
+  await see(dialog, '$ 2,00')
   await dialog.getByRole('button', { name: 'Pay' }).click()
   await expect.poll(() => calls.sent.map(({ key }) => key)).toEqual(Array(2).fill(calls.sent[0]!.key))
   await page.locator('[role=progressbar][aria-valuetext="1 of 20"]').waitFor()
@@ -298,8 +298,8 @@ test('insufficient funds and an unpaid campaign are reported with the texts of t
   await page.getByLabel('Verified visits').fill('1 000')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await see(page, 'The price per visit must be at most 1000.00')
-  await page.getByLabel('Price per verified visit').fill('12.50')
-  await see(page, 'That is $ 12,50')
+  await page.getByLabel('Price per verified visit').fill('0.20')
+  await see(page, 'That is $ 0,20')
   await see(page, 'Your account is insufficient. Please add more money.')
   await refusedInAnotherStep(page)
   const calls = await cutAnswers(page, '**/api/campaigns')

@@ -447,7 +447,7 @@ test.runIf(RUN_ALL)('a campaign is placed, paid and approved', async () => {
   await next(page)
   await page.getByRole('heading', { name: 'Audience' }).waitFor()
   await next(page)
-  await page.getByLabel('Price per verified visit').fill('5,00')
+  await page.getByLabel('Price per verified visit').fill('0,20')
   await page.getByLabel('Verified visits').fill('10')
   await page.getByLabel('Visits per order').fill('5')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -496,10 +496,10 @@ test.runIf(RUN_ALL)('an order is carried and claimed', async () => {
     await page.locator(`[role=progressbar][aria-valuenow="${verified}"]`).waitFor()
   }
   const claim = page.getByRole('button', { name: /^Claim/ })
-  // Five visits at 5,00 and the bonus of the first level, 2 %.
-  expect(await claim.innerText()).toMatch(/25,50$/)
+  // Five visits at 0,20 and the bonus of the first level, 2 %.
+  expect(await claim.innerText()).toMatch(/1,02$/)
   await claim.click()
-  await see(page, /25,50 is in your balance/)
+  await see(page, /1,02 is in your balance/)
 })
 
 test.runIf(RUN_ALL)(
@@ -507,7 +507,8 @@ test.runIf(RUN_ALL)(
   async () => {
     const page = members.get('carrier')!
     await saveDestination(page, 'DE75512108001245126199')
-    await requestPayout(page, '20,00')
+    // All of it, though it is below the minimum.
+    await requestPayout(page, '1,02')
 
     const max = await screenOf('max.approver', 'withdrawals')
     await max.getByRole('row').filter({ hasText: 'novabearer' }).click()
@@ -518,8 +519,8 @@ test.runIf(RUN_ALL)(
     // The releaser has neither imported nor approved, and has just signed in.
     await setUpOwner('mary.major')
     const reference = await release('mary.major', 'novabearer')
-    await bookByHand([{ amount: '-20.00', e2e: reference }])
-    await seePaid(page, /\$ 20,00/, 'ann.importer')
+    await bookByHand([{ amount: '-1.02', e2e: reference }])
+    await seePaid(page, /\$ 1,02/, 'ann.importer')
     expect(sheets).toBe(2)
   },
 )
