@@ -8,7 +8,7 @@ import { keyed } from './keyed.ts'
 import { effect } from './records.ts'
 import { PASSWORD, type Person, type World, requestAs } from './world.ts'
 
-const PRICE = '0.40'
+const PRICE = '0.20'
 const VISITS = 1000
 
 /** Without an answer the payment is refused, as it is for a member. */

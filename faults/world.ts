@@ -131,21 +131,26 @@ export async function endWorld(world: World): Promise<void> {
   await world.database.close()
 }
 
-/** Configures what operators would: unlimited turns, no level earned by record, and a receiving account. */
+/**
+ * Configures what operators would: unlimited turns, no level earned by record, a receiving account, and that all members
+ * come from one machine, so that no order waits for a look.
+ */
 async function arrange({ url }: Cluster): Promise<void> {
   await asSuperuser(
     url,
     'update level set turns_a_day = 1000000, orders_to_earn = case when rank > 1 then 1000000 end',
   )
   const database = await openDatabase({ url, pool_size: 1 })
-  await database.transaction((tx) =>
-    changeSetting(tx, 'receive_account', {
+  await database.transaction(async (tx) => {
+    await changeSetting(tx, 'unseen_limit', '1000000.00')
+    await changeSetting(tx, 'mobile_networks', ['127.0.0.0/8'])
+    await changeSetting(tx, 'receive_account', {
       holder: 'Fairturn Members',
       bank: 'Example Bank',
       iban: OUR_IBAN,
       bic: 'PSSTFRPP',
-    }),
-  )
+    })
+  })
   await database.close()
 }
 
@@ -171,13 +176,18 @@ function leastHash(password: string): string {
 async function register(database: Database, count: number): Promise<Person[]> {
   const password_hash = leastHash(PASSWORD)
   const members: Person[] = []
-  let invite_code: string | null = null
   for (let i = 0; i < count; i += 1) {
     const username = `drill member ${i}`
     const creative = `/files/${randomBytes(16).toString('hex')}.webp`
-    const { id, code } = await database.transaction(async (tx) => {
+    const { id } = await database.transaction(async (tx) => {
       const phone = `+8491${String(2_000_000 + i)}`
-      const made = await registerMember(tx, { username, phone, password_hash, invite_code, locale: 'en' })
+      const made = await registerMember(tx, {
+        username,
+        phone,
+        password_hash,
+        invite_code: null,
+        locale: 'en',
+      })
       const address = {
         name: username,
         street: '12 Hàng Bạc',
@@ -195,7 +205,6 @@ async function register(database: Database, count: number): Promise<Person[]> {
       })
       return made
     })
-    invite_code ??= code
     members.push({
       _id: id,
       username,

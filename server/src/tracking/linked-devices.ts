@@ -6,11 +6,15 @@ import { isInNetworks } from '../platform/http/address.ts'
 import type { SeenDevice } from './devices.ts'
 import { findSameDevices } from './tracking.store.ts'
 
-/** Links a member with the latest few others. Thousands share an address of a mobile operator: there, none by address. */
+/**
+ * Links a member with the latest few others. Nobody in a network of a mobile operator: there, thousands share an address,
+ * and many of their phones send one user agent.
+ */
 export async function linkByDevice(on: Queryable, seen: SeenDevice): Promise<void> {
   const { member_id, visitor, at } = seen
   const { mobile_networks } = await settingsOf(on)
-  const address = isInNetworks(seen.address, mobile_networks) ? null : visitor.address
-  const others = await findSameDevices.all(on, visitor.day, visitor.hash, visitor.network, address, member_id)
+  if (isInNetworks(seen.address, mobile_networks)) return
+  const { day, hash, network, address } = visitor
+  const others = await findSameDevices.all(on, day, hash, network, address, member_id)
   await linkMembers(on, member_id, others, at)
 }
