@@ -150,6 +150,8 @@ async function place(
       member_id,
       brand: `Brand ${row.number}`,
       kind: 'visit',
+      // Whose price has no lower limit than the form's.
+      verification: 'postback',
       tagline: inEach(languages, 'A tagline'),
       caption: inEach(languages, 'A caption'),
       creative: '/files/pottery.webp',
