@@ -18,7 +18,7 @@ type Order = DataOf<'GET backoffice/orders/reviews/:order_id'>
 type Decision = 'pay' | 'refuse'
 
 export const OrderPage = () => (
-  <RecordPage>{(order: Order) => <Details key={order._id} order={order} />}</RecordPage>
+  <RecordPage has="list">{(order: Order) => <Details key={order._id} order={order} />}</RecordPage>
 )
 
 function Details({ order }: { order: Order }) {

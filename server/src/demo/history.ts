@@ -34,7 +34,14 @@ import {
 } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
-import { farmerOf, objectToRefusal, placeForReview, refuseUnusual, visitUnusually } from './review-queues.ts'
+import {
+  farmerOf,
+  objectToRefusal,
+  payInReview,
+  placeForReview,
+  refuseUnusual,
+  visitUnusually,
+} from './review-queues.ts'
 import { createDemoOperators, demoActor, demoOperatorId } from './staff.ts'
 
 const DAYS = 21
@@ -212,6 +219,8 @@ async function oneDay(past: DemoHistory, { carriers, claim, began_at, last, farm
   await visits.close()
   clock.set(after(CLAIMED_AFTER_MS))
   await settled(past)
+  await payInReview(past, orders)
+  await settled(past)
   // Each member claims all of a day's rewards at once.
   const claimed = Map.groupBy(orders.slice(last ? 1 : 0), ({ member_id }) => member_id)
   for (const [i, [member_id, own]] of [...claimed].entries()) {
@@ -245,7 +254,8 @@ async function visitOrder(visits: Visits, order: OrderRow, percent: number): Pro
   const started = order.started_at!.getTime()
   const visit = async (n: number) => {
     const seed = Number.parseInt(order.id.slice(-6), 16) + n * 7919
-    const at = new Date(started + 5 * MINUTE_MS + n * 9 * MINUTE_MS)
+    // People do not come as a metronome does.
+    const at = new Date(started + 5 * MINUTE_MS + n * 9 * MINUTE_MS + (seed % 23) * 40_000)
     const hit = {
       link,
       identity: visitorOf(seed % 11 === 3 && n > 0 ? seed - 7919 : seed),
