@@ -78,7 +78,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
           <TableBody>
             {groupsOf(visits, grouping).map((group) => (
               <Group
-                key={`${grouping} ${group[0]._id}`}
+                key={`${grouping} ${group.at(0)!._id}`}
                 visits={group}
                 grouping={grouping}
                 selection={selection}
@@ -118,7 +118,7 @@ interface GroupProps {
 function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
-  const [first] = visits
+  const first = visits.at(0)!
   if (visits.length === 1)
     return <VisitRow visit={first} selection={selection} has_outcome={has_outcome} indent={false} />
   const one = <Value,>(of: (visit: ShownVisit) => Value): Value | undefined =>
@@ -269,7 +269,7 @@ const placeText = (
 const seconds = (ms: number): string => (ms / 1000).toFixed(1).replace('.', ',')
 
 function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
-  const [first, last] = [visits[0].at, visits.at(-1)!.at]
+  const [first, last] = [visits.at(0)!.at, visits.at(-1)!.at]
   const from = formatTime(first)
   const to = formatTime(last)
   const is_same_day = from.slice(0, 10) === to.slice(0, 10)
@@ -316,7 +316,7 @@ function TimeLine({
         viewBox={`0 0 ${WIDTH} ${height}`}
         width="100%"
         role="img"
-        aria-label={`${summary} ${formatTime(visits[0].at)} – ${formatTime(visits.at(-1)!.at)}`}
+        aria-label={`${summary} ${formatTime(visits.at(0)!.at)} – ${formatTime(visits.at(-1)!.at)}`}
       >
         {[...rows, ...(has_others ? [null] : [])].map((network, row) => (
           <g key={network ?? 'others'}>
@@ -353,7 +353,7 @@ function TimeLine({
         ))}
       </svg>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', fontSize: 12, color: 'text.secondary' }}>
-        <span>{formatTime(visits[0].at)}</span>
+        <span>{formatTime(visits.at(0)!.at)}</span>
         <span>{formatTime(visits.at(-1)!.at)}</span>
       </Box>
     </Paper>
