@@ -114,7 +114,7 @@ async function refuse(
   { withdrawal_id, member_id, amount_minor }: RequestedApproval,
 ): Promise<void> {
   const params = { withdrawal_id }
-  const body = { reason: 'The bank does not take it.' }
+  const body = { reason: 'bank_cannot_be_reached' as const }
   const answer = await requestAsStaff(world, world.finance, adminWithdrawalCalls.refuseWithdrawal, {
     params,
     body,

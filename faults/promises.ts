@@ -2,6 +2,7 @@
 // that docs/promises.md names for it must fail; if they pass, the drill fails. Without a change they must pass (the
 // control).
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,6 +80,14 @@ export const BREACHES: readonly Breach[] = [
     test: ['server/src/withdrawals/withdrawals.test.ts', 'promise 5'],
   },
   {
+    promise: 5,
+    defect: 'an operator refuses a withdrawal for words of their own',
+    file: 'contract/src/backoffice/withdrawals.ts',
+    from: "reason: z.enum(REFUSAL_REASONS, { error: 'field_is_invalid' }),",
+    to: 'reason: z.string().transform((): (typeof REFUSAL_REASONS)[number] => REFUSAL_REASONS[0]),',
+    test: ['server/src/withdrawals/refusal-reasons.test.ts', 'cannot refuse for words of their own'],
+  },
+  {
     promise: 6,
     defect: 'a level refund is one cent short',
     file: 'server/src/levels/purchases.ts',
@@ -107,7 +116,10 @@ export async function fail({ file, from, to, test }: Breach, changed: boolean): 
         recursive: true,
         filter: (source) => !/\/(node_modules|dist)$/.test(source),
       })
-    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    // Of the whole, and what a workspace has for itself.
+    for (const path of ['.', ...COPIED])
+      if (existsSync(join(ROOT, path, 'node_modules')))
+        await symlink(join(ROOT, path, 'node_modules'), join(folder, path, 'node_modules'))
     const path = join(folder, file)
     const text = await readFile(path, 'utf8')
     if (!text.includes(from)) throw new Error(`${file} no longer has what is to be changed: ${from}`)

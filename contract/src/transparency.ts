@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
+import { WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 
 /** Kinds of liabilities; each unit of money is in exactly one. */
 export const LIABILITIES = [
@@ -53,6 +54,11 @@ export const PERIOD_FIGURES = {
   'withdrawals.paid_sum': 'money',
   'withdrawals.cancelled': 'count',
   'withdrawals.refused_by_staff': 'count',
+  ...all(
+    WITHDRAWAL_REFUSAL_REASONS.map((reason) => `withdrawals.refused.${reason}` as const),
+    'count' as const,
+  ),
+  'withdrawals.decided_late': 'count',
   'withdrawals.rejected_by_bank': 'count',
   'withdrawals.returned_by_bank': 'count',
   'awards.count': 'count',
@@ -169,7 +175,15 @@ export const figures = z.object({
           count: z.int(),
         }),
       )
-      .describe('in 90 days; the words of a refusal are the member’s alone'),
+      .describe('in 90 days'),
+    refused_for: z
+      .array(z.object({ reason: z.enum(WITHDRAWAL_REFUSAL_REASONS), count: z.int() }))
+      .describe('of those refused by staff in 90 days, by the reasons of the closed list'),
+    decided_late: z
+      .int()
+      .describe(
+        'approved or refused more than 72 hours after the request, in 90 days, whatever they waited for',
+      ),
     waiting: z
       .array(z.object({ exception: z.enum(WITHDRAWAL_EXCEPTIONS), members: z.int() }))
       .describe(

@@ -18,6 +18,25 @@ export const WITHDRAWAL_STATUSES = [
 export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES)
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
 
+/** The closed list of promise 5: what one operator can refuse a withdrawal for. */
+export const REFUSAL_REASONS = [
+  'payee_is_another_person',
+  'account_does_not_exist',
+  'bank_cannot_be_reached',
+  'identity_in_doubt',
+] as const
+/** With those that no one person can give: two people revoke a statement, and a security lock undoes a change of account. */
+export const WITHDRAWAL_REFUSAL_REASONS = [
+  ...REFUSAL_REASONS,
+  'credited_by_mistake',
+  'account_entered_before_lock',
+] as const
+export type WithdrawalRefusalReason = (typeof WITHDRAWAL_REFUSAL_REASONS)[number]
+
+/** What a member whose identity is in doubt can send. */
+export const IDENTITY_EVIDENCE = ['identity_document', 'account_statement', 'proof_of_name_change'] as const
+export type IdentityEvidence = (typeof IDENTITY_EVIDENCE)[number]
+
 const expected = z.object({
   median_hours: z
     .int()
@@ -40,7 +59,14 @@ export const withdrawal = z.object({
   approved_at: z.iso.datetime().nullable(),
   sent_at: z.iso.datetime().nullable(),
   settled_at: z.iso.datetime().nullable().describe('paid, returned, cancelled or refused'),
-  reason: z.string().nullable().describe('why it was refused or returned'),
+  reason: z.string().nullable().describe('why it was refused or returned, in the language of the caller'),
+  refused_for: z
+    .enum(WITHDRAWAL_REFUSAL_REASONS)
+    .nullable()
+    .describe('the reason of the closed list; null unless it was refused for one'),
+  to_send: z
+    .array(z.enum(IDENTITY_EVIDENCE))
+    .describe('what ends a doubt about the identity; otherwise empty'),
   cancellable: z.boolean(),
 })
 export type Withdrawal = z.infer<typeof withdrawal>

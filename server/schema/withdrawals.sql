@@ -99,6 +99,7 @@ create table withdrawal (
   card_deposit_id uuid,
   card_refund_id text,
   card_refund_state text,
+  to_send text[] not null default '{}',
   constraint withdrawal_reference_is_unique unique (reference),
   constraint withdrawal_pkey primary key (id),
   constraint withdrawal_card_deposit_id_fkey foreign key (card_deposit_id) references card_payment(deposit_id),
@@ -116,12 +117,14 @@ create table withdrawal (
   constraint withdrawal_is_approved_by_two_persons check (proposed_by <> approved_by),
   constraint withdrawal_reference_check check (reference ~ '^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$'),
   constraint withdrawal_refund_is_to_a_card check (card_deposit_id is not null or num_nonnulls(card_refund_id, card_refund_state) = 0),
-  constraint withdrawal_status_check check (status in ('requested', 'approved', 'sent', 'paid', 'returned', 'cancelled', 'refused'))
+  constraint withdrawal_status_check check (status in ('requested', 'approved', 'sent', 'paid', 'returned', 'cancelled', 'refused')),
+  constraint withdrawal_to_send_check check (to_send <@ array['identity_document', 'account_statement', 'proof_of_name_change'])
 )
 create index withdrawal_approved_at on withdrawal using btree (approved_at) where approved_at is not null
 create index withdrawal_approved_by on withdrawal using btree (approved_by, approved_at) include (id, amount_minor) where proposed_by is null
 create index withdrawal_by_amount on withdrawal using btree (amount_minor, id)
 create index withdrawal_by_status on withdrawal using btree (status, id)
+create index withdrawal_decided_late on withdrawal using btree (coalesce(approved_at, settled_at)) where status <> 'cancelled' and card_deposit_id is null and (coalesce(approved_at, settled_at) - requested_at) > '72:00:00'::interval
 create index withdrawal_in_transit on withdrawal using btree (booked_on) include (sent_at, amount_minor, fee_minor, status, settled_at) where sent_at is not null
 create index withdrawal_of_card_payment on withdrawal using btree (card_deposit_id) where card_deposit_id is not null
 create index withdrawal_of_member on withdrawal using btree (member_id, id desc)
@@ -133,6 +136,7 @@ create index withdrawal_times on withdrawal using btree (settled_at) include (re
 create index withdrawal_to_account on withdrawal using btree (account_number) where account_number is not null
 create index withdrawal_to_card_open on withdrawal using btree (id) where card_deposit_id is not null and ((status in ('requested', 'approved', 'sent')) or status = 'returned' and card_refund_state = 'pending')
 create index withdrawal_to_iban on withdrawal using btree (iban) where iban is not null
+create trigger closed_list_of_refusals before update of status on withdrawal for each row when (new.status = 'refused' and old.status <> 'refused' and new.card_deposit_id is null) execute function withdrawal_refusal_reason()
 create trigger destination_is_kept before update on withdrawal for each row execute function withdrawal_destination_is_kept()
 create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept('card_refund_state')
 create trigger known_actors before insert or update of approved_by, proposed_by, sent_by on withdrawal for each row when (num_nonnulls(new.approved_by, new.proposed_by, new.sent_by) > 0 and new.card_deposit_id is null) execute function actors_move_money('approved_by', 'proposed_by', 'sent_by')
@@ -144,7 +148,7 @@ create trigger separate_duties before update of status on withdrawal for each ro
 create trigger two_sides before update of status on withdrawal for each row execute function withdrawal_sides()
 create trigger two_sides_through_campaigns before update of status on withdrawal for each row execute function withdrawal_awards()
 grant insert, select to fairturn_app
-grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on, card_refund_id, card_refund_state) to fairturn_app
+grant update (status, approved_at, approved_by, sent_at, sent_by, settled_at, settled_by, reason, proposed_by, booked_on, card_refund_id, card_refund_state, to_send) to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.adjustment_giver(p_proposal_id uuid)
  RETURNS uuid
@@ -405,6 +409,25 @@ begin
   return new;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.withdrawal_refusal_reason()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if new.reason not in ('payee_is_another_person', 'account_does_not_exist', 'bank_cannot_be_reached', 'identity_in_doubt',
+    'credited_by_mistake', 'account_entered_before_lock')
+  then
+    raise exception 'a withdrawal is not refused for %', new.reason using errcode = 'check_violation';
+  end if;
+  if (new.reason = 'identity_in_doubt') <> (new.to_send <> '{}') then
+    raise exception 'a doubt about the identity, and nothing else, says what to send' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+
+grant execute to fairturn_app
 
 CREATE OR REPLACE FUNCTION public.withdrawal_takes_two(p_withdrawal_id uuid, p_actor text, p_now timestamp with time zone)
  RETURNS text

@@ -95,9 +95,29 @@ export const withdrawals = {
     ],
     refuse: ['Refuse', 'Từ chối'],
     refuse_why: [
-      'The money is available to the member again immediately. They see the reason.',
-      'Tiền khả dụng trở lại cho thành viên ngay. Họ thấy lý do.',
+      'The money is available to the member again immediately. They see the reason, in their language. There are no others: nothing a member owes, lacks or has not done delays a withdrawal.',
+      'Tiền khả dụng trở lại cho thành viên ngay. Họ thấy lý do bằng ngôn ngữ của họ. Không có lý do nào khác: việc thành viên nợ, thiếu hay chưa làm gì không giữ lại lệnh rút.',
     ],
+    refusal_reasons: {
+      payee_is_another_person: ['The account holder is another person', 'Chủ tài khoản là người khác'],
+      account_does_not_exist: ['The account does not exist', 'Tài khoản không tồn tại'],
+      bank_cannot_be_reached: [
+        'Our bank cannot reach this bank',
+        'Ngân hàng của chúng tôi không chuyển được đến ngân hàng này',
+      ],
+      identity_in_doubt: ['The identity is in doubt', 'Danh tính chưa chắc chắn'],
+      credited_by_mistake: ['Credited by mistake', 'Ghi có nhầm'],
+      account_entered_before_lock: [
+        'Account entered shortly before the security lock',
+        'Tài khoản được nhập ngay trước khi khóa bảo mật',
+      ],
+    },
+    to_send: ['What to send', 'Cần gửi'],
+    evidence: {
+      identity_document: ['Identity card or passport', 'Căn cước công dân hoặc hộ chiếu'],
+      account_statement: ['Bank statement with name and account', 'Sao kê ngân hàng có tên và tài khoản'],
+      proof_of_name_change: ['Document of a change of name', 'Giấy tờ đổi tên'],
+    },
     refused: ['Refused', 'Đã từ chối'],
     facts: {
       security_lock: ['Locked for security', 'Bị khóa vì bảo mật'],

@@ -1,9 +1,19 @@
+import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useCanAccess, useNotify, useTranslate } from 'react-admin'
+import {
+  CheckboxGroupInput,
+  RadioButtonGroupInput,
+  required,
+  useCanAccess,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
+import { choicesOf } from '../components/forms.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
@@ -142,7 +152,12 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
         ),
         'withdrawals.sent_at': withdrawal.sent_at && formatTime(withdrawal.sent_at),
         'withdrawals.settled_at': withdrawal.settled_at && formatTime(withdrawal.settled_at),
-        'app.reason': withdrawal.reason,
+        'app.reason': withdrawal.refused_for
+          ? translate(`withdrawals.refusal_reasons.${withdrawal.refused_for}`)
+          : withdrawal.reason,
+        'withdrawals.to_send':
+          withdrawal.to_send.length > 0 &&
+          withdrawal.to_send.map((each) => translate(`withdrawals.evidence.${each}`)).join(', '),
       }}
     />
   )
@@ -174,6 +189,36 @@ function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
   )
 }
 
+interface RefusalValues {
+  reason: (typeof REFUSAL_REASONS)[number]
+  to_send?: IdentityEvidence[]
+}
+
+/** The closed list of promise 5, and with a doubt about the identity what the member is asked to send. */
+function RefusalInputs() {
+  const { reason } = useWatch<Partial<RefusalValues>>()
+  return (
+    <>
+      <RadioButtonGroupInput
+        source="reason"
+        label="app.reason"
+        choices={choicesOf(REFUSAL_REASONS, 'withdrawals.refusal_reasons')}
+        validate={required()}
+        row={false}
+      />
+      {reason === 'identity_in_doubt' && (
+        <CheckboxGroupInput
+          source="to_send"
+          label="withdrawals.to_send"
+          choices={choicesOf(IDENTITY_EVIDENCE, 'withdrawals.evidence')}
+          validate={required()}
+          row={false}
+        />
+      )}
+    </>
+  )
+}
+
 interface DecideProps {
   withdrawal: Withdrawal
   decision: Decision
@@ -189,13 +234,14 @@ function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClo
     return (
       <ActionDialog
         endpoint="POST backoffice/withdrawals/:withdrawal_id/refuse"
-        input={(body) => ({ params, body })}
+        input={(body: RefusalValues) => ({ params, body })}
         title={title}
         why={translate('withdrawals.refuse_why')}
-        with_reason
         done="withdrawals.refused"
         onClose={onClose}
-      />
+      >
+        <RefusalInputs />
+      </ActionDialog>
     )
   return (
     <ActionDialog

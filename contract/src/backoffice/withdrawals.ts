@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
-import { withdrawal, withdrawalStatus } from '../withdrawals.ts'
+import { IDENTITY_EVIDENCE, REFUSAL_REASONS, withdrawal, withdrawalStatus } from '../withdrawals.ts'
 import { reason } from './approvals.ts'
 import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
@@ -165,14 +165,28 @@ export const adminWithdrawalCalls = {
   }),
   refuseWithdrawal: endpoint('POST backoffice/withdrawals/:withdrawal_id/refuse', {
     side: 'out',
-    member_texts: ['reason'],
     ...move,
-    summary: 'Refuse a withdrawal; the money is available again, the member sees the reason',
+    summary:
+      'Refuse a withdrawal for a reason of the closed list; the money is available again. The same operator refuses one of a member once in 30 days',
     params: ofWithdrawal,
-    body: z.object({ reason }),
+    body: z
+      .object({
+        reason: z.enum(REFUSAL_REASONS, { error: 'field_is_invalid' }),
+        to_send: z
+          .array(z.enum(IDENTITY_EVIDENCE, { error: 'field_is_invalid' }))
+          .default([])
+          .describe('with `identity_in_doubt`, and only with it: what the member is asked for'),
+      })
+      .refine(
+        ({ reason: refused_for, to_send }) => (refused_for === 'identity_in_doubt') === to_send.length > 0,
+        {
+          path: ['to_send'],
+          error: 'field_is_invalid',
+        },
+      ),
     answer: z.object({ status: withdrawalStatus }),
     idempotency: 'natural',
-    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file', 'this_text_takes_two_people'],
+    refusals: [...WITHDRAWAL_REFUSALS, 'withdrawal_is_in_a_payment_file', 'another_operator_must_decide'],
   }),
   batches: endpoint('GET backoffice/payout-batches', {
     ...read,

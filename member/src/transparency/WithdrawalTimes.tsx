@@ -5,11 +5,11 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { FigureRow } from './FigureRow.tsx'
-import { duration, exceptionText, refusalText } from './labels.ts'
+import { duration, exceptionText, refusalText, staffRefusalText } from './labels.ts'
 
 export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['withdrawals']; at: string }) {
   const { t } = useLingui()
-  const { pending, oldest_at, times, refused, waiting } = withdrawals
+  const { pending, oldest_at, times, refused, refused_for, decided_late, waiting } = withdrawals
   const lasted = (seconds: number | null) => (seconds === null ? '–' : duration(seconds))
   const oldest = oldest_at && duration((new Date(at).getTime() - new Date(oldest_at).getTime()) / 1000)
   return (
@@ -36,6 +36,11 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
         <FigureRow figure="withdrawals.p95" title={t`95 % within`} value={lasted(times.p95)} />
         <FigureRow figure="withdrawals.p99" title={t`99 % within`} value={lasted(times.p99)} />
         <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
+        <FigureRow
+          figure="withdrawals.decided_late"
+          title={t`Decided after more than 72 hours`}
+          value={count(decided_late)}
+        />
       </Card>
       <h3 className="mt-4 mb-2 font-semibold">{t`Members who wait now`}</h3>
       <Card as="ul">
@@ -66,8 +71,21 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           />
         ))}
       </Card>
+      <h3 className="mt-4 mb-2 font-semibold">{t`Refused by staff: the only reasons`}</h3>
+      <Card>
+        {refused_for.map(({ reason, count: many }) => (
+          <FigureRow
+            key={reason}
+            figure={`withdrawals.refused.${reason}`}
+            title={staffRefusalText(reason)}
+            value={count(many)}
+          />
+        ))}
+      </Card>
       <p className="mt-2 text-small text-pretty text-quiet">
-        <Trans>Members are told the reason for each refusal. The wording is shown only to them.</Trans>
+        <Trans>
+          The member is told the reason. Whoever refused one cannot refuse another of that member for 30 days.
+        </Trans>
       </p>
     </>
   )

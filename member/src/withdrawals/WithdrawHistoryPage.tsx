@@ -14,7 +14,6 @@ import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { useFilter } from '../shell/history/useFilter.ts'
 import { paths } from '../shell/paths.ts'
 import { withdrawalsQuery } from '../shell/payment-queries.ts'
-import { reasonText } from './reasons.ts'
 
 const STATES: readonly WithdrawalStatus[] = [
   'requested',
@@ -92,7 +91,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Approved on`, text: withdrawal.approved_at && dateTime(withdrawal.approved_at) },
     { label: t`Sent on`, text: withdrawal.sent_at && dateTime(withdrawal.sent_at) },
     { label: t`Completed on`, text: withdrawal.settled_at && dateTime(withdrawal.settled_at) },
-    { label: t`Reason`, text: reasonText(withdrawal.reason) },
+    { label: t`Reason`, text: withdrawal.reason },
     { label: t`Number`, text: withdrawal._id },
   ])
   return (

@@ -16,7 +16,6 @@ import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
-import { reasonText } from './reasons.ts'
 import { Steps } from './Steps.tsx'
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
@@ -83,7 +82,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
 function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
   const { data: terms } = useQuery(withdrawTermsQuery)
   const { status, to } = withdrawal
-  const reason = reasonText(withdrawal.reason) ?? '—'
+  const reason = withdrawal.reason ?? '—'
   if (to === 'card') return <CardOutcome withdrawal={withdrawal} />
   if (status === 'requested' || status === 'approved' || status === 'sent') {
     const time = terms && expectedText(terms.expected)
@@ -127,7 +126,7 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
 /** Nobody has to approve it: the card’s provider answers. */
 function CardOutcome({ withdrawal }: { withdrawal: Withdrawal }) {
   const { status } = withdrawal
-  const reason = reasonText(withdrawal.reason) ?? '—'
+  const reason = withdrawal.reason ?? '—'
   if (status === 'paid')
     return (
       <Note tone="action" icon="check">

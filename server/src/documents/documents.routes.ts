@@ -62,13 +62,14 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
     return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
   })
 
-  bindFile(routes, exportWithdrawals, async ({ viewer, query }) => {
+  bindFile(routes, exportWithdrawals, async ({ viewer, query, locale }) => {
     const on = await database.replica()
     const { currency } = await settingsOf(on)
     const pages = everyPage((before) =>
       listWithdrawals.all(on, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
     )
-    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, mapped(pages, withdrawalOnWire)) }
+    const withdrawals = mapped(pages, (row) => withdrawalOnWire(row, locale))
+    return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, withdrawals) }
   })
 }
 

@@ -1,6 +1,9 @@
 // SQL of the public figures, set-based, over other modules' tables; writes only daily figures.
 import type { Figure, Liability } from '@fairturn/contract/transparency'
+import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { statement } from '../platform/database/statement.ts'
+
+const REASONS = WITHDRAWAL_REFUSAL_REASONS.map((reason) => `'${reason}'`).join(', ')
 
 /** SQL for the first UTC day that begins at or after an instant. */
 const FIRST_DAY_AFTER = (instant: string): string =>
@@ -152,6 +155,14 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
     union all select 'withdrawals.cancelled', count from settled where status = 'cancelled'
     union all select 'withdrawals.refused_by_staff', s.count - r.count from settled s, rejected r where s.status = 'refused'
     union all select 'withdrawals.rejected_by_bank', count from rejected
+    union all select 'withdrawals.refused.' || w.reason, count(*) from withdrawal w
+      where w.status = 'refused' and w.card_deposit_id is null and w.reason in (${REASONS})
+        and w.settled_at >= $1 and w.settled_at < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
+      group by w.reason
+    union all select 'withdrawals.decided_late', count(*) from withdrawal
+      where status <> 'cancelled' and card_deposit_id is null and coalesce(approved_at, settled_at) - requested_at > interval '72 hours'
+        and coalesce(approved_at, settled_at) >= $1
+        and coalesce(approved_at, settled_at) < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
     union all select 'withdrawals.returned_by_bank', count from settled where status = 'returned'
     union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
     union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0

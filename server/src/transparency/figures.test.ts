@@ -116,9 +116,7 @@ describe('the figures', () => {
       camt053({ id: 'SHEET-1', lines: [{ amount: '12.34', text: 'Gửi nhầm' }] }),
     )
     const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
-    await inTx((tx) =>
-      refuseWithdrawal(tx, { ...step(refused._id), reason: 'The bank account is not yours.' }),
-    )
+    await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'payee_is_another_person' }))
     const cancelled = answered(await withdraw(app, carrier, '11.00')).withdrawal
     answered(await cancel(app, carrier, cancelled._id))
     app.clock.advance(1)
@@ -128,6 +126,10 @@ describe('the figures', () => {
       { reason: 'refused_by_staff', count: 1 },
       { reason: 'cancelled', count: 1 },
     ])
+    expect(withdrawals.refused_for.filter(({ count }) => count > 0)).toEqual([
+      { reason: 'payee_is_another_person', count: 1 },
+    ])
+    expect(withdrawals.decided_late).toBe(0)
     expect(cash.bank).toMatchObject({ source: expect.stringContaining('camt.053'), standing: 'stated' })
     expect(await promise('withdrawals_refused')).toEqual([1n, 3n])
     expect(await promise('withdrawals_after_paying')).toEqual([0n, 3n])
@@ -287,7 +289,7 @@ describe('a broken promise is visible in its figure', () => {
     app.clock.advance(1)
     carrier = await app.signedIn(carrier)
     const refused = answered(await withdraw(app, carrier, '10.00')).withdrawal
-    await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'Buy a level first.' }))
+    await inTx((tx) => refuseWithdrawal(tx, { ...step(refused._id), reason: 'bank_cannot_be_reached' }))
     app.clock.advance(1)
     await database.asOwner(`update level_purchase set bought_at = $1`, [app.clock.now()])
     app.clock.advance(1)
@@ -385,4 +387,23 @@ describe('over the wire', () => {
     const document = await readFile(new URL('../../../docs/promises.md', import.meta.url), 'utf8')
     for (const query of Object.values(PROMISE_QUERIES)) expect(document).toContain(query.trim())
   })
+})
+
+test('refusals by their reasons, and decisions after more than 72 hours, are public', async () => {
+  const before = (await now()).withdrawals
+  const who = await payable(app, 'decided late', 10_000n)
+  const late = answered(await withdraw(app, who, '10.00')).withdrawal
+  app.clock.advance(72 * HOUR_MS)
+  const in_time = answered(await withdraw(app, await app.signedIn(who), '11.00')).withdrawal
+  app.clock.advance(1000)
+  const actor = await actorOn(app, 'out')
+  const doubt = { reason: 'identity_in_doubt', to_send: ['identity_document'] } as const
+  await inTx((tx) => refuseWithdrawal(tx, { withdrawal_id: late._id, actor, ...doubt }))
+  await inTx((tx) => refuseWithdrawal(tx, { withdrawal_id: in_time._id, actor, ...doubt }))
+  app.clock.advance(1)
+  const { refused_for, decided_late } = (await now()).withdrawals
+  expect(decided_late - before.decided_late).toBe(1)
+  const doubts = (list: typeof refused_for) =>
+    list.find(({ reason }) => reason === 'identity_in_doubt')!.count
+  expect(doubts(refused_for) - doubts(before.refused_for)).toBe(2)
 })

@@ -12,6 +12,7 @@ import {
   PROMISES,
   WITHDRAWAL_EXCEPTIONS,
 } from '@fairturn/contract/transparency'
+import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
@@ -200,6 +201,11 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
       },
       waiting: WITHDRAWAL_EXCEPTIONS.map((exception) => ({ exception, members: exceptions[exception] })),
       refused: REFUSALS.map((reason) => ({ reason, count: Number(happened(`withdrawals.${reason}`)) })),
+      refused_for: WITHDRAWAL_REFUSAL_REASONS.map((reason) => ({
+        reason,
+        count: Number(happened(`withdrawals.refused.${reason}`)),
+      })),
+      decided_late: Number(happened('withdrawals.decided_late')),
       standing: 'stated',
     },
     visits: {

@@ -3,19 +3,21 @@
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
+import type { IdentityEvidence, WithdrawalRefusalReason } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
 import { accountLabel, maskedAccount } from '../banking/banking.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
+import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
+import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
 import {
   lockIn,
   paidOut,
-  type ReasonedStep,
   recordStep,
   refuseUnderSecurityHold,
   releaseHeld,
@@ -59,20 +61,46 @@ export async function approveWithdrawal(
   return approved
 }
 
+export interface Refusal extends Step {
+  readonly reason: WithdrawalRefusalReason
+  /** With `identity_in_doubt`. */
+  readonly to_send?: readonly IdentityEvidence[]
+}
+
 /**
- * requested or approved → refused, with a reason; releases the hold. Refuses also `withdrawal_is_in_a_payment_file`,
+ * requested or approved → refused, for a reason of the closed list; releases the hold. Refuses also `withdrawal_is_in_a_payment_file`,
  * unless the bank has rejected it there, because the file could still be executed.
  */
-export async function refuseWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
-  const { withdrawal_id, actor, reason } = step
+export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor, reason, to_send = [] } = step
   const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested', 'approved'))
   if ((await store.inPaymentFile.one(tx, withdrawal_id)).found)
     throw refuse('withdrawal_is_in_a_payment_file')
-  const refused = await store.updateSettled.one(tx, withdrawal_id, 'refused', tx.now, actor, reason)
-  const params = { amount: formatMoney(withdrawal.amount_minor), reason }
-  await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason }, params)
+  const refused = await store.updateRefused.one(tx, withdrawal_id, tx.now, actor, reason, to_send)
+  const { locale } = await getMember(tx, withdrawal.member_id)
+  const text = refusalText(reason, to_send, locale)
+  const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
+  await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)
   return refused
+}
+
+/** For so long the same operator refuses no other withdrawal of that member: nobody holds a member's money alone. */
+const NEXT_BY_ANOTHER_MS = 30 * 86_400_000
+
+/** By an operator. Refuses also `another_operator_must_decide`: the caller refused one of that member in the last 30 days. */
+export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise<WithdrawalRow> {
+  const { withdrawal_id, actor } = step
+  const { member_id } = orRefuse(
+    await store.selectWithdrawal.maybe(tx, withdrawal_id),
+    'withdrawal_is_unknown',
+  )
+  // Two requests about two withdrawals of one member wait for each other here.
+  await getMemberLocked(tx, member_id)
+  const since = new Date(tx.now.getTime() - NEXT_BY_ANOTHER_MS)
+  const { found } = await store.selectRefusedBy.one(tx, { withdrawal_id, member_id, actor, since })
+  if (found) throw refuse('another_operator_must_decide')
+  return await refuseWithdrawal(tx, step)
 }
 
 export const withdrawalOverThreshold = defineProposal({

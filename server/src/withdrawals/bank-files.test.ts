@@ -245,7 +245,7 @@ describe('money out', () => {
       code: 'payout_batch_is_in_another_state',
     })
     const refused = inTx((tx) =>
-      refuseWithdrawal(tx, { withdrawal_id: ids[0]!, actor: APPROVER, reason: 'No.' }),
+      refuseWithdrawal(tx, { withdrawal_id: ids[0]!, actor: APPROVER, reason: 'account_does_not_exist' }),
     )
     await expect(refused).rejects.toMatchObject({ code: 'withdrawal_is_in_a_payment_file' })
     const before = await cash()

@@ -478,7 +478,7 @@ describe('what the provider does not refund', () => {
       await app.call(adminWithdrawalCalls.refuseWithdrawal, {
         as: approver,
         params,
-        body: { reason: REASON },
+        body: { reason: 'account_does_not_exist' },
       }),
     ).toMatchObject(refused)
     const drawn = await app.call(adminWithdrawalCalls.drawBatch, {

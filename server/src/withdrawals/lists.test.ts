@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
 import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
 
-const REASON = 'It was looked at.'
 const desk = openFinanceDesk()
 
 test('waiting withdrawals are listed by age, all others newest first, each in the requested order', async () => {
@@ -37,14 +36,14 @@ test('waiting withdrawals are listed by age, all others newest first, each in th
   expect(file.rows.map((row) => row.split(',').at(-1))).toEqual([first, second, third])
   expect(file.rows[0]).toContain('•••• 1899')
   expect(file.rows[0]).not.toContain('0011004231899')
-  const refused = { as: desk.approver, params: { withdrawal_id: first }, body: { reason: REASON } }
+  const body = { reason: 'account_does_not_exist' as const }
+  const refused = { as: desk.approver, params: { withdrawal_id: first }, body }
   expect(answered(await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).status).toBe('refused')
   expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
     'withdrawal_is_in_another_state',
   )
   const of_nobody = { as: desk.approver, params: { withdrawal_id: unknownId(desk) } }
   expect((await desk.app.call(adminWithdrawalCalls.withdrawal, of_nobody)).code).toBe('withdrawal_is_unknown')
-  const body = { reason: REASON }
   expect((await desk.app.call(adminWithdrawalCalls.refuseWithdrawal, { ...of_nobody, body })).code).toBe(
     'withdrawal_is_unknown',
   )

@@ -44,6 +44,5 @@ async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void
   const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
   if (drawn !== undefined) await discardBatch(tx, { batch_id: drawn.id, actor: 'system' })
   if ((await inPaymentFile.one(tx, withdrawal_id)).found) return
-  const reason = 'It would have gone to an account that was entered shortly before the security lock.'
-  await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason })
+  await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason: 'account_entered_before_lock' })
 }

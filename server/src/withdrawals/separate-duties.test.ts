@@ -553,7 +553,7 @@ describe('the database enforces it too, for raw SQL', () => {
         const { id } = await requested(3000n, await payable(app, `named ${++count}`, 5000n))
         return (actor) =>
           query(
-            `update withdrawal set status = 'refused', settled_at = $2, reason = 'No.', settled_by = $3 where id = $1`,
+            `update withdrawal set status = 'refused', settled_at = $2, reason = 'account_does_not_exist', settled_by = $3 where id = $1`,
             id,
             app.clock.now(),
             actor,

@@ -43,7 +43,6 @@ import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
 
 /** Of the closed list of reasons for which a withdrawal is refused. */
-const CREDITED_BY_MISTAKE = 'credited_by_mistake'
 
 const selectBeyondAwards = statement<{ beyond_minor: bigint }>(`-- withdrawals_beyond_awards
   select ledger_beyond_awards($1) as beyond_minor`)
@@ -76,7 +75,7 @@ const unbookRefunds = statement(`-- withdrawals_unbook_refunds
   where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $1 and l.finding = 'refund_paid')`)
 /** Refunds of its unmatched money that are in no payment file. */
 const dropRefunds = statement<{ line_id: string }>(`-- withdrawals_drop_refunds
-  update unmatched_payment_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = '${CREDITED_BY_MISTAKE}'
+  update unmatched_payment_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = 'credited_by_mistake'
   where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $1)
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)
   returning r.line_id`)
@@ -181,7 +180,7 @@ async function takeBack(
   const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
   for (const { id: withdrawal_id } of await selectRefusable.all(tx, member_id, settled_at)) {
     if ((await availableOf(tx, member_id)) >= due_minor) break
-    await refuseWithdrawal(tx, { withdrawal_id, actor, reason: CREDITED_BY_MISTAKE })
+    await refuseWithdrawal(tx, { withdrawal_id, actor, reason: 'credited_by_mistake' })
   }
   const available_minor = await availableOf(tx, member_id)
   const taken_minor = available_minor < due_minor ? available_minor : due_minor

@@ -145,7 +145,7 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   const step = { as: releaser, params: { batch_id: batch._id } }
   const file = answered(await app.call(adminWithdrawalCalls.exportBatch, step))
   expect(file.text).toContain(withdrawal.reference)
-  const refused = { as: first, params, body: { reason: 'Too late.' } }
+  const refused = { as: first, params, body: { reason: 'account_does_not_exist' as const } }
   expect((await app.call(adminWithdrawalCalls.refuseWithdrawal, refused)).code).toBe(
     'withdrawal_is_in_a_payment_file',
   )

@@ -9,8 +9,8 @@ import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList, bindMemberText } from '../staff/staff.ts'
-import { approveWithdrawal, proposeApproval, refuseWithdrawal } from './approve-withdrawal.ts'
+import { actorOf, bindList } from '../staff/staff.ts'
+import { approveWithdrawal, proposeApproval, refuseWithdrawalByOperator } from './approve-withdrawal.ts'
 import { decideFewNewLines } from './line-decisions.ts'
 import {
   type BatchRow,
@@ -118,9 +118,9 @@ function bindWithdrawals(routes: Routes): void {
   bind(routes, bankStatementCalls.proposeRevocation, async ({ params, body, operator, transaction }) => ({
     data: { proposal_id: await transaction((tx) => proposeRevocation(tx, { ...params, ...body }, operator)) },
   }))
-  bindMemberText(routes, calls.refuseWithdrawal, async ({ params, body, operator, transaction }) => {
+  bind(routes, calls.refuseWithdrawal, async ({ params, body, operator, transaction }) => {
     const step = { ...params, ...body, actor: actorOf(operator) }
-    return { data: { status: (await transaction((tx) => refuseWithdrawal(tx, step))).status } }
+    return { data: { status: (await transaction((tx) => refuseWithdrawalByOperator(tx, step))).status } }
   })
 }
 

@@ -1,24 +1,30 @@
 import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
+import { reasonText, refusedFor } from './refusal-reasons.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
 
-export const withdrawalOnWire = (row: WithdrawalRow): Withdrawal =>
+export const withdrawalOnWire = (row: WithdrawalRow, locale: Locale): Withdrawal =>
   onWire(withdrawal, row, {
+    reason: reasonText(row, locale),
+    refused_for: refusedFor(row) ?? null,
+    to_send: [...row.to_send],
     payout: formatMoney(paidOut(row)),
     to: row.card_deposit_id === null ? ('bank' as const) : ('card' as const),
     payee: row.card_deposit_id === null ? payeeOnWire(row) : null,
     cancellable: row.status === 'requested',
   })
 
+/** The back office has its own texts for the codes; `reason` is in English for files. */
 export const adminWithdrawalOnWire = (row: AdminWithdrawalRow) => {
-  const { cancellable: _, ...shown } = withdrawalOnWire(row)
+  const { cancellable: _, ...shown } = withdrawalOnWire(row, 'en')
   const { member_id, username, batch_id, approver: approved_by } = row
   return { ...shown, member_id, username, batch_id, approved_by }
 }

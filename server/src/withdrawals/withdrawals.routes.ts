@@ -1,3 +1,4 @@
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
@@ -31,18 +32,21 @@ export function withdrawalRoutes(routes: Routes): void {
   bind(
     routes,
     withdrawalCalls.withdraw,
-    async ({ viewer, body, transaction }) => {
+    async ({ viewer, body, locale, transaction }) => {
       const input = { member_id: viewer.member_id, amount_minor: body.amount ?? ('all' as const) }
       const data = await transaction(async (tx) => {
         const [first, ...others] = await requestWithdrawals(tx, input)
-        return { ...(await withBalances(tx, first!)), others: others.map(withdrawalOnWire) }
+        return {
+          ...(await withBalances(tx, first!, locale)),
+          others: others.map((row) => withdrawalOnWire(row, locale)),
+        }
       })
       return { data, message: 'successfully_created_withdrawal_order' }
     },
     (call) => requireConfirmation(call, call.body),
   )
 
-  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body }) => {
+  bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body, locale }) => {
     const on = await database.replica()
     const rows = await listWithdrawals.all(
       on,
@@ -50,23 +54,23 @@ export function withdrawalRoutes(routes: Routes): void {
       ...historyFilter(body),
       HISTORY_PAGE_SIZE + 1,
     )
-    return { data: historyPage(rows, withdrawalOnWire) }
+    return { data: historyPage(rows, (row) => withdrawalOnWire(row, locale)) }
   })
 
-  bind(routes, withdrawalCalls.getWithdrawal, async ({ viewer, params }) => ({
-    data: withdrawalOnWire(await getWithdrawal(database, { member_id: viewer.member_id, ...params })),
+  bind(routes, withdrawalCalls.getWithdrawal, async ({ viewer, params, locale }) => ({
+    data: withdrawalOnWire(await getWithdrawal(database, { member_id: viewer.member_id, ...params }), locale),
   }))
 
-  bind(routes, withdrawalCalls.cancelWithdrawal, async ({ viewer, params, transaction }) => {
+  bind(routes, withdrawalCalls.cancelWithdrawal, async ({ viewer, params, locale, transaction }) => {
     const input = { member_id: viewer.member_id, ...params }
-    const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, input)))
+    const data = await transaction(async (tx) => withBalances(tx, await cancelWithdrawal(tx, input), locale))
     return { data, message: 'withdrawal_cancelled_successfully' }
   })
 }
 
-async function withBalances(on: Queryable, withdrawal: WithdrawalRow) {
+async function withBalances(on: Queryable, withdrawal: WithdrawalRow, locale: Locale) {
   const { account_balance, held_balance } = await userOf(on, withdrawal.member_id)
-  return { withdrawal: withdrawalOnWire(withdrawal), account_balance, held_balance }
+  return { withdrawal: withdrawalOnWire(withdrawal, locale), account_balance, held_balance }
 }
 
 async function withdrawTerms(on: Queryable, member_id: string, now: Date) {

@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '@fairturn/contract/withdrawals'
+import type { IdentityEvidence, WithdrawalStatus } from '@fairturn/contract/withdrawals'
 import { PAYEE, type Payee } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
 import { statement, qualified } from '../platform/database/statement.ts'
@@ -21,13 +21,15 @@ export interface WithdrawalRow extends Payee {
   readonly sent_by: string | null
   readonly settled_at: Date | null
   readonly settled_by: string | null
+  /** A code of `WITHDRAWAL_REFUSAL_REASONS`; words for returns, for what a card's provider refused, and before the list existed. */
   readonly reason: string | null
+  readonly to_send: readonly IdentityEvidence[]
   /** The card payment that it returns; null for one to a payout account. */
   readonly card_deposit_id: string | null
 }
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
-  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, card_deposit_id`
+  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
 
 /** No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
@@ -58,6 +60,25 @@ export const updateSent = statement<WithdrawalRow>(`-- withdrawals_send_withdraw
 export const updateSettled = statement<WithdrawalRow>(`-- withdrawals_settle_withdrawal
   update withdrawal set status = $2, settled_at = $3, settled_by = $4, reason = $5
   where id = $1 and settled_at is null returning ${COLUMNS}`)
+
+/** For a reason of the closed list. */
+export const updateRefused = statement<WithdrawalRow>(`-- withdrawals_refuse_withdrawal
+  update withdrawal set status = 'refused', settled_at = $2, settled_by = $3, reason = $4, to_send = $5::text[]
+  where id = $1 and settled_at is null returning ${COLUMNS}`)
+
+/** Whether the actor has refused another one of the member's since `since`. */
+export const selectRefusedBy = statement<
+  { found: boolean },
+  { withdrawal_id: string; member_id: string; actor: string; since: Date }
+>(
+  `-- withdrawals_refused_by_operator
+  select exists (select from withdrawal
+    where member_id = $member_id and id <> $withdrawal_id and status = 'refused' and settled_by = $actor and settled_at > $since) as found`,
+  {
+    params: { withdrawal_id: 'uuid', member_id: 'uuid', actor: 'text', since: 'timestamptz' },
+    columns: { found: 'bool' },
+  },
+)
 
 /** For withdrawal $2: the actor, and the booking day $4; null if no bank line has one. */
 export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: string }>(

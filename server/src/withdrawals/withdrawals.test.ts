@@ -69,7 +69,7 @@ const sendBack = (withdrawal_id: string) =>
   )
 const turnDown = (withdrawal_id: string) =>
   app.database.transaction((tx) =>
-    refuseWithdrawal(tx, { withdrawal_id, ...FIRST, reason: 'The name is another.' }),
+    refuseWithdrawal(tx, { withdrawal_id, ...FIRST, reason: 'payee_is_another_person' }),
   )
 const cash = async () => (await platformTotals(app.database)).get('cash')!.balance_minor
 const noticesOf = async ({ token, _id }: TestMember) =>
@@ -436,10 +436,15 @@ describe('the life of a withdrawal', () => {
     app.clock.advance(1000)
     await turnDown(other._id)
     expect(await balances(member)).toEqual(['50.00', '0.00'])
-    expect(await get(member, one._id)).toMatchObject({ status: 'refused', reason: 'The name is another.' })
+    expect(await get(member, one._id)).toMatchObject({
+      status: 'refused',
+      reason: 'The account holder is another person than you; we pay to your own account only',
+      refused_for: 'payee_is_another_person',
+      to_send: [],
+    })
     const [notice] = await noticesOf(member)
     expect(notice!.text).toBe(
-      '$\u00a010,00 was not sent. Reason: The name is another. The money is available again.',
+      '$\u00a010,00 was not sent. Reason: The account holder is another person than you; we pay to your own account only. The money is available again.',
     )
     await expect(send(other._id)).rejects.toMatchObject({ code: 'withdrawal_is_in_another_state' })
   })

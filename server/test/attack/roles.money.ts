@@ -115,7 +115,7 @@ export const money: Matrix = {
   },
   'POST backoffice/withdrawals/:withdrawal_id/refuse': {
     roles: ['finance', 'owner'],
-    body: { reason: 'No.' },
+    body: { reason: 'account_does_not_exist' },
   },
   'GET backoffice/payout-batches': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/payout-batches.csv': { roles: ['finance', 'auditor', 'owner'] },

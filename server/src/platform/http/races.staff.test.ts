@@ -107,7 +107,7 @@ describe('withdrawals', () => {
       adminWithdrawalCalls.refuseWithdrawal,
       {
         params: { withdrawal_id },
-        body: why,
+        body: { reason: 'account_does_not_exist' },
       },
       approvers,
     )
