@@ -81,11 +81,11 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 5,
-    defect: 'an operator refuses a withdrawal for words of their own',
-    file: 'contract/src/backoffice/withdrawals.ts',
-    from: "reason: z.enum(REFUSAL_REASONS, { error: 'field_is_invalid' }),",
-    to: 'reason: z.string().transform((): (typeof REFUSAL_REASONS)[number] => REFUSAL_REASONS[0]),',
-    test: ['server/src/withdrawals/refusal-reasons.test.ts', 'cannot refuse for words of their own'],
+    defect: 'one operator refuses a member’s withdrawals again and again',
+    file: 'server/src/withdrawals/approve-withdrawal.ts',
+    from: "if (found) throw refuse('another_operator_must_decide')",
+    to: "if (found && step.reason === undefined) throw refuse('another_operator_must_decide')",
+    test: ['server/src/withdrawals/refusal-reasons.test.ts', 'cannot refuse one member again and again'],
   },
   {
     promise: 6,

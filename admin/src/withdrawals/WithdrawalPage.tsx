@@ -204,6 +204,7 @@ function RefusalInputs() {
         label="app.reason"
         choices={choicesOf(REFUSAL_REASONS, 'withdrawals.refusal_reasons')}
         validate={required()}
+        helperText={false}
         row={false}
       />
       {reason === 'identity_in_doubt' && (
@@ -212,6 +213,7 @@ function RefusalInputs() {
           label="withdrawals.to_send"
           choices={choicesOf(IDENTITY_EVIDENCE, 'withdrawals.evidence')}
           validate={required()}
+          helperText={false}
           row={false}
         />
       )}
