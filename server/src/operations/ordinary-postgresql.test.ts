@@ -329,6 +329,44 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     expect(old.printed()).toMatch(OTHER_SECRET)
   }, 120_000)
 
+  test('the script of the image makes the same schema owner, and no command line has the password', async () => {
+    await ask(at('postgres'), 'alter role fairturn rename to fairturn_of_the_handbook')
+    const folder = join(root, 'image')
+    await mkdir(folder)
+    const said = join(folder, 'command lines')
+    await writeFile(
+      join(folder, 'psql'),
+      `#!/bin/sh\necho "$@" >> '${said}'\nexec ${join(BIN, 'psql')} "$@"\n`,
+      { mode: 0o755 },
+    )
+    const password = `it's "of" $the owner`
+    await run('sh', [join(ROOT, 'deploy/schema-owner.sh')], {
+      env: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        PGHOST: '127.0.0.1',
+        PGPORT: String(port),
+        PGPASSWORD: 'secret',
+        PGDATA: folder,
+        POSTGRES_USER: 'postgres',
+        SCHEMA_OWNER_PASSWORD: password,
+      },
+    })
+    const [owner] = await ask(
+      at('fairturn').replace('secret', encodeURIComponent(password)),
+      `select rolsuper, rolcreaterole, rolreplication, rolcreatedb, pg_get_userbyid(datdba) as of
+       from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+    )
+    expect(owner).toEqual({
+      rolsuper: false,
+      rolcreaterole: true,
+      rolreplication: true,
+      rolcreatedb: false,
+      of: 'fairturn',
+    })
+    expect(await readFile(said, 'utf8')).toContain('--dbname postgres')
+    expect(await readFile(said, 'utf8')).not.toContain('the owner')
+  })
+
   function startProcess(variables: Record<string, string>) {
     const listen = 20_000 + (Math.trunc(performance.now()) % 20_000)
     const child = spawn(process.execPath, ['server/src/main.ts'], {
