@@ -1,8 +1,18 @@
 // Installs a small project of the same shape with npm itself: two workspaces, one package each for running and for tests.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureInstalled, nodeRefusal, npm } from './installation.mjs'
 
@@ -154,6 +164,26 @@ describe('a small project', () => {
     expect(there()).toEqual(['app', 'tool', 'later'])
     expect(ensure('all')).toBe(0)
     expect(runs.map(([command]) => command)).toEqual(['install', 'install'])
+  }, 120_000)
+
+  test('whoever did not install and may not change it runs what is there', () => {
+    expect(ensure('running')).toBe(0)
+    writeProject(root, true)
+    chmodSync(root, 0o755)
+    chmodSync(modules(), 0o555)
+    try {
+      // Root may write everywhere, so another user tries.
+      const program = `
+        import { ensureInstalled } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'installation.mjs')).href)}
+        if (process.getuid() === 0) process.setuid(65_534)
+        process.exit(ensureInstalled({ root: process.cwd(), wanted: 'running', say: console.log, run: () => 7 }))`
+      expect(outcome(root, ['--input-type=module', '-e', program])).toEqual({ status: 0, output: '' })
+    } finally {
+      chmodSync(modules(), 0o755)
+    }
+    expect(there()).toEqual(['app'])
+    expect(ensure('running')).toBe(0)
+    expect(there()).toContain('later')
   }, 120_000)
 
   test('an installation that failed is repeated', () => {

@@ -69,6 +69,8 @@ export const PERIOD_FIGURES = {
   'refunds.levels_sum': 'money',
   'adjustments.count': 'count',
   'adjustments.sum': 'money',
+  'reviews.decided': 'count',
+  'reviews.by_silence': 'count',
   'objections.decided': 'count',
   'objections.upheld': 'count',
   'approvals.count': 'count',
@@ -199,6 +201,14 @@ export const figures = z.object({
   }),
   awards: counted.extend({ standing }),
   refunds: z.object({ campaigns: counted, levels: counted, standing }),
+  reviews: z
+    .object({
+      decided: z.int().describe('by a person'),
+      by_silence: z.int().describe('paid because nobody decided within 72 hours'),
+      by_silence_percent: z.int().nullable().describe('of both; null while there is none'),
+      standing,
+    })
+    .describe('of orders that were reviewed before they were paid, in 90 days'),
   objections: z.object({
     made: z.int(),
     open: z.int(),

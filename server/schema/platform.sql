@@ -9,6 +9,17 @@ create table alarm (
 )
 grant insert, select to fairturn_app
 
+create table deployment_secret (
+  singleton boolean not null default true,
+  fingerprint text not null,
+  recorded_at timestamptz not null,
+  constraint deployment_secret_pkey primary key (singleton),
+  constraint deployment_secret_fingerprint_check check (fingerprint ~ '^[0-9a-f]{16}$'),
+  constraint deployment_secret_singleton_check check (singleton)
+)
+grant insert, select to fairturn_app
+grant update (fingerprint, recorded_at) to fairturn_app
+
 create table former_one_time_secret (
   subject_kind subject_kind not null,
   subject_id uuid not null,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { closeAll, guardBankFeed, onClose, step } from './operations/start-up.ts'
 import { type Config, loadConfig } from './platform/config.ts'
+import { requireOwnSecret } from './platform/credentials/deployment-secret.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { requireMigrated } from './platform/database/migrate.ts'
 import { explain } from './platform/explain.ts'
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   })
   onClose(() => database.close())
   await requireMigrated(database)
+  await requireOwnSecret(database, config)
   await watch(config, database)
   await step('Building the app', () => built)
   if (config.roles.includes('worker')) await work(config, database)

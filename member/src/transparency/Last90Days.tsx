@@ -10,7 +10,7 @@ import { approvalText } from './labels.ts'
 
 export function Last90Days({ figures }: { figures: Figures }) {
   const { t } = useLingui()
-  const { awards, refunds, adjustments, objections, approvals } = figures
+  const { awards, refunds, adjustments, reviews, objections, approvals } = figures
   const counted = (one: { count: number; sum: string }) => (
     <>
       {count(one.count)} · <Amount amount={one.sum} />
@@ -29,6 +29,12 @@ export function Last90Days({ figures }: { figures: Figures }) {
           figure="refunds.levels_sum"
           title={t`Level fees refunded`}
           value={counted(refunds.levels)}
+        />
+        <FigureRow
+          figure="reviews.by_silence"
+          title={t`Orders reviewed before payment`}
+          detail={<Reviews reviews={reviews} />}
+          value={reviews.by_silence_percent === null ? '–' : t`${reviews.by_silence_percent} % by timeout`}
         />
         <FigureRow
           figure="objections.upheld"
@@ -57,6 +63,15 @@ export function Last90Days({ figures }: { figures: Figures }) {
         </Card>
       )}
     </>
+  )
+}
+
+function Reviews({ reviews }: { reviews: Figures['reviews'] }) {
+  const { decided, by_silence } = reviews
+  return (
+    <Trans>
+      {count(decided)} decided by a person, {count(by_silence)} paid because nobody decided within 72 hours.
+    </Trans>
   )
 }
 

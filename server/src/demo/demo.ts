@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { saveFile } from '../content/content.ts'
 import type { Config } from '../platform/config.ts'
+import { requireOwnSecret } from '../platform/credentials/deployment-secret.ts'
 import { openDatabase, type Queryable, systemClock, withOption } from '../platform/database/database.ts'
 import { eraseDatabase, migrate } from '../platform/database/migrate.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -39,6 +40,7 @@ export async function ensureDemo(
   const database = await openDatabase({ url: app_url, pool_size: 2 })
   let found: Awaited<ReturnType<typeof stateOf>>
   try {
+    await requireOwnSecret(database, config)
     found = await stateOf(database)
     // A demo loaded before the back office existed gets its operators too.
     if (found === 'loaded') await createDemoOperators(database, config)

@@ -5,8 +5,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../platform/config.ts'
-import { withAppUrl } from '../platform/database/command.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { withAppDatabase } from '../platform/database/command.ts'
+import type { Database } from '../platform/database/database.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { checkAuditLog } from '../staff/staff.ts'
 import { lastNo } from './ledger.admin.store.ts'
@@ -33,10 +33,12 @@ const config =
         database_url: undefined,
         database_app_url: undefined,
         postgres_bin: configured.postgres_bin,
+        // A copy from before a rotation has another secret than the environment.
+        known_secrets: [],
+        secret_place: configured.secret_place,
       }
-await withAppUrl(config, async (url) => {
-  console.log(`Checking the database ${placeOf(url)}.`)
-  const database = await openDatabase({ url, pool_size: 2 })
+await withAppDatabase(config, async (database) => {
+  console.log(`Checking the database ${placeOf(database.url)}.`)
   const findings = await find(database)
   for (const [kind, total] of await platformTotals(database)) {
     console.log(
@@ -46,7 +48,6 @@ await withAppUrl(config, async (url) => {
   for (const { kind, subject, detail } of findings) console.error(`${kind} ${subject}: ${detail}`)
   console.log(findings.length === 0 ? 'The ledger is consistent.' : `${findings.length} findings.`)
   process.exitCode = findings.length === 0 ? 0 : 1
-  await database.close()
 })
 
 /** Without its password; an embedded one by its folder. */

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { MAX_INVITATION_DAYS, MAX_USES_BY_ONE } from '@fairturn/contract/backoffice/invitations'
 import { z } from 'zod'
 import { loadConfig } from '../platform/config.ts'
-import { withAppUrl } from '../platform/database/command.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { withAppDatabase } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { createInvitation, invitationLink } from './invitations.ts'
 
@@ -36,19 +35,14 @@ if (input === undefined) {
 }
 const { uses, days, note } = input
 const config = loadConfig(process.env)
-await withAppUrl(config, async (url) => {
-  const database = await openDatabase({ url, pool_size: 2 })
-  try {
-    const { code, expires_at } = await database.transaction((tx) => {
-      const expires_at = new Date(tx.now.getTime() + days * DAY_MS)
-      const input = { note, max_uses: uses, expires_at, lifts_limits: false }
-      return createInvitation(tx, input, { created_by: null, approved_by: null })
-    })
-    const origin = config.public_origin ?? `http://localhost:${config.port}`
-    const times = uses === 1 ? 'once' : `${uses} times`
-    const until = `${expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    console.log(`\n${code} works ${times} until ${until}:\n\n  ${invitationLink(origin, code)}\n`)
-  } finally {
-    await database.close()
-  }
+await withAppDatabase(config, async (database) => {
+  const { code, expires_at } = await database.transaction((tx) => {
+    const expires_at = new Date(tx.now.getTime() + days * DAY_MS)
+    const input = { note, max_uses: uses, expires_at, lifts_limits: false }
+    return createInvitation(tx, input, { created_by: null, approved_by: null })
+  })
+  const origin = config.public_origin ?? `http://localhost:${config.port}`
+  const times = uses === 1 ? 'once' : `${uses} times`
+  const until = `${expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  console.log(`\n${code} works ${times} until ${until}:\n\n  ${invitationLink(origin, code)}\n`)
 })

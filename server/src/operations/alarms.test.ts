@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from '../../../testing/smtp.ts'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
-import { deposit } from '../../test/carrying.ts'
+import { deposit, distribute, placeCampaign, putInReview } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { payable, receiveAt } from '../../test/payments.ts'
 import { actorOn } from '../../test/staff.ts'
@@ -126,6 +126,32 @@ test('withdrawals of one member, or to one account, that exceed the threshold to
   await watch()
   expect(about('just below the threshold')).toHaveLength(ON_DUTY.length)
   expect(third.status).toBe('requested')
+})
+
+test('an order above 20.00 that waits for a review, and a week of silence, are mailed once, without a name', async () => {
+  const carrier = await app.member('dear carrier')
+  await placeCampaign(app, await app.member('dear placer'), {
+    price_minor: 2500n,
+    visits: 1,
+    order_visits: 1,
+  })
+  const order = await distribute(app, carrier)
+  await putInReview(app, order, 24)
+  await watch()
+  expect(about('high award')).toHaveLength(ON_DUTY.length)
+  expect(about('high award')[0]!.text.replaceAll(/https:\S+/g, '')).not.toMatch(/dear|25[.,]/)
+  await watch()
+  expect(about('high award')).toHaveLength(ON_DUTY.length)
+  await app.database.asOwner(
+    `update order_review set outcome = 'silence', due_at = $2, decided_at = $2, decided_by = 'system' where order_id = $1`,
+    [order._id, app.clock.now()],
+  )
+  await watch()
+  await watch()
+  expect(about('paid without a look')).toHaveLength(ON_DUTY.length)
+  expect(about('paid without a look')[0]!.text).toContain('1 reviews ended, 1 of them')
+  // The next week raises it again; the tests below count their own alarms.
+  await app.database.asOwner(`update order_review set outcome = 'paid' where order_id = $1`, [order._id])
 })
 
 test('a check without findings mails nobody', async () => {

@@ -6,6 +6,7 @@ import { settingsOf, siteTitle } from '../content/content.ts'
 import { ledgerAlarm, findCheck, openFreezes } from '../ledger/ledger.ts'
 import { alarmPhoneCodes, alarmRefusedUnderLock } from '../members/members.ts'
 import type { SendMail } from '../notices/notices.ts'
+import { dearReviews, weekOfSilence } from '../orders/orders.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -65,7 +66,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
     handle(ledgerAlarm, async (database, { run_id }) => notify(database, await ofFindings(database, run_id))),
     handle(alarmWatch, async (database) => {
       await runEach(
-        [ofOverdueRuns, ofPayments].map((find) => async () => {
+        [ofOverdueRuns, ofPayments, ofReviews].map((find) => async () => {
           for (const alarm of await find(database)) await notify(database, alarm)
         }),
       )
@@ -285,6 +286,35 @@ async function ofPayments(database: Database): Promise<Alarm[]> {
       ],
       look_at: [`withdrawals/${id}/show`, 'withdrawals'],
     })),
+  ]
+}
+
+/** For each dear order once, and for silence at most once in seven days. */
+async function ofReviews(database: Database): Promise<Alarm[]> {
+  const now = database.clock.now()
+  const dear = await dearReviews(database, now)
+  const silence = await weekOfSilence(database, now)
+  const alarms: Alarm[] = dear.map(({ order_id }) => ({
+    about: `review waits ${order_id}`,
+    subject: 'an order with a high award waits for a review',
+    paragraphs: [
+      'It has waited for 48 hours. 72 hours after it came into review it is paid, whether somebody has looked or not.',
+    ],
+    look_at: [`orders/${order_id}/show`],
+  }))
+  if (silence === undefined) return alarms
+  const week = Math.floor(now.getTime() / (7 * 86_400_000))
+  return [
+    ...alarms,
+    {
+      about: `reviews in silence ${week}`,
+      subject: 'too many orders are paid without a look',
+      paragraphs: [
+        `In the last seven days ${silence.ended} reviews ended, ${silence.by_silence} of them because nobody decided within 72 hours. The share is public.`,
+        'Who reviews campaigns, orders and objections is too few, or away.',
+      ],
+      look_at: ['orders'],
+    },
   ]
 }
 

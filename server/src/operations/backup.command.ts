@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '../platform/config.ts'
+import { fingerprintOf, refuseOtherSecret } from '../platform/credentials/deployment-secret.ts'
 import { withOwnerUrl } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { archiveSettings, isArchived, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { readDeployment, writeDeployment } from './deployment.ts'
-import { fingerprintOf } from './fingerprint.ts'
 
 explainFailures()
 
@@ -27,14 +27,15 @@ if (
   process.exit(2)
 }
 const copyAll = async (url: string) => {
+  const fingerprints = await inDatabase(url, fingerprintsOf)
   const base = await newBase(backup_dir, new Date())
   // The backup then contains every file the database refers to; a surplus file is harmless.
   await (await openFiles(config)).copyTo(join(base, 'files'))
-  await writeFile(join(base, 'secret.fingerprint'), `${fingerprintOf(config.secret)}\n`)
+  await writeFile(join(base, 'secret.fingerprint'), fingerprints.map((one) => `${one}\n`).join(''))
   await writeDeployment(base, await readDeployment(url))
   await copyCluster(url, base)
   await requireArchived(base)
-  await recordCopy(url)
+  await inDatabase(url, recordCopy)
   console.log(`Copied to ${base}.`)
   if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)
 }
@@ -47,15 +48,31 @@ async function requireArchived(base: string): Promise<void> {
         'correct archive_command or BACKUP_DIR (docs/operations.md, Backup and restore). If another tool keeps the log, put it there before you restore.',
     )
 }
+/**
+ * Of the secret, and of its predecessor too where a rotation is not finished: npm run restore says which are needed. A backup
+ * needs none itself once a process has recorded the deployment's.
+ */
+async function fingerprintsOf(client: Client): Promise<string[]> {
+  const recorded = await refuseOtherSecret(client, config)
+  if (recorded === undefined && config.database_url !== undefined && config.known_secrets.length === 0)
+    throw new Error(
+      'No process has recorded the secret of this deployment yet: start one first, or set SECRET.',
+    )
+  const [given] = recorded === undefined ? [config.secret] : config.known_secrets
+  return [...new Set([given && fingerprintOf(given), recorded].filter((one) => one !== undefined))]
+}
 /** For the first-day checklist of the back office; a database of an older version has no such record. */
-async function recordCopy(url: string): Promise<void> {
+async function recordCopy(client: Client): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('backup_copy') is not null as known`,
+  )
+  if (rows[0]!.known) await client.query(`insert into backup_copy (finished_at) values (now())`)
+}
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'fairturn backup' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ known: boolean }>(
-      `select to_regclass('backup_copy') is not null as known`,
-    )
-    if (rows[0]!.known) await client.query(`insert into backup_copy (finished_at) values (now())`)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -61,6 +61,41 @@ test('the compose files and the image set only existing variables, and name exis
   expect(workspaces.filter((name) => !image.includes(`COPY ${name}/package.json`))).toEqual([])
 })
 
+test('without Compose: the units name the files and folders that the handbook makes, and the proxy the ports', async () => {
+  const [, install = ''] = /\nWithout containers,([^]*?)\n\| command/.exec(handbook) ?? []
+  const [folders, files, start] = [...install.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines!)
+  const set = [...files!.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+  expect(set.filter((name) => !variables.has(name))).toEqual(['UPSTREAMS', 'SITE'])
+
+  const etc = join(folder, 'etc')
+  await mkdir(etc)
+  const stubs = 'runuser() { cat > psql; }; install() { :; }; cd() { :; }; openssl() { echo "made$3"; }'
+  await run('sh', ['-euc', `${stubs}\n${files}`], { cwd: etc })
+  expect(await readFile(join(etc, 'psql'), 'utf8')).toContain("createrole replication password 'made24'")
+  const ports = new Map<string, string[]>()
+  for (const name of ['web1', 'web2', 'links1', 'links2', 'worker']) {
+    expect(start).toContain(` fairturn@${name} `)
+    const [, role, port] =
+      /^ROLES=(\w+)\nPORT=(\d+)\nMETRICS_PORT=\d+\n$/.exec(
+        await readFile(join(etc, `${name}.env`), 'utf8'),
+      ) ?? []
+    ports.set(role!, [...(ports.get(role!) ?? []), `127.0.0.1:${port}`])
+  }
+  const caddyfile = await read('deploy/Caddyfile')
+  for (const role of ['web', 'links'])
+    expect(caddyfile).toContain(`(ports_${role}) {\n\tto ${ports.get(role)!.join(' ')}\n`)
+  expect([...ports.keys()]).toEqual(['web', 'links', 'worker'])
+
+  const units = await readdir(join(ROOT, 'deploy/systemd'))
+  const text = (await Promise.all(units.map((name) => read(`deploy/systemd/${name}`)))).join('\n')
+  const named = [...text.matchAll(/^EnvironmentFile=\/etc\/fairturn\/(.*)$/gm)].map(([, name]) => name!)
+  const made = await readdir(etc)
+  expect(named.filter((name) => name !== '%i.env' && !made.includes(name))).toEqual([])
+  for (const [, path] of text.matchAll(/^ReadWritePaths=(.*)$/gm)) expect(folders).toContain(path)
+  for (const [, path] of text.matchAll(/^ExecStart=\S+ (\S+)/gm)) await read(path!)
+  expect(text.match(/^User=.*/gm)!.every((line) => line === 'User=fairturn')).toBe(true)
+})
+
 /** What Docker does by .dockerignore, whose last matching line decides. */
 async function readDockerIgnore(): Promise<(path: string) => boolean> {
   const lines = (await read('.dockerignore'))

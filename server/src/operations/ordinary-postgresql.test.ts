@@ -10,11 +10,16 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
 import { memoryFolder } from '../../../testing/memory-folder.ts'
+import { fingerprintOf } from '../platform/credentials/deployment-secret.ts'
 import { identityForServer } from '../platform/database/embedded.binaries.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 const ROOT = join(import.meta.dirname, '../../..')
 const HANDBOOK = join(ROOT, 'docs/operations.md')
+const OWN = 'x'.repeat(40)
+const STRAY = 'y'.repeat(40)
+const OTHER_SECRET =
+  /The secret of this deployment has the fingerprint \w{16}, but SECRET has \w{16}\. Set SECRET to/
 const run = promisify(execFile)
 
 describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is not installed)`, () => {
@@ -75,7 +80,7 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
       PATH: process.env['PATH']!,
       DATA_DIR: join(root, 'data of processes'),
       LOG_LEVEL: 'error',
-      SECRET: 'x'.repeat(40),
+      SECRET: OWN,
     }
   }, 120_000)
   afterAll(async () => {
@@ -105,9 +110,16 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     const logins = { DATABASE_URL: at('fairturn'), DATABASE_APP_URL: at('fairturn_app') }
     const before = startProcess({ DATABASE_APP_URL: at('fairturn_app') })
     expect((await before.ended)[0]).toBe(1)
-    const { stdout } = await command('operations/migrate', [], logins)
+    // Which needs no secret, and leaves none behind that a process would take for the deployment's.
+    const untouched = join(root, 'untouched')
+    const { stdout } = await command('operations/migrate', [], { ...logins, SECRET: '', DATA_DIR: untouched })
     expect(stdout).toContain('The database is migrated')
+    expect(existsSync(untouched)).toBe(false)
     await command('operations/migrate', [], logins)
+    const unknown = { DATABASE_URL: at('fairturn'), BACKUP_DIR: join(root, 'backups'), SECRET: '' }
+    await expect(command('operations/backup', [], unknown)).rejects.toMatchObject({
+      stderr: expect.stringContaining('start one first, or set SECRET'),
+    })
 
     const unmigrated = startProcess({ DATABASE_APP_URL: at('fairturn_app', 'postgres') })
     expect((await unmigrated.ended)[0]).toBe(1)
@@ -126,15 +138,48 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     expect(started.printed()).toContain('DATABASE_APP_URL')
   })
 
+  test('no process, backup or command runs with the secret of another deployment', async () => {
+    const process_of = { DATABASE_APP_URL: at('fairturn_app'), SECRET: STRAY }
+    const started = startProcess(process_of)
+    expect((await started.ended)[0]).toBe(1)
+    expect(started.printed()).toMatch(OTHER_SECRET)
+    const without = startProcess({ ...process_of, SECRET: '', DATA_DIR: join(root, 'of no process') })
+    expect((await without.ended)[0]).toBe(1)
+    expect(without.printed()).toMatch(
+      /SECRET is not set, and there is no .*of no process\/secret\. Set SECRET/,
+    )
+    expect(existsSync(join(root, 'of no process/secret'))).toBe(false)
+
+    const backup = { DATABASE_URL: at('fairturn'), BACKUP_DIR: join(root, 'backups'), SECRET: STRAY }
+    for (const [name, args, variables] of [
+      ['operations/backup', [], backup],
+      ['operations/rotate-keys', [], process_of],
+      ['ledger/check', [], process_of],
+      ['members/invite', [], process_of],
+      ['staff/first-owner', ['jane.doe', 'out'], process_of],
+      ['staff/disable-operator', ['jane.doe'], process_of],
+    ] as const)
+      await expect(command(name, [...args], variables)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(OTHER_SECRET),
+      })
+    expect(existsSync(join(root, 'backups/base'))).toBe(false)
+    const { stdout } = await command('staff/first-owner', ['jane.doe', 'out'], { ...process_of, SECRET: '' })
+    expect(stdout).toContain('jane.doe sets up')
+  }, 60_000)
+
   test('is backed up, restored into the same version, checked, and what was restored starts', async () => {
     const backups = join(root, 'backups')
-    await command('operations/backup', ['--keep', '2'], { DATABASE_URL: at('fairturn'), BACKUP_DIR: backups })
+    // It needs no secret either: the database has the fingerprint.
+    const backup = { DATABASE_URL: at('fairturn'), BACKUP_DIR: backups, SECRET: '' }
+    await command('operations/backup', ['--keep', '2'], backup)
     await ask(at('postgres'), 'select pg_switch_wal()')
     const restored = join(root, 'restored')
     const { stdout } = await command('operations/restore', [backups, restored], {
       DATABASE_APP_URL: at('fairturn_app'),
     })
     expect(stdout).toContain('by PostgreSQL 15')
+    expect(stdout).toContain(`Start it with the SECRET of fingerprint ${fingerprintOf(OWN)}:`)
     expect(stdout).toContain('The ledger is consistent.')
     const [recorded] = await ask(at('postgres'), 'select count(*)::int as count from backup_restored')
     expect(recorded).toEqual({ count: 1 })
@@ -147,6 +192,9 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
     const live = await command('ledger/check', [], { DATABASE_APP_URL: at('fairturn_app') })
     expect(live.stdout).toContain(`Checking the database postgres://127.0.0.1:${port}/fairturn.`)
 
+    const without = startProcess({ DATA_DIR: restored, DEMO: 'false', SECRET: '' })
+    expect((await without.ended)[0]).toBe(1)
+    expect(without.printed()).toMatch(/SECRET is not set, and there is no .*restored\/secret/)
     const started = startProcess({ DATA_DIR: restored, DEMO: 'false' })
     await expect.poll(() => started.printed(), { timeout: 60_000 }).toContain('Fairturn is ready')
     started.child.kill('SIGTERM')
@@ -251,6 +299,72 @@ describe.runIf(existsSync(BIN))(`PostgreSQL 15 of ${BIN} (NOT RUN where it is no
       stderr: expect.stringMatching(/PostgreSQL 15, and POSTGRES_BIN=.* has none.*apt install postgresql-15/),
     })
     expect(existsSync(nothing)).toBe(false)
+  })
+
+  test('the secret is rotated: both are taken until npm run keys:rotate, then the new one alone', async () => {
+    const url = { DATABASE_APP_URL: at('fairturn_app') }
+    const both = { SECRET: STRAY, SECRET_PREVIOUS: OWN }
+    const started = startProcess({ ...url, ...both })
+    await expect.poll(() => started.printed(), { timeout: 60_000 }).toContain('Fairturn is ready')
+    started.child.kill('SIGTERM')
+    expect((await started.ended)[0]).toBe(0)
+
+    const backups = join(root, 'backups of a rotation')
+    const copied = command('operations/backup', [], {
+      DATABASE_URL: at('fairturn'),
+      BACKUP_DIR: backups,
+      ...both,
+    })
+    await expect(copied).rejects.toMatchObject({ stderr: expect.stringContaining('does not archive') })
+    const [base] = await readdir(join(backups, 'base'))
+    expect(await readFile(join(backups, 'base', base!, 'secret.fingerprint'), 'utf8')).toBe(
+      `${fingerprintOf(STRAY)}\n${fingerprintOf(OWN)}\n`,
+    )
+
+    const { stdout } = await command('operations/rotate-keys', [], { ...url, ...both })
+    expect(stdout).toContain('SECRET_PREVIOUS can go')
+    await command('ledger/check', [], { ...url, SECRET: STRAY })
+    const old = startProcess(url)
+    expect((await old.ended)[0]).toBe(1)
+    expect(old.printed()).toMatch(OTHER_SECRET)
+  }, 120_000)
+
+  test('the script of the image makes the same schema owner, and no command line has the password', async () => {
+    await ask(at('postgres'), 'alter role fairturn rename to fairturn_of_the_handbook')
+    const folder = join(root, 'image')
+    await mkdir(folder)
+    const said = join(folder, 'command lines')
+    await writeFile(
+      join(folder, 'psql'),
+      `#!/bin/sh\necho "$@" >> '${said}'\nexec ${join(BIN, 'psql')} "$@"\n`,
+      { mode: 0o755 },
+    )
+    const password = `it's "of" $the owner`
+    await run('sh', [join(ROOT, 'deploy/schema-owner.sh')], {
+      env: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        PGHOST: '127.0.0.1',
+        PGPORT: String(port),
+        PGPASSWORD: 'secret',
+        PGDATA: folder,
+        POSTGRES_USER: 'postgres',
+        SCHEMA_OWNER_PASSWORD: password,
+      },
+    })
+    const [owner] = await ask(
+      at('fairturn').replace('secret', encodeURIComponent(password)),
+      `select rolsuper, rolcreaterole, rolreplication, rolcreatedb, pg_get_userbyid(datdba) as of
+       from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+    )
+    expect(owner).toEqual({
+      rolsuper: false,
+      rolcreaterole: true,
+      rolreplication: true,
+      rolcreatedb: false,
+      of: 'fairturn',
+    })
+    expect(await readFile(said, 'utf8')).toContain('--dbname postgres')
+    expect(await readFile(said, 'utf8')).not.toContain('the owner')
   })
 
   function startProcess(variables: Record<string, string>) {

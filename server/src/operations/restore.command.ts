@@ -27,9 +27,11 @@ async function main(): Promise<number> {
   const { base, made, bin, findings, last_entry_at } = await restore(from, data_dir, { to, postgres_bin })
   console.log(`Restored from the copy of ${base.taken_at.toISOString()}, by PostgreSQL ${made.major}.`)
   console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
-  const fingerprint = (await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')).trim()
+  // The second one is the predecessor, where a rotation was not finished.
+  const [secret, previous] = (await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')).split('\n')
   const folder = resolve(data_dir)
-  console.log(`Start it with the SECRET of fingerprint ${fingerprint}:`)
+  const and = previous ? ` and the SECRET_PREVIOUS of fingerprint ${previous}` : ''
+  console.log(`Start it with the SECRET of fingerprint ${secret}${and}:`)
   console.log(`  DATABASE_URL= DATABASE_APP_URL= DEMO=false DATA_DIR=${folder} npm start`)
   console.log(
     `or its PostgreSQL alone, as the user it belongs to: ${bin === undefined ? '' : `${bin}/`}pg_ctl -D ${folder}/postgres start`,

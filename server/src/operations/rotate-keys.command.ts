@@ -1,14 +1,18 @@
-// `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS. Exit code 1
-// while something decrypts with none of them.
+// `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS, and records it as
+// the deployment's. Exit code 1 while something decrypts with none of them.
 import { loadConfig } from '../platform/config.ts'
-import { withAppUrl } from '../platform/database/command.ts'
+import { requireOwnSecret } from '../platform/credentials/deployment-secret.ts'
+import { withAppDatabase } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { rotateAll } from './rotation.ts'
 
 explainFailures()
 
 const config = loadConfig(process.env)
-const rotated = await withAppUrl(config, (url) => rotateAll(url, config.secrets))
+const rotated = await withAppDatabase(config, async (database) => {
+  await requireOwnSecret(database, config)
+  return await rotateAll(database.url, config.secrets)
+})
 for (const { table, reencrypted, not_opened } of rotated)
   console.log(
     `${table}: ${reencrypted} encrypted again${not_opened > 0 ? `, ${not_opened} DO NOT OPEN` : ''}`,

@@ -2,8 +2,10 @@
 // (rotation.test.ts).
 import { Client } from 'pg'
 import { draftCipher } from '../campaigns/campaigns.ts'
+import { replaceOwnSecret } from '../platform/credentials/deployment-secret.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
+import { systemClock } from '../platform/database/database.ts'
 import { postbackCipher, keyAssociatedData } from '../tracking/tracking.ts'
 import { proofKeyPlace, proofCipher, secretPlace } from '../transparency/transparency.ts'
 
@@ -61,13 +63,18 @@ export interface RotatedTable {
   readonly not_opened: number
 }
 
-/** `url` is the owner's. A row changed concurrently is left to its writer, who uses the newest secret anyway. */
+/**
+ * By the processes' login. A row changed concurrently is left to its writer, who uses the newest secret anyway. Once everything
+ * decrypts with the newest secret, only that one is the deployment's.
+ */
 export async function rotateAll(url: string, secrets: readonly string[]): Promise<RotatedTable[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const reencrypted: RotatedTable[] = []
     for (const kept of ENCRYPTED) reencrypted.push(await rotateTable(client, kept, secrets))
+    if (reencrypted.every(({ not_opened }) => not_opened === 0))
+      await replaceOwnSecret(client, secrets[0]!, systemClock.now())
     return reencrypted
   } finally {
     await client.end()

@@ -34,6 +34,7 @@ export type { ObjectionFigures } from './objections.store.ts'
 export type { OrderRow } from './orders.store.ts'
 export { checkPromises } from './promises.check.ts'
 export { settleDueOrders, settleOrders } from './progress.ts'
+export { dearReviews, weekOfSilence } from './review-alarms.ts'
 
 const EXPIRED_AT_ONCE = 500
 

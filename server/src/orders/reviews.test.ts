@@ -21,7 +21,7 @@ import { saveBank } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 import { changeSetting } from '../content/settings.ts'
 import { deleteExpiredSecurityData, type LinkKind, linkMembers } from '../members/members.ts'
-import { settleDueOrders } from './orders.ts'
+import { dearReviews, settleDueOrders, weekOfSilence } from './orders.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -362,5 +362,38 @@ describe('what the visits show', () => {
       }
     })
     expect(await reasonsOf(order)).toEqual(['too_regular'])
+  })
+})
+
+describe('operators are called', () => {
+  const now = () => app.clock.now()
+
+  test('for an order above 20.00 that has waited for 48 hours', async () => {
+    const dear = await earn(await newCarrier(), 2001)
+    const cheap = await earn(await newCarrier(), 2000)
+    app.clock.advance(48 * HOUR_MS - 60_000)
+    const called = async () => (await dearReviews(app.database, now())).map(({ order_id }) => order_id)
+    expect(await called()).not.toContain(dear._id)
+    app.clock.advance(60_000)
+    expect(await called()).toContain(dear._id)
+    expect(await called()).not.toContain(cheap._id)
+    await decide(dear, 'pay')
+    expect(await called()).not.toContain(dear._id)
+    await decide(cheap, 'pay')
+  })
+
+  test('when silence has paid more than a tenth of the reviews of a week', async () => {
+    await wait(30 * DAY_MS)
+    app.clock.advance(8 * DAY_MS)
+    const silent = async () => {
+      await earn(await newCarrier(), 501)
+      await wait(72 * HOUR_MS)
+    }
+    await silent()
+    expect(await weekOfSilence(app.database, now())).toEqual({ ended: 1, by_silence: 1 })
+    for (let i = 0; i < 9; i += 1) await decide(await earn(await newCarrier(), 501), 'pay')
+    expect(await weekOfSilence(app.database, now())).toBeUndefined()
+    await silent()
+    expect(await weekOfSilence(app.database, now())).toEqual({ ended: 11, by_silence: 2 })
   })
 })

@@ -1,7 +1,7 @@
 // The only reader of process.env. Reports all invalid variables at once.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { BUCKET, type Environment, environment, isDemo, type Role } from './environment.ts'
 
 export type { Role }
@@ -10,7 +10,7 @@ export type { Role }
 export type Config = Readonly<ReturnType<typeof loadConfig>>
 
 /**
- * Without SECRET one is generated in DATA_DIR; without DEMO a deployment is a demo if it has no external database. Throws
+ * Without SECRET one is generated in DATA_DIR once it is needed; without DEMO a deployment is a demo if it has no external database. Throws
  * an Error that names every invalid variable.
  */
 export function loadConfig(variables: Record<string, string | undefined>) {
@@ -24,7 +24,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
   }
   const env = parsed.data
   const data_dir = resolve(env.DATA_DIR)
-  const secret = env.SECRET ?? keptSecret(data_dir)
+  const secret_file = join(data_dir, 'secret')
+  const previous = env.SECRET_PREVIOUS ?? []
   const public_origin = env.PUBLIC_ORIGIN?.replace(/\/$/, '')
   const api_origin = apiOriginOf(env)
   return {
@@ -49,9 +50,21 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     admin_origin: api_origin ?? public_origin,
     link_origin: env.LINK_ORIGIN?.replace(/\/$/, ''),
     security: securityOf(env),
-    secret,
+    /** Without SECRET the one kept in DATA_DIR, which is made when this is first read: what needs none leaves none behind. */
+    get secret(): string {
+      return env.SECRET ?? keptSecret(secret_file)
+    },
     /** The current secret and its predecessors, newest first. */
-    secrets: [secret, ...(env.SECRET_PREVIOUS ?? [])] as readonly string[],
+    get secrets(): readonly string[] {
+      return [env.SECRET ?? keptSecret(secret_file), ...previous]
+    },
+    /** The same, but makes none: empty where none is set or kept. */
+    get known_secrets(): readonly string[] {
+      const secret = env.SECRET ?? findKeptSecret(secret_file)
+      return secret === undefined ? [] : [secret, ...previous]
+    },
+    /** Where the current secret is: the variable, or a file in DATA_DIR. */
+    secret_place: env.SECRET === undefined ? secret_file : 'SECRET',
     trust_proxy: env.TRUST_PROXY.filter(Boolean) as readonly string[],
     rate_limit_factor: env.RATE_LIMIT_FACTOR,
     deposit_link_hosts: env.DEPOSIT_LINK_HOSTS as readonly string[],
@@ -127,9 +140,11 @@ function bucketOf(env: Environment) {
   return { endpoint, name, region, access_key_id, secret_access_key, path_style: env.S3_FORCE_PATH_STYLE }
 }
 
-function keptSecret(data_dir: string): string {
-  const file = join(data_dir, 'secret')
-  mkdirSync(data_dir, { recursive: true })
+const findKeptSecret = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+
+function keptSecret(file: string): string {
+  mkdirSync(dirname(file), { recursive: true })
   try {
     // `wx` (exclusive create): of two processes that start concurrently, one writes and both read the same secret.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })

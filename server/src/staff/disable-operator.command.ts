@@ -1,8 +1,7 @@
 // `npm run staff:disable -- <username>`: disables an operator where no two owners are left to decide it. Recorded in the
 // audit log and mailed to the operators on call.
 import { loadConfig } from '../platform/config.ts'
-import { withAppUrl } from '../platform/database/command.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { withAppDatabase } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { disableByName } from './operators.ts'
@@ -15,8 +14,7 @@ if (username === undefined) {
   process.exit(2)
 }
 const config = loadConfig(process.env)
-await withAppUrl(config, async (url) => {
-  const database = await openDatabase({ url, pool_size: 2 })
+await withAppDatabase(config, async (database) => {
   try {
     const disabled = await database.transaction((tx) => disableByName(tx, username))
     if (disabled)
@@ -29,7 +27,5 @@ await withAppUrl(config, async (url) => {
       `${username} is the last owner who can sign in. First make another:  npm run staff:owner -- NAME out`,
     )
     process.exitCode = 1
-  } finally {
-    await database.close()
   }
 })

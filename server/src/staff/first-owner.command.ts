@@ -1,8 +1,7 @@
 // `npm run staff:owner -- <username> <in|out>`: prints a setup code for a first owner, or for one who has lost their credentials.
 import { SIDES } from '@fairturn/contract/backoffice/roles'
 import { loadConfig } from '../platform/config.ts'
-import { withAppUrl } from '../platform/database/command.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { withAppDatabase } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { openOwner } from './operators.ts'
@@ -20,8 +19,7 @@ if (!USERNAME.test(username) || (given !== undefined && side === undefined)) {
   process.exit(2)
 }
 const config = loadConfig(process.env)
-await withAppUrl(config, async (url) => {
-  const database = await openDatabase({ url, pool_size: 2 })
+await withAppDatabase(config, async (database) => {
   try {
     const { first, second } = await database.transaction((tx) => openOwner(tx, { username, side }))
     const origin = config.admin_origin ?? `http://localhost:${config.port}`
@@ -38,7 +36,5 @@ await withAppUrl(config, async (url) => {
         `There is a ${username} among staff who is no owner, or is disabled; choose another name.`,
       )
     process.exitCode = 1
-  } finally {
-    await database.close()
   }
 })

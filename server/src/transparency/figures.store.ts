@@ -164,6 +164,9 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
         and coalesce(approved_at, settled_at) >= $1
         and coalesce(approved_at, settled_at) < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
     union all select 'withdrawals.returned_by_bank', count from settled where status = 'returned'
+    union all select 'reviews.decided', count(*) from order_review
+      where outcome in ('paid', 'partly', 'refused') and decided_at >= $1 and decided_at < $2
+    union all select 'reviews.by_silence', count(*) from order_review where outcome = 'silence' and decided_at >= $1 and decided_at < $2
     union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
     union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0
     union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $1 and decided_at < $2

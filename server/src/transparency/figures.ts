@@ -225,6 +225,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
       levels: counted('refunds.levels', 'refunds.levels_sum'),
       standing: 'proved',
     },
+    reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
     approvals: await store.selectApprovals.all(on, at),
@@ -249,6 +250,12 @@ async function periodOf90Days(
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
   return (figure) => sums.get(figure) ?? 0n
+}
+
+function reviewsOf(decided: number, by_silence: number): Figures['reviews'] {
+  const ended = decided + by_silence
+  const by_silence_percent = ended === 0 ? null : Math.ceil((by_silence / ended) * 100)
+  return { decided, by_silence, by_silence_percent, standing: 'stated' }
 }
 
 async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {

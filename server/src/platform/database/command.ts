@@ -2,10 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { refuseOtherSecret } from '../credentials/deployment-secret.ts'
+import { type Database, openDatabase } from './database.ts'
 import { startEmbedded } from './embedded.ts'
 import { ensureAppLogin, keptAppPassword } from './login.ts'
 
 type DatabaseConfig = Pick<Config, 'database_url' | 'database_app_url' | 'data_dir' | 'postgres_bin'>
+
+type Secrets = Pick<Config, 'known_secrets' | 'secret_place'>
 
 interface Options {
   /** Of the embedded server. */
@@ -51,4 +55,20 @@ export async function withAppUrl<T>(
   return await withOwnerUrl(config, async (owner_url) =>
     work(await ensureAppLogin(owner_url, await keptAppPassword(config.data_dir))),
   )
+}
+
+/** Calls `work` with the database, by the processes' login. Throws if a secret is configured that is not the deployment's. */
+export async function withAppDatabase<T>(
+  config: DatabaseConfig & Secrets,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  return await withAppUrl(config, async (url) => {
+    const database = await openDatabase({ url, pool_size: 2 })
+    try {
+      await refuseOtherSecret(database, config)
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  })
 }

@@ -36,6 +36,9 @@ grant update (ciphertext) on former_one_time_secret to fairturn_app;
 grant update (backed_up, counter, last_used_at, name) on passkey to fairturn_app;
 grant update (hash) on password to fairturn_app;
 grant update (replaced_at, used_at) on recovery_code to fairturn_app;
+-- Recorded by the first process, replaced by npm run keys:rotate.
+grant insert on deployment_secret to fairturn_app;
+grant update (fingerprint, recorded_at) on deployment_secret to fairturn_app;
 
 -- Staff. The audit log is written once; a role or a side changes beside an approved proposal only (operator_role_is_approved,
 -- operator_side_is_approved).
