@@ -55,6 +55,9 @@ export const user = z.object({
   listed_in_awards: z.boolean(),
   record: z.object({
     verified_orders: z.int().describe('orders with at least one verified visit, claimed or claimable'),
+    level_orders: z
+      .record(z.string(), z.int())
+      .describe('how many of them count for each level, by its id; without one, none'),
     quality_percent: z.int().min(0).max(100).describe('share of their visits that were verified'),
   }),
   lock: accountLock.nullable(),

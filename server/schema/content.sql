@@ -80,7 +80,7 @@ create table version (
   constraint version_kind_check check (kind in ('setting', 'level', 'page', 'popup', 'banner')),
   constraint version_number_check check (number > 0),
   constraint version_reason_check check (reason <> ''),
-  constraint version_takes_two check (approved_by is not null or operator_id is null or not (kind = 'level' or kind = 'page' and key ~~ 'receive-account/%' or kind = 'setting' and (key in ('receive_account', 'link_deposit', 'link_support', 'service_fee', 'min_withdrawal', 'withdrawal_fee', 'two_person_withdrawal', 'unseen_limit', 'highest_price_page', 'highest_order_page', 'highest_price_beacon', 'highest_order_beacon', 'highest_price_postback'))))
+  constraint version_takes_two check (approved_by is not null or operator_id is null or not (kind = 'level' or kind = 'page' and key ~~ 'receive-account/%' or kind = 'setting' and (key in ('receive_account', 'link_deposit', 'link_support', 'service_fee', 'min_withdrawal', 'withdrawal_fee', 'two_person_withdrawal', 'unseen_limit', 'highest_price_page', 'highest_order_page', 'highest_price_beacon', 'highest_order_beacon', 'highest_price_postback', 'least_counted_award'))))
 )
 create trigger append_only before delete or update or truncate on version for each statement execute function audit_append_only()
 create trigger follows_the_last before insert on version for each row execute function version_follows_the_last()

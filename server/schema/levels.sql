@@ -77,6 +77,21 @@ create trigger running_total_changed after update on level_purchase for each row
 grant insert, select to fairturn_app
 grant update (given_minor, recognised_minor, status, refunded_minor, closed_at, open_discount_minor, open_bonus_minor, restored_minor) to fairturn_app
 
+create table placer_record (
+  member_id uuid not null,
+  placer_id uuid not null,
+  level_id uuid not null,
+  orders integer not null,
+  constraint placer_record_pkey primary key (member_id, placer_id, level_id),
+  constraint placer_record_level_id_fkey foreign key (level_id) references level(id),
+  constraint placer_record_member_id_fkey foreign key (member_id) references member(id),
+  constraint placer_record_placer_id_fkey foreign key (placer_id) references member(id),
+  constraint placer_record_orders_check check (orders > 0)
+)
+create index placer_record_of_placer on placer_record using btree (placer_id)
+grant insert, select to fairturn_app
+grant update (orders) to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.refuse_unfunded_levels()
  RETURNS trigger
  LANGUAGE plpgsql

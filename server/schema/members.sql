@@ -103,6 +103,7 @@ create table member (
   conduct_reason text,
   conduct_locked_at timestamptz,
   phone_confirmed_at timestamptz,
+  level_orders jsonb not null default '{}'::jsonb,
   constraint member_code_is_unique unique (code),
   constraint member_username_key_is_unique unique (username_key),
   constraint member_pkey primary key (id),
@@ -141,7 +142,7 @@ create trigger member_closes_without_credentials before update of closed_at on m
 create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
 grant insert, select to fairturn_app
-grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at) to fairturn_app
+grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at, level_orders) to fairturn_app
 
 create table phone_code (
   id uuid not null,

@@ -133,6 +133,7 @@ export const content = {
       service_fee: ['Service fee', 'Phí dịch vụ'],
       offer_minutes: ['Offer duration', 'Thời gian giữ đơn đề xuất'],
       unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
+      least_counted_award: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
       highest_order_page: ['Highest order, page only', 'Đơn cao nhất, chỉ trang'],
       highest_price_beacon: ['Highest price, landing script', 'Giá cao nhất, mã trên trang đích'],
@@ -165,6 +166,10 @@ export const content = {
       unseen_limit: [
         'Awards of a member, or of new members linked to each other, before a person looks at an order. Four times as much after a look, sixteen times after another.',
         'Tiền thưởng của một thành viên, hoặc của các thành viên mới có liên kết, trước khi có người xem xét một đơn. Gấp bốn lần sau một lần xem, gấp mười sáu sau lần nữa.',
+      ],
+      least_counted_award: [
+        'An order with a lower award does not count towards a level. Orders counted before a change stay counted.',
+        'Đơn có thưởng thấp hơn không được tính để lên cấp. Đơn đã tính trước khi thay đổi vẫn được tính.',
       ],
       highest_price_page: [
         'Per visit verified by the page alone. Paid campaigns keep their price.',

@@ -84,6 +84,7 @@ export const staff = {
       operator_recovery: ['Staff access reset', 'Đặt lại quyền truy cập của nhân viên'],
       receive_account_change: ['Receiving account change', 'Tài khoản nhận tiền nạp'],
       unseen_limit_change: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
+      least_counted_award_change: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page_change: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
       highest_order_page_change: ['Highest order, page only', 'Đơn cao nhất, chỉ trang'],
       highest_price_beacon_change: ['Highest price, landing script', 'Giá cao nhất, mã trên trang đích'],

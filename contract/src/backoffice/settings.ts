@@ -157,6 +157,13 @@ export const SETTINGS = {
     initial: '5.00',
     proposal: 'unseen_limit_change',
   },
+  least_counted_award: {
+    group: 'rules',
+    field: 'amount',
+    form: sum.describe('award from which an order counts towards a level; takes two people'),
+    initial: '0.20',
+    proposal: 'least_counted_award_change',
+  },
   highest_price_page: {
     group: 'rules',
     field: 'amount',

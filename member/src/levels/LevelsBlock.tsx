@@ -210,7 +210,7 @@ function TurnsRing({ total }: { total: number }) {
 /** Progress towards earning a level; the figure inside is its number of turns. */
 function RecordRing({ level, user, is_lower }: { level: Level; user: User; is_lower: boolean }) {
   const needed = level.orders_to_earn ?? 0
-  const done = needed > 0 ? user.record.verified_orders : 0
+  const done = needed > 0 ? (user.record.level_orders[level._id] ?? 0) : 0
   return (
     <Ring value={is_lower ? 1 : done} max={is_lower ? 1 : needed || 1} size={40}>
       <span className="text-small font-bold">{level.number_ads}</span>
@@ -222,7 +222,7 @@ const QUALITY_TO_EARN = 80
 
 function StillMissing({ level, user }: { level: Level; user: User }) {
   if (level.orders_to_earn === null || level.orders_to_earn === 0) return null
-  const missing = level.orders_to_earn - user.record.verified_orders
+  const missing = level.orders_to_earn - (user.record.level_orders[level._id] ?? 0)
   return (
     <p>
       {missing > 0 ? (

@@ -174,7 +174,8 @@ function Preview({ level }: { level: Level }) {
             value={data.orders_to_earn}
             one="You get it free of charge after # more verified order."
             other="You get it free of charge after # more verified orders."
-          />
+          />{' '}
+          <Trans>Very small orders do not count, and one advertiser’s only up to a share.</Trans>
         </p>
       )}
     </div>

@@ -185,7 +185,12 @@ test.each([
     'it is earned',
     () =>
       app.database.transaction(async (tx) => {
-        const record = { verified_orders: 40, verified_visits: 400n, counted_visits: 400n }
+        const record = {
+          verified_orders: 40,
+          verified_visits: 400n,
+          counted_visits: 400n,
+          level_orders: { [LEVEL_2!]: 40 },
+        }
         await addToRecord(tx, placer._id, record as never)
         await earnLevels(tx, placer._id)
       }),

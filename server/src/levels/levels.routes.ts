@@ -30,7 +30,7 @@ export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
       hooks.rewardsSince(database, viewer.member_id, since),
       canBeBoughtFrom(database, { member_id: viewer.member_id, level, now }),
     ])
-    const estimate = previewOf(level, rewards, member.verified_orders)
+    const estimate = previewOf(level, rewards, member.level_orders[level.id] ?? 0)
     return { data: { level_id: level.id, ...estimate, can_be_bought_from: from?.toISOString() ?? null } }
   })
 

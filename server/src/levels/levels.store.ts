@@ -65,6 +65,35 @@ export const insertEarned = statement<{ level_id: string }>(`-- levels_insert_ea
   insert into level_earned (member_id, level_id, earned_at) values ($1, $2, $3)
   on conflict do nothing returning level_id`)
 
+interface CountedOrder {
+  member_id: string
+  placer_id: string
+  placers: number
+}
+
+/** Counts one order of a placer for each level of which at most 1/$placers has come from them; returns those levels. */
+export const countOrder = statement<{ level_id: string }, CountedOrder>(
+  `-- levels_count_order
+  insert into placer_record (member_id, placer_id, level_id, orders)
+  select $member_id, $placer_id, id, 1 from level where orders_to_earn > 0 and $placers > 0
+  on conflict (member_id, placer_id, level_id) do update set orders = placer_record.orders + 1
+  where placer_record.orders < (select (l.orders_to_earn + $placers - 1) / $placers from level l where l.id = placer_record.level_id)
+  returning level_id`,
+  { params: { member_id: 'uuid', placer_id: 'uuid', placers: 'int4' }, columns: { level_id: 'uuid' } },
+)
+
+/** Whether orders of this placer already make up 1/$placers of what some level needs. */
+export const hasCountedShare = statement<
+  { found: boolean },
+  { member_id: string; placer_id: string; placers: number }
+>(
+  `-- levels_counted_share
+  select exists (
+    select from placer_record r join level l on l.id = r.level_id
+    where r.member_id = $member_id and r.placer_id = $placer_id and r.orders * $placers >= l.orders_to_earn) as found`,
+  { params: { member_id: 'uuid', placer_id: 'uuid', placers: 'int4' }, columns: { found: 'bool' } },
+)
+
 export const insertPurchase = statement<PurchaseRow>(`-- levels_insert_purchase
   insert into level_purchase (id, member_id, level_id, from_level_id, fee_minor, bought_at)
   values ($1, $2, $3, $4, $5, $6) returning ${PURCHASE}`)

@@ -64,6 +64,7 @@ const record = (orders: number, verified: number, counted: number) =>
       verified_orders: orders,
       verified_visits: verified,
       counted_visits: counted,
+      level_orders: Object.fromEntries((await levelsOf(tx)).map(({ id }) => [id, orders])),
     })
     return await earnLevels(tx, member._id)
   })

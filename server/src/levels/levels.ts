@@ -1,9 +1,10 @@
-// Levels: buying one, giving it back (decision 006), and earning it for free, since whatever can be bought can also be
-// earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member, campaign,
-// purchase, and the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
+// Levels: buying one, giving it back (decision 006), and earning it for free, since whatever can be bought can also be
+// earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member, campaign,
+// purchase, and the ledger's accounts last.
+import { settingsOf } from '../content/content.ts'
 import { LedgerRefusal, moneyOf, type NewEntry, openAccounts, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
@@ -193,11 +194,37 @@ export async function giveLevelBack(
 export const referenceOf = (purchase: Pick<PurchaseRow, 'id'>): string =>
   `L-${purchase.id.slice(-12).toUpperCase()}`
 
-type TrackRecord = Pick<MemberRow, 'verified_orders' | 'verified_visits' | 'counted_visits'>
+/** Where as many placers have had an order taken, one of them counts for a tenth of a level. */
+const MOST_PLACERS = 10
+
+/**
+ * For which levels a verified order counts, each with 1 (spec §3): not below the least award that counts, and orders of one placer for at most a tenth of those
+ * needed or, with fewer than ten placers, an equal share. Locks the member. `countPlacers` is asked only where the answer matters: how many placers, at most ten, had
+ * an order taken in the last 90 days.
+ */
+export async function countForLevels(
+  tx: Tx,
+  order: { member_id: string; placer_id: string; award_minor: bigint },
+  countPlacers: (most: number) => Promise<number>,
+): Promise<Record<string, number>> {
+  const { member_id, placer_id, award_minor } = order
+  if (award_minor < (await settingsOf(tx)).least_counted_award_minor) return {}
+  await getMemberLocked(tx, member_id)
+  const { found } = await store.hasCountedShare.one(tx, { member_id, placer_id, placers: MOST_PLACERS })
+  const placers = found ? Math.max(1, await countPlacers(MOST_PLACERS)) : MOST_PLACERS
+  const levels = await store.countOrder.all(tx, { member_id, placer_id, placers })
+  return Object.fromEntries(levels.map(({ level_id }) => [level_id, 1]))
+}
+
+type TrackRecord = Pick<MemberRow, 'level_orders' | 'verified_visits' | 'counted_visits'>
 
 /** Whether a record earns a level: enough verified orders, and a sufficient share of verified visits. */
-function isEarned(level: Pick<LevelRow, 'orders_to_earn' | 'earn_quality_bp'>, track: TrackRecord): boolean {
-  if (level.orders_to_earn === null || track.verified_orders < level.orders_to_earn) return false
+function isEarned(
+  level: Pick<LevelRow, 'id' | 'orders_to_earn' | 'earn_quality_bp'>,
+  track: TrackRecord,
+): boolean {
+  if (level.orders_to_earn === null || (track.level_orders[level.id] ?? 0) < level.orders_to_earn)
+    return false
   return track.verified_visits * 10_000n >= track.counted_visits * BigInt(level.earn_quality_bp)
 }
 

@@ -16,6 +16,8 @@ export interface MemberRow {
   readonly file: string | null
   readonly listed_in_awards: boolean
   readonly verified_orders: number
+  /** Of them, those that count for each level, by its id. */
+  readonly level_orders: Readonly<Record<string, number>>
   readonly verified_visits: bigint
   readonly counted_visits: bigint
   readonly lock_kind: 'conduct' | 'security' | null
@@ -37,7 +39,7 @@ export interface MemberRow {
 }
 
 const COLUMNS = `id, username, coalesce(phone, '') as phone, phone_confirmed_at, code, invited_by, level_id, locale, file, listed_in_awards,
-  verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
+  verified_orders, level_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, lock_until, lock_confirmed_by,
   conduct_reason, conduct_locked_at, security_locked_at, security_ended_at, password_void_since, created_at`
 
 export const selectMember = statement<MemberRow>(`-- members_find
@@ -106,7 +108,7 @@ export const updateLevel = statement<{ id: string }>(`-- members_change_level
 
 export const raiseRecord = statement<{ id: string }>(`-- members_raise_record
   update member set verified_orders = verified_orders + $2, verified_visits = verified_visits + $3,
-    counted_visits = counted_visits + $4
+    counted_visits = counted_visits + $4, level_orders = coalesce($5::jsonb, level_orders)
   where id = $1 returning id`)
 
 export const updateLock = statement<{ id: string }>(`-- members_change_lock

@@ -494,7 +494,11 @@ describe('the profile', () => {
     await app.database.transaction((tx) =>
       addToRecord(tx, minh._id, { verified_orders: 0, verified_visits: 0, counted_visits: 1 }),
     )
-    expect((await userOf(app.database, minh._id)).record).toEqual({ verified_orders: 1, quality_percent: 66 })
+    expect((await userOf(app.database, minh._id)).record).toEqual({
+      verified_orders: 1,
+      level_orders: {},
+      quality_percent: 66,
+    })
     await expect(
       app.database.transaction((tx) =>
         addToRecord(tx, minh._id, { verified_orders: 0, verified_visits: 9, counted_visits: 0 }),

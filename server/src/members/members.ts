@@ -232,7 +232,11 @@ function userFrom(member: MemberRow, balance: (kind: 'member_available' | 'membe
     locale: member.locale,
     member_since: member.created_at.toISOString(),
     listed_in_awards: member.listed_in_awards,
-    record: { verified_orders: member.verified_orders, quality_percent: qualityPercent(member) },
+    record: {
+      verified_orders: member.verified_orders,
+      level_orders: member.level_orders,
+      quality_percent: qualityPercent(member),
+    },
     lock: lockOf(member),
   }
 }
@@ -245,19 +249,28 @@ function qualityPercent(member: Pick<MemberRow, 'verified_visits' | 'counted_vis
   return Number((member.verified_visits * 100n) / member.counted_visits)
 }
 
+interface Settled {
+  readonly verified_orders: number
+  readonly verified_visits: number
+  readonly counted_visits: number
+  /** How many of the orders count for each level, by its id. */
+  readonly level_orders?: Readonly<Record<string, number>>
+}
+
 /** Adds to the record that earns levels; call once for each settled order. */
-export async function addToRecord(
-  tx: Tx,
-  member_id: string,
-  settled: { verified_orders: number; verified_visits: number; counted_visits: number },
-): Promise<void> {
-  await store.raiseRecord.one(
-    tx,
-    member_id,
-    settled.verified_orders,
-    settled.verified_visits,
-    settled.counted_visits,
-  )
+export async function addToRecord(tx: Tx, member_id: string, settled: Settled): Promise<void> {
+  const { verified_orders, verified_visits, counted_visits, level_orders = {} } = settled
+  const added = Object.entries(level_orders)
+  const raised = added.length === 0 ? null : JSON.stringify(await raisedLevelOrders(tx, member_id, added))
+  await store.raiseRecord.one(tx, member_id, verified_orders, verified_visits, counted_visits, raised)
+}
+
+/** A level that could not be earned before starts from the most that counts for another. */
+async function raisedLevelOrders(tx: Tx, member_id: string, added: readonly [string, number][]) {
+  const { level_orders } = await getMemberLocked(tx, member_id)
+  const most = Math.max(0, ...Object.values(level_orders))
+  const raised = added.map(([level_id, orders]) => [level_id, (level_orders[level_id] ?? most) + orders])
+  return { ...level_orders, ...(Object.fromEntries(raised) as Record<string, number>) }
 }
 
 /** Sets a member's level; the levels module decides which one. */

@@ -10,6 +10,7 @@ interface OwnDataRow extends Pick<
       | 'phone_confirmed_at'
       | 'listed_in_awards'
       | 'verified_orders'
+      | 'level_orders'
       | 'verified_visits'
       | 'counted_visits'
     )
@@ -28,7 +29,7 @@ interface OwnDataRow extends Pick<
 export const selectOwnData = statement<OwnDataRow>(`-- account_own_data
   select m.id as member_id, m.username, m.phone, m.phone_confirmed_at, m.email, m.locale as language, m.code as invite_code,
     i.username as inviter, v.code as house_invitation, m.file as avatar, m.created_at as member_since, m.listed_in_awards,
-    m.verified_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
+    m.verified_orders, m.level_orders, m.verified_visits, m.counted_visits, m.lock_kind, m.lock_reason, m.locked_at
   from member m left join member i on i.id = m.invited_by
     left join invitation v on v.id = m.invitation_id where m.id = $1`)
 

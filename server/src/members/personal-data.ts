@@ -19,7 +19,7 @@ export async function memberData(on: Queryable, member_id: string) {
   const owner = memberOwner(member_id)
   const passkeys = await listPasskeys(on, owner)
   const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
-  const { verified_orders, verified_visits, counted_visits, ...profile } = rest
+  const { verified_orders, level_orders, verified_visits, counted_visits, ...profile } = rest
   return {
     profile: {
       ...profile,
@@ -27,6 +27,7 @@ export async function memberData(on: Queryable, member_id: string) {
       lock: lock_kind === null ? null : { kind: lock_kind, reason: lock_reason, since: locked_at },
       record: {
         verified_orders,
+        level_orders,
         verified_visits: Number(verified_visits),
         counted_visits: Number(counted_visits),
       },

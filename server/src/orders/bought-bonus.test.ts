@@ -253,7 +253,12 @@ test.each([
     'it is earned',
     () =>
       app.database.transaction(async (tx) => {
-        const record = { verified_orders: 40, verified_visits: 400, counted_visits: 400 }
+        const record = {
+          verified_orders: 40,
+          verified_visits: 400,
+          counted_visits: 400,
+          level_orders: { [LEVEL_2]: 40 },
+        }
         await addToRecord(tx, member._id, record)
         await earnLevels(tx, member._id)
       }),

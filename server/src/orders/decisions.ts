@@ -18,7 +18,14 @@ import * as store from './objections.store.ts'
 import type { ObjectionRow } from './objections.store.ts'
 import { withUpheld } from './objections.ts'
 import { findOrderForJob, lockOrderForJob, type OrderRow } from './orders.store.ts'
-import { announceOrder, readCounts, releaseOrder, settleEmpty, settleSuccess } from './progress.ts'
+import {
+  announceOrder,
+  levelOrders,
+  readCounts,
+  releaseOrder,
+  settleEmpty,
+  settleSuccess,
+} from './progress.ts'
 import { addUnseenAward, endReviewByPerson } from './reviews.ts'
 import type { Award } from './reward.ts'
 
@@ -176,6 +183,9 @@ async function raise(
     verified_orders: order.status === 'expired' ? 1 : 0,
     verified_visits: verified - order.verified,
     counted_visits: counted - order.counted,
+    ...(order.status === 'expired' && {
+      level_orders: await levelOrders(tx, order, reward_minor + bonus_minor),
+    }),
   })
   return {
     verified: verified - order.verified,

@@ -231,3 +231,30 @@ export const findDue = statement<{ id: string }>(`-- orders_due
   (select id from orders where status = 'distributing' and review_until is not null and review_until <= $2
      and id <> all ($3::uuid[])
    order by review_until limit $4)`)
+
+export const selectPlacer = statement<{ placer_id: string }, { campaign_id: string }>(
+  `-- orders_placer
+  select member_id as placer_id from campaign where id = $campaign_id`,
+  { params: { campaign_id: 'uuid' }, columns: { placer_id: 'uuid' } },
+)
+
+/** How many placers had an order taken since $since, at most $most: placer by placer along the index of campaigns by member. */
+export const countPlacers = statement<{ placers: number }, { since: Date; most: number }>(
+  `-- orders_count_placers
+  with recursive placer (member_id, number) as (
+    (select c.member_id, 1 from campaign c
+     where c.ends_at > $since and exists (select from orders o where o.campaign_id = c.id and o.taken_at > $since)
+     order by c.member_id limit 1)
+    union all
+    select another.member_id, p.number + 1
+    from placer p
+    cross join lateral (
+      select c.member_id from campaign c
+      where c.member_id > p.member_id and c.ends_at > $since
+        and exists (select from orders o where o.campaign_id = c.id and o.taken_at > $since)
+      order by c.member_id limit 1) as another
+    where p.number < $most
+  )
+  select coalesce(max(number), 0)::int4 as placers from placer`,
+  { params: { since: 'timestamptz', most: 'int4' }, columns: { placers: 'int4' } },
+)

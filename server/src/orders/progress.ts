@@ -3,7 +3,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
-import { earnLevels, releaseBonus } from '../levels/levels.ts'
+import { countForLevels, earnLevels, releaseBonus } from '../levels/levels.ts'
 import { addToRecord } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -103,10 +103,26 @@ export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'u
     verified_orders: 1,
     verified_visits: order.verified,
     counted_visits: order.counted,
+    level_orders: await levelOrders(tx, order, reward_minor + bonus_minor),
   })
   await earnLevels(tx, order.member_id)
   await notifyCarrier(tx, order, 'order_success', { award: formatMoney(reward_minor + bonus_minor) })
   await announceOrder(tx, settled)
+}
+
+const PLACED_MS = 90 * 86_400_000
+
+/** For which levels of its carrier an order with this award counts. */
+export async function levelOrders(
+  tx: Tx,
+  order: OrderRow,
+  award_minor: bigint,
+): Promise<Record<string, number>> {
+  const { member_id, campaign_id } = order
+  const { placer_id } = await store.selectPlacer.one(tx, { campaign_id })
+  const since = new Date(tx.now.getTime() - PLACED_MS)
+  const countPlacers = async (most: number) => (await store.countPlacers.one(tx, { since, most })).placers
+  return await countForLevels(tx, { member_id, placer_id, award_minor }, countPlacers)
 }
 
 /** Expires. The visits count in the carrier's record; the money is released, or kept until the deadline for objections. */

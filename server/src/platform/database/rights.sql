@@ -58,7 +58,7 @@ grant update (entry_count, moved_minor, received_minor, receiving_count) on ledg
 
 -- Members.
 grant insert on member, invitation, mail_link to fairturn_app;
-grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits, email, email_set_at, file, level_id,
+grant update (closed_at, code, conduct_locked_at, conduct_reason, counted_visits, email, email_set_at, file, level_id, level_orders,
   listed_in_awards, locale, lock_confirmed_by, lock_kind, lock_reason, lock_until, locked_at, password_void_since, phone,
   phone_confirmed_at, phone_set_at, security_ended_at, security_locked_at, username, username_key, verified_orders,
   verified_visits) on member to fairturn_app;
@@ -123,7 +123,8 @@ grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on pa
 grant insert, delete on level to fairturn_app;
 grant update (bonus_high_bp, bonus_low_bp, earn_quality_bp, joining_fee_minor, name, orders_to_earn, rank, turns_a_day)
   on level to fairturn_app;
-grant insert on level_earned, level_purchase to fairturn_app;
+grant insert on level_earned, level_purchase, placer_record to fairturn_app;
+grant update (orders) on placer_record to fairturn_app;
 grant update (closed_at, given_minor, open_bonus_minor, open_discount_minor, recognised_minor, refunded_minor, restored_minor, status)
   on level_purchase to fairturn_app;
 
