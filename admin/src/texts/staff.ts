@@ -111,6 +111,7 @@ export const staff = {
       statement_revocation: ['Revocation of a bank statement', 'Thu hồi sao kê ngân hàng'],
       statements_by_hand: ['Statements by hand for a day', 'Nhập sao kê bằng tay trong một ngày'],
       opening_balance: ['Opening balance', 'Số dư đầu'],
+      late_payment_file: ['Late payment file', 'Tệp chi quá hạn'],
       payout_report: ['Bank’s report on a payment file', 'Báo cáo của ngân hàng về tệp chi'],
       ledger_adjustment: ['Ledger adjustment', 'Điều chỉnh sổ cái'],
       refund_outside_the_rules: ['Refund outside the rules', 'Hoàn tiền ngoài quy tắc'],

@@ -16,7 +16,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -768,7 +768,7 @@ describe('a statement that is revoked', () => {
     const { _id: batch_id } = answered(
       await app.call(adminWithdrawalCalls.drawBatch, {
         as: releaser,
-        body: { ...drawn, execution_day: '2027-01-04' },
+        body: { ...drawn, execution_day: executionDay(app) },
       }),
     )
     answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
@@ -833,7 +833,7 @@ describe('a statement that is revoked', () => {
           withdrawal_ids: [out!.id],
           refund_ids: [],
           format: 'pain.001.001.09',
-          execution_day: '2027-01-04',
+          execution_day: executionDay(app),
         },
       }),
     )
