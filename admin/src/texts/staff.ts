@@ -95,6 +95,7 @@ export const staff = {
       unlock_money: ['End of a security lock', 'Gỡ khóa bảo mật'],
       confirm_security_lock: ['Confirmation of a security lock', 'Xác nhận khóa bảo mật'],
       recovery_code_handover: ['Second half of a recovery code', 'Nửa thứ hai của mã khôi phục'],
+      operator_sessions: ['End of a staff member’s sessions', 'Kết thúc phiên của nhân viên'],
       operator_disabling: ['Disabling of a staff member', 'Vô hiệu hóa nhân viên'],
       page_change: ['Content pages', 'Trang nội dung'],
       popup_change: ['Popup', 'Cửa sổ bật lên'],
