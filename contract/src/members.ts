@@ -248,7 +248,7 @@ export const memberCalls = {
       user_id: id,
       current_password: z.string().max(256, 'current_password_is_incorrect').optional(),
       password: newPassword.optional(),
-      password_confirmation: z.string().max(256).optional(),
+      password_confirmation: z.string().max(256).optional().describe('checked when given'),
       listed_in_awards: z.boolean().optional(),
       locale: locale.optional(),
     }),

@@ -92,11 +92,17 @@ export const noticeCalls = {
     answer: notificationSettings,
   }),
   changeSettings: endpoint('POST notification-settings', {
-    summary: 'Turn a group of notifications on or off for one channel',
+    summary:
+      'Turn a group of notifications on or off for one channel; what tells of money that leaves is turned off with a confirmation',
     body: z.object({ user_id: id, group: noticeGroup, channel: z.enum(NOTICE_CHANNELS), on: z.boolean() }),
     answer: notificationSettings,
     limit: { hits: 120, per_seconds: 600 },
-    refusals: ['security_notices_are_always_sent', 'mail_is_not_available', 'confirm_an_email_first'],
+    refusals: [
+      'confirmation_is_required',
+      'security_notices_are_always_sent',
+      'mail_is_not_available',
+      'confirm_an_email_first',
+    ],
   }),
   pushKey: endpoint('GET push/key', {
     summary: 'The public key (VAPID, RFC 8292) for push subscriptions',

@@ -20,7 +20,7 @@ create table payout_batch (
   closed_at timestamptz,
   constraint payout_batch_reference_is_unique unique (reference),
   constraint payout_batch_pkey primary key (id),
-  constraint payout_batch_check check ((status in ('exported', 'sent', 'reconciled')) = (file_hash is not null)),
+  constraint payout_batch_check check ( case status when 'created' then file_hash is null when 'dropped' then true else file_hash is not null end),
   constraint payout_batch_check1 check ((num_nonnulls(exported_at, exported_by, file_hash) in (0, 3)) and num_nonnulls(sent_at, sent_by) <> 1),
   constraint payout_batch_check2 check ((status not in ('sent', 'reconciled')) or sent_at is not null),
   constraint payout_batch_check3 check ((status in ('reconciled', 'dropped')) = (closed_at is not null)),
@@ -33,6 +33,7 @@ create table payout_batch (
   constraint payout_batch_total_minor_check check (total_minor > 0)
 )
 create index payout_batch_open on payout_batch using btree (id) where status in ('created', 'exported', 'sent')
+create trigger drop_is_late before update of status on payout_batch for each row when (new.status = 'dropped') execute function payout_batch_drop_is_late()
 create trigger known_actors before insert or update of created_by, exported_by, sent_by on payout_batch for each row execute function actors_move_money('created_by', 'exported_by', 'sent_by')
 create trigger separate_duties before update of exported_by, sent_by on payout_batch for each row execute function payout_batch_duties()
 create trigger two_sides before insert or update of exported_by, sent_by on payout_batch for each row execute function payout_batch_sides()
@@ -245,6 +246,22 @@ AS $function$
   union all
   select 'operator:' || o.id, 'untraceable', p_member_id from operator o where (select count(*) from counted) > 10000
 $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.payout_batch_drop_is_late()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if old.status = 'exported' and (new.closed_at::date <= new.execution_day
+      or exists (select from payout_item i where i.batch_id = new.id and i.bank_status is not null)) then
+    raise exception 'the bank may have the file %', new.reference
+      using errcode = 'check_violation', constraint = 'payout_batch_drop_is_late';
+  end if;
+  return new;
+end $function$
 
 grant execute to fairturn_app
 

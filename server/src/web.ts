@@ -88,7 +88,12 @@ import {
 import { proofAdminRoutes, proofRoutes, transparencyRoutes } from './transparency/transparency.ts'
 import { withdrawalAdminRoutes } from './withdrawals/withdrawals.admin.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
-import { payoutReport, statementRevocation, withdrawalOverThreshold } from './withdrawals/withdrawals.ts'
+import {
+  lateBatch,
+  payoutReport,
+  statementRevocation,
+  withdrawalOverThreshold,
+} from './withdrawals/withdrawals.ts'
 
 /** Proposal kinds of all modules except staff, which adds its own. */
 const proposalsOf = (config: Config): readonly ProposalKind[] => [
@@ -106,6 +111,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   paymentAssignment,
   paymentAboveAnnounced,
   payoutReport,
+  lateBatch,
   statementRevocation,
   handImport,
   openingBalance,

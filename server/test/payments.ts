@@ -1,6 +1,7 @@
 // Members who can be paid: with an address, a bank account, and calls that move money in and out.
 import { randomUUID } from 'node:crypto'
 import { bankingCalls } from '@fairturn/contract/banking'
+import { nextExecutionDay } from '@fairturn/contract/banking-days'
 import type { SentBodyOf } from '@fairturn/contract/endpoint'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { changeSetting } from '../src/content/content.ts'
@@ -35,6 +36,10 @@ export async function payable(app: TestApp, username: string, balance_minor: big
   if (balance_minor > 0n) await deposit(app.database, member._id, balance_minor)
   return member
 }
+
+/** The first day on which a payment file may be executed: today, or after the weekend. */
+export const executionDay = ({ clock }: Pick<TestApp, 'clock'>): string =>
+  nextExecutionDay(clock.now().toLocaleDateString('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }), 'USD')
 
 const randomKey = (): string => randomUUID()
 

@@ -38,6 +38,7 @@ export function useCounts(): { counts: Partial<Counts>; count: () => void } {
         'bank-statements': money.data.bank_statements,
         'bank-lines': money.data.bank_lines,
         withdrawals: money.data.withdrawals,
+        'payout-batches': money.data.payout_batches,
         'card-events': money.data.card_events,
       }),
       ...(approvals.data && { approvals: { waiting: approvals.data.waiting, overdue: 0 } }),

@@ -17,6 +17,7 @@ const LISTS: Readonly<Record<QueueName, string>> = {
   approvals: '/approvals',
   withdrawals: filtered('withdrawals', { status: 'requested' }),
   payouts: filtered('withdrawals', { status: 'approved' }),
+  payout_batches: '/payout-batches',
   bank_statements: filtered('bank-statements', { status: 'unconfirmed' }),
   bank_lines: '/bank-lines',
   card_events: '/card-events',

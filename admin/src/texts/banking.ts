@@ -88,6 +88,10 @@ export const banking = {
     not_taken: ['Files of the connection that were not taken:', 'Tệp của kết nối không được nhận:'],
     not_taken_why: {
       is_a_link: ['it is a link', 'là một liên kết'],
+      is_unfinished: [
+        'the transfer program has not finished it for an hour',
+        'chương trình truyền tệp chưa hoàn tất sau một giờ',
+      ],
       is_writable: ['this program could have written it', 'chương trình này có thể đã ghi tệp'],
     },
     discard: ['Discard', 'Loại bỏ'],

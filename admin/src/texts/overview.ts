@@ -27,6 +27,7 @@ export const overview = {
       approvals: ['Approvals', 'Phê duyệt'],
       withdrawals: ['Withdrawals to approve', 'Khoản rút chờ duyệt'],
       payouts: ['Withdrawals to send', 'Khoản rút chờ gửi'],
+      payout_batches: ['Payment files to send', 'Tệp thanh toán chờ gửi'],
       bank_statements: ['Statements to confirm', 'Sao kê chờ xác nhận'],
       bank_lines: ['Bank lines to review', 'Dòng sao kê chờ xử lý'],
       card_events: ['Card payments to review', 'Thanh toán thẻ chờ xử lý'],

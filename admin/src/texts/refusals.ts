@@ -210,6 +210,26 @@ export const refusals = {
       'this payment file has changed in the meantime; please reload it',
       'Tệp thanh toán này vừa thay đổi; vui lòng tải lại',
     ],
+    execution_day_is_not_possible: [
+      'the day of execution must be a working day of the bank, not before today and at most a year ahead',
+      'Ngày thực hiện phải là ngày làm việc của ngân hàng, không trước hôm nay và không quá một năm tới',
+    ],
+    payout_batch_is_too_late: [
+      'the day of execution of this file has passed; delete the file and create a new one',
+      'Ngày thực hiện của tệp này đã qua; hãy xóa tệp và tạo tệp mới',
+    ],
+    payout_batch_was_not_sent_in_time: [
+      'the day of execution of this file has passed; do not upload it any more. Two operators say on its page whether the bank has it: then it is marked as sent, otherwise deleted',
+      'Ngày thực hiện của tệp này đã qua; đừng tải tệp lên nữa. Hai nhân viên xác nhận trên trang của tệp ngân hàng đã có tệp hay chưa: có thì đánh dấu đã gửi, chưa thì xóa',
+    ],
+    payout_batch_is_not_late: [
+      'the day of execution of this file has not passed; upload it to the bank and mark it as sent',
+      'Ngày thực hiện của tệp này chưa qua; hãy tải lên ngân hàng và đánh dấu đã gửi',
+    ],
+    payout_batch_may_be_at_the_bank: [
+      'the bank may have this file: it can be deleted once accepted statements cover three banking days after its day of execution, without any debit that could be one of its payments, and if the bank has reported nothing on it',
+      'Ngân hàng có thể đã có tệp này: chỉ xóa được khi sao kê đã chấp nhận bao gồm ba ngày làm việc sau ngày thực hiện mà không có khoản ghi nợ nào có thể thuộc tệp, và ngân hàng chưa báo cáo gì về tệp',
+    ],
     withdrawal_is_in_a_payment_file: [
       'this withdrawal is in a payment file the bank may execute; it can no longer be refused',
       'Khoản rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',

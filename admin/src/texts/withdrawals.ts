@@ -204,6 +204,28 @@ export const withdrawals = {
       'Chưa xuất tệp. Các khoản có thể thêm vào tệp khác.',
     ],
     dropped: ['Deleted', 'Đã xóa'],
+    late_created: [
+      'The execution date has passed. Delete this file and create a new one.',
+      'Ngày thực hiện đã qua. Hãy xóa tệp này và tạo tệp mới.',
+    ],
+    late_exported: [
+      'The execution date has passed and the file is not marked as sent. Do not upload it any more. Look at the bank: two operators say whether the bank has it.',
+      'Ngày thực hiện đã qua mà tệp chưa được đánh dấu đã gửi. Đừng tải tệp lên nữa. Hãy kiểm tra tại ngân hàng: hai nhân viên xác nhận ngân hàng đã có tệp hay chưa.',
+    ],
+    late_proposed: [
+      'Proposed. Another operator decides what became of this file.',
+      'Đã đề xuất. Một nhân viên khác quyết định về tệp này.',
+    ],
+    late_sent: ['The bank has it', 'Ngân hàng đã có tệp'],
+    late_sent_why: [
+      'The bank shows this file, uploaded in time. Once another operator agrees, it is marked as sent.',
+      'Ngân hàng hiển thị tệp này, đã tải lên đúng hạn. Khi một nhân viên khác đồng ý, tệp được đánh dấu đã gửi.',
+    ],
+    late_dropped: ['Nobody has uploaded it', 'Chưa ai tải tệp lên'],
+    late_dropped_why: [
+      'Possible once accepted statements cover three banking days after the execution date without any of its payments. Once another operator agrees, the file is deleted and its payments can be added to another one. Destroy the exported copy: a bank may still execute it.',
+      'Có thể thực hiện khi sao kê đã chấp nhận bao gồm ba ngày ngân hàng sau ngày thực hiện mà không có khoản nào của tệp. Khi một nhân viên khác đồng ý, tệp bị xóa và các khoản có thể thêm vào tệp khác. Hãy hủy bản đã xuất: ngân hàng vẫn có thể thực hiện tệp đó.',
+    ],
     report: ['Import status report', 'Nhập báo cáo trạng thái'],
     report_why: [
       'pain.002. Another operator approves it. It announces: a rejected payment is returned when a statement returns it, or when statements of three banking days do not contain it; a settled one is paid when it is booked.',

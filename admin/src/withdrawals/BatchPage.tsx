@@ -1,3 +1,4 @@
+import { LATE_OUTCOMES } from '@fairturn/contract/backoffice/withdrawals'
 import { Alert, Box } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { Import } from '../banking/StatementList.tsx'
@@ -11,6 +12,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
+import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { Report } from './BatchList.tsx'
 
 type Batch = DataOf<'GET backoffice/payout-batches/:batch_id'>
@@ -23,6 +25,8 @@ const STEPS: Readonly<Record<Batch['state'], readonly Step[]>> = {
   reconciled: ['export'],
   dropped: [],
 }
+/** Once the day of execution has passed, no file leaves any more. */
+const LATE_STEPS: typeof STEPS = { ...STEPS, created: ['drop'], exported: [] }
 const DONE = { send: 'batches.sent', drop: 'batches.dropped' } as const
 
 export const BatchPage = () => (
@@ -44,8 +48,11 @@ function Details({ batch }: { batch: Batch }) {
   const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'edit' })
   const { not_yours } = batch
   const steps = canAccess
-    ? STEPS[batch.state].filter((step) => step === 'drop' || not_yours.length === 0)
+    ? (batch.late ? LATE_STEPS : STEPS)[batch.state].filter(
+        (step) => step === 'drop' || not_yours.length === 0,
+      )
     : []
+  const decides = canAccess && batch.late && batch.state === 'exported' && batch.proposal_id === null
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mt: 1 }}>
       <RecordHead
@@ -65,7 +72,18 @@ function Details({ batch }: { batch: Batch }) {
           ))}
         </Alert>
       )}
+      {batch.late && batch.proposal_id === null && (
+        <Alert severity="warning">
+          {translate(batch.state === 'created' ? 'batches.late_created' : 'batches.late_exported')}
+        </Alert>
+      )}
+      {batch.proposal_id !== null && (
+        <ProposalAlert id={batch.proposal_id}>{translate('batches.late_proposed')}</ProposalAlert>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        {decides &&
+          not_yours.length === 0 &&
+          LATE_OUTCOMES.map((outcome) => <LateButton key={outcome} batch={batch} outcome={outcome} />)}
         {steps.map((step, i) => (
           <StepButton key={step} batch={batch} step={step} main={i === 0} />
         ))}
@@ -123,6 +141,21 @@ function StepButton({ batch: { _id, state }, step, main }: StepProps) {
       endpoint={`POST backoffice/payout-batches/:batch_id/${step}`}
       input={() => ({ params })}
       done={DONE[step]}
+    />
+  )
+}
+
+function LateButton({ batch, outcome }: { batch: Batch; outcome: (typeof LATE_OUTCOMES)[number] }) {
+  const translate = useTranslate()
+  return (
+    <ActionButton
+      button={{ variant: 'outlined', color: outcome === 'dropped' ? 'error' : 'primary' }}
+      title={translate(`batches.late_${outcome}`)}
+      why={translate(`batches.late_${outcome}_why`)}
+      with_reason
+      endpoint="POST backoffice/payout-batches/:batch_id/late"
+      input={({ reason }) => ({ params: { batch_id: batch._id }, body: { outcome, reason } })}
+      done="batches.late_proposed"
     />
   )
 }

@@ -1,4 +1,5 @@
 import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
+import { nextExecutionDay } from '@fairturn/contract/banking-days'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 // Creates a payment file from approved withdrawals and refunds. The server refuses those that are already in
 // one.
@@ -15,7 +16,7 @@ import {
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { call } from '../shell/api.ts'
-import { useReadQuery } from '../shell/endpoint-hooks.ts'
+import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
 
 interface ReadyPayment {
   id: string
@@ -61,12 +62,7 @@ async function allReady(): Promise<ReadyPayment[]> {
   return ready.slice(0, MAX_PAYMENTS)
 }
 
-/** The next day that is not on a weekend. */
-function nextBankDay(): string {
-  let day = Date.now() + DAY_MS
-  while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS
-  return new Date(day).toISOString().slice(0, 10)
-}
+const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
 
 interface Values {
   ids: string[]
@@ -81,8 +77,9 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const redirect = useRedirect()
   const money = useMoney()
+  const { data: settings } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
   const { data: ready } = useReadQuery(['ready payments'], allReady)
-  if (ready === undefined) return null
+  if (ready === undefined || settings === undefined) return null
   const mine = ready.filter(({ duty }) => duty === null)
   const chosenOf = (ids: readonly string[] = []) => mine.filter(({ id }) => ids.includes(id))
   const total = (ids?: readonly string[]) =>
@@ -98,7 +95,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       defaultValues={{
         ids: mine.map(({ id }) => id),
         format: PAYMENT_FORMATS[0],
-        execution_day: nextBankDay(),
+        execution_day: nextExecutionDay(tomorrow(), settings.currency.value),
       }}
       title={translate('batches.draw')}
       why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.draw_why')}

@@ -319,11 +319,16 @@ export const staffCalls = {
     ],
   }),
   endSessionsOf: endpoint('POST backoffice/staff/:operator_id/sessions/end', {
-    summary: 'End every session of an operator',
+    summary:
+      'End every session of an operator; a colleague’s once in 30 days, a further time is proposed to another owner',
     ...staffChange,
     params,
-    answer: z.object({ ended: z.int() }),
-    refusals: ['operator_is_unknown'],
+    body: z.object({ reason }),
+    answer: z.object({
+      ended: z.int(),
+      proposal_id: id.nullable().describe('another owner must approve; until then nothing has ended'),
+    }),
+    refusals: ['operator_is_unknown', 'reason_is_required'],
   }),
 }
 

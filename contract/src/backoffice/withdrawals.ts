@@ -10,6 +10,8 @@ import { day } from './reconciliation.ts'
 
 export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
+/** What became of an exported file whose day of execution has passed. */
+export const LATE_OUTCOMES = ['sent', 'dropped'] as const
 export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
 
 const instant = z.iso.datetime()
@@ -70,6 +72,7 @@ export const batch = z.object({
   format: z.enum(PAYMENT_FORMATS),
   state: z.enum(BATCH_STATES),
   execution_day: day,
+  late: z.boolean().describe('the day of execution has passed, and it is not marked as sent'),
   payments: z.int(),
   total: money,
   created_at: instant,
@@ -203,6 +206,7 @@ export const adminWithdrawalCalls = {
       not_yours: z
         .array(z.object({ reference: z.string(), why: z.enum(['brought_in', 'approved']) }))
         .describe('what the caller may not release, and why; a file is released by whoever finds none here'),
+      proposal_id: id.nullable().describe('open: what became of it, while it is late'),
     }),
     refusals: ['payout_batch_is_unknown'],
   }),
@@ -215,10 +219,11 @@ export const adminWithdrawalCalls = {
       withdrawal_ids: z.array(id).max(500, 'too_many_ids'),
       refund_ids: z.array(id).max(500, 'too_many_ids').default([]),
       format: z.enum(PAYMENT_FORMATS, { error: 'field_is_invalid' }),
-      execution_day: day,
+      execution_day: day.describe('a working day of the bank, not before today, at most a year ahead'),
     }),
     answer: batch,
     refusals: [
+      'execution_day_is_not_possible',
       'payout_is_not_ready',
       'amount_was_paid_out_twice',
       'amount_is_in_dispute',
@@ -239,6 +244,8 @@ export const adminWithdrawalCalls = {
     refusals: [
       ...BATCH_REFUSALS,
       ...DUTY_REFUSALS,
+      'payout_batch_is_too_late',
+      'payout_batch_was_not_sent_in_time',
       'payout_is_not_ready',
       'amount_was_paid_out_twice',
       'amount_is_in_dispute',
@@ -252,7 +259,29 @@ export const adminWithdrawalCalls = {
     params: ofBatch,
     answer: batch,
     idempotency: 'natural',
-    refusals: [...BATCH_REFUSALS, ...DUTY_REFUSALS, 'withdrawals_wait_for_a_security_check'],
+    refusals: [
+      ...BATCH_REFUSALS,
+      ...DUTY_REFUSALS,
+      'payout_batch_was_not_sent_in_time',
+      'withdrawals_wait_for_a_security_check',
+    ],
+  }),
+  proposeLateBatch: endpoint('POST backoffice/payout-batches/:batch_id/late', {
+    side: 'out',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to another operator what became of an exported file whose day of execution has passed: the bank has it, or nobody has uploaded it',
+    params: ofBatch,
+    body: z.object({ outcome: z.enum(LATE_OUTCOMES, { error: 'field_is_invalid' }), reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [
+      ...BATCH_REFUSALS,
+      ...DUTY_REFUSALS,
+      'payout_batch_is_not_late',
+      'payout_batch_may_be_at_the_bank',
+      'reason_is_required',
+    ],
   }),
   discardBatch: endpoint('POST backoffice/payout-batches/:batch_id/drop', {
     side: 'out',

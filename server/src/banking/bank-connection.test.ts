@@ -9,8 +9,10 @@ import {
   mkdir,
   mkdtemp,
   readFile,
+  rename,
   rm,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -101,6 +103,47 @@ describe('a file in the folder', () => {
     await read({ later: 59_000 })
     expect(await statements()).toHaveLength(before)
     await read({ later: 61_000 })
+    expect(await statements()).toHaveLength(before + 1)
+  })
+
+  test.each(['.b.xml.Xy12', '.hidden.xml', '~b.xml', 'b.xml.tmp', 'b.xml.PART', 'b.xml.filepart', 'b.xml~'])(
+    'is not taken under the name of an unfinished transfer: %s; renamed it is',
+    async (name) => {
+      const before = (await statements()).length
+      const calledBefore = (await refused()).length
+      await writeFile(join(dir, name), await sheetOf([{ amount: '1.00', text: 'half' }]))
+      await read()
+      await read()
+      expect(await statements()).toHaveLength(before)
+      expect(await refused()).toHaveLength(calledBefore)
+      await rename(join(dir, name), join(dir, 'whole.xml'))
+      await read()
+      expect(await statements()).toHaveLength(before + 1)
+    },
+  )
+
+  test('that stays unfinished for an hour is shown once; one that begins with a dot never', async () => {
+    await writeFile(join(dir, 'stuck.xml.part'), 'half')
+    await writeFile(join(dir, '.stuck'), 'half')
+    const shown = async () =>
+      (await refused())
+        .map(({ file_name, refusal }) => `${file_name} ${refusal}`)
+        .filter((each) => each.includes('stuck'))
+    await read()
+    expect(await shown()).toEqual([])
+    await read({ later: 61 * MINUTE_MS })
+    await read({ later: 62 * MINUTE_MS })
+    expect(await shown()).toEqual(['stuck.xml.part is_unfinished'])
+  })
+
+  test('whose time of modification is ahead of this machine’s clock is taken like any other', async () => {
+    const before = (await statements()).length
+    await writeFile(join(dir, 'ahead.xml'), await sheetOf([{ amount: '1.00', text: 'ahead' }]))
+    const ahead = new Date(Date.now() + DAY_MS)
+    await utimes(join(dir, 'ahead.xml'), ahead, ahead)
+    await read({ later: 59_000 })
+    expect(await statements()).toHaveLength(before)
+    await read()
     expect(await statements()).toHaveLength(before + 1)
   })
 

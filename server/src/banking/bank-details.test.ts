@@ -48,6 +48,22 @@ describe('the address', () => {
     })
   })
 
+  test('the member is told of another one, not of the first, and not of the same again', async () => {
+    const told = async () =>
+      (
+        await app.database.asOwner<{ kind: string }>(
+          `select kind from notification where member_id = $1 and kind = 'address_changed'`,
+          [member._id],
+        )
+      ).length
+    answered(await save({}))
+    const before = await told()
+    answered(await save({}))
+    expect(await told()).toBe(before)
+    answered(await save({ street: '1 Elsewhere' }))
+    expect(await told()).toBe(before + 1)
+  })
+
   test.each([
     ['name', '', 'field_is_required'],
     ['name', '   ', 'field_is_required'],

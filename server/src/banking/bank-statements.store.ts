@@ -69,6 +69,11 @@ export const selectLastAccepted = statement<LockedStatement>(`-- banking_last_ac
   select ${COLUMNS} from bank_statement where account = $1 and status = 'accepted'
   order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`)
 
+/** The account's ($1) last accepted statement that ends on day $2 or before. */
+export const selectLastAcceptedUntil = statement<LockedStatement>(`-- banking_last_accepted_statement_until
+  select ${COLUMNS} from bank_statement where account = $1 and status = 'accepted' and to_day <= $2
+  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`)
+
 export const selectFirstAccepted = statement<
   StatementSpan & { id: string }
 >(`-- banking_first_accepted_statement
@@ -175,8 +180,14 @@ export const listMasked = statement<{
   select line_no, booking_day, direction from unconfirmed_bank_line where statement_id = $1 and line_no > $2
   order by line_no limit $3`)
 
+export interface BookedLine extends BankLine {
+  readonly id: string
+  readonly identity: Buffer
+  readonly format: string
+}
+
 /** The account's lines that were booked from $2 to $3; of one statement ($4), or of all. */
-export const selectBooked = statement<BankLine & { id: string; identity: Buffer; format: string }>(
+export const selectBooked = statement<BookedLine>(
   `-- banking_booked_lines
   select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id

@@ -39,7 +39,7 @@ export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'
-export { addBankingDays } from './banking-days.ts'
+export { addBankingDays } from '@fairturn/contract/banking-days'
 export { holdOnWire, lineOnWire, payeeOnWire, proposalOnWire } from './banking.dto.ts'
 export {
   bankAlarm,

@@ -1,5 +1,6 @@
 // A member's postal address, required before a payout; its data export and deletion.
 import type { Address } from '@fairturn/contract/banking'
+import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
@@ -25,11 +26,19 @@ const erase = [
 export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
   selectAddress.maybe(on, member_id)
 
-/** Saves an address validated by the contract's schema. */
+/** Saves an address validated by the contract's schema; the member is told of another one, since a session alone can change it. */
 export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
   const { name, street, city, postal_code, region, country } = address
+  const before = await findAddress(tx, member_id)
+  if (before !== undefined && isOther(before, address))
+    await notify(tx, member_id, 'address_changed', {}, '/individual/address')
   await upsertAddress.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)
 }
+
+const isOther = (one: Address, other: Address): boolean =>
+  (['name', 'street', 'city', 'postal_code', 'region', 'country'] as const).some(
+    (field) => (one[field] ?? '') !== (other[field] ?? ''),
+  )
 
 /** Address and payout account, with the field names of contract/src/account.ts; account numbers unmasked. */
 export async function bankingData(on: Queryable, member_id: string) {

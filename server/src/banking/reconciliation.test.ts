@@ -8,7 +8,7 @@ import { bringDecided, confirmStatement, openBankAccount } from '../../test/bank
 import { camt053, type Line } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit, creditDeposit } from '../deposits/deposits.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -81,7 +81,7 @@ async function sentPayout(amount: string): Promise<string> {
   await inTx((tx) => approveWithdrawal(tx, { withdrawal_id, actor: APPROVER }))
   const wish = { withdrawal_ids: [withdrawal_id], refund_ids: [], format: 'pain.001.001.03' as const }
   const batch = await inTx((tx) =>
-    createPayoutBatch(tx, { ...wish, execution_day: today(), actor: RELEASER }),
+    createPayoutBatch(tx, { ...wish, execution_day: executionDay(app), actor: RELEASER }),
   )
   const step = { batch_id: batch.id, actor: RELEASER }
   await inTx((tx) => exportBatch(tx, step))

@@ -1,15 +1,15 @@
-import { requestedCheck } from '../ledger/ledger.ts'
 // A bank statement is `unconfirmed` from its import. It becomes `accepted` at once if the bank's connection brought it and
 // it follows the last one, or agrees with what was accepted of its days; otherwise once somebody else than its importer has
 // confirmed it (statement-confirmation.ts), or it is `discarded`. Its lines exist apart until then, and move no money. What
 // the connection brings and contradicts an accepted one waits until two people have revoked that one
 // (withdrawals/statement-revocation.ts); the check of the ledger stops payouts meanwhile (banking.check.ts).
+import { requestedCheck } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { transferLines } from './bank-lines.store.ts'
-import type { BankLine } from './bank-statement.ts'
+import { type BankLine, sumOf } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
-import type { LockedStatement } from './bank-statements.store.ts'
+import type { BookedLine, LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { referencesIn } from './references.ts'
 import { isAdjacent, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
@@ -69,7 +69,7 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
   const last = await store.selectLastAccepted.maybe(tx, account)
   const known = await knownLines(tx, row, last)
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, id)
-  const known_minor = known.reduce((sum, line) => sum + signed(line), 0n)
+  const known_minor = sumOf(known)
   // A file without balances gets those that follow from the statement before it.
   const opening = row.closing_minor === null ? (last?.closing_minor ?? null) : null
   const closing = opening === null ? null : opening + sum_minor - known_minor
@@ -86,16 +86,42 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
   return null
 }
 
-const signed = ({ direction, amount_minor }: BankLine): bigint =>
-  direction === 'credit' ? amount_minor : -amount_minor
-
 /**
  * The lines that accepted statements of the same days have brought already. A statement that follows by its balances has
- * none but those that were transferred to it: two payments may be alike in everything, also in the bank's reference.
+ * none but those that were transferred to it: two payments may be alike in everything, also in the bank's reference. Of one
+ * that overlaps others the balances decide what is known, since banks add to the texts of a booking later: what it adds to
+ * the last closing balance is the sum of its new lines. Where they cannot decide, a line is known by its identity, or by day,
+ * amount and a reference of ours: such a line would be credited, or assigned, a second time.
  */
 export async function knownLines(tx: Tx, row: LockedStatement, last: LockedStatement | undefined) {
-  const of = whyNotFollowing(row, last) === null ? row.id : null
-  return (await compared(tx, row, { of })).pairs.map(([line]) => line)
+  if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
+  const { pairs, added, unpaired } = await compared(tx, row)
+  const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
+  const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
+  const known = linesOf(pairs)
+  const loosely = linesOf([...samePayer.pairs, ...sameAmount.pairs])
+  const added_minor = await addedByBalances(tx, row)
+  if (added_minor !== null) {
+    const left_minor = sumOf(added) - added_minor
+    if (left_minor === sumOf(loosely)) return [...known, ...loosely]
+    if (left_minor === 0n) return known
+    // Another statement of the same day, which the bank does not number.
+    if (last !== undefined && row.to_day >= last.to_day && row.opening_minor === last.closing_minor) return []
+  }
+  return [...known, ...loosely.filter((line) => referencesOf(line).length > 0)]
+}
+
+const linesOf = <Line>(pairs: readonly (readonly [Line, unknown])[]): Line[] => pairs.map(([line]) => line)
+
+/** What it adds to the account by its balances; null if they do not say, as where an accepted one goes beyond its last day. */
+async function addedByBalances(tx: Tx, row: LockedStatement): Promise<bigint | null> {
+  if (row.opening_minor === null || row.closing_minor === null) return null
+  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  if (covering.some(({ to_day }) => to_day > row.to_day)) return null
+  const before = await store.selectLastAcceptedUntil.maybe(tx, row.account, row.to_day)
+  return before === undefined || before.closing_minor === null
+    ? null
+    : row.closing_minor - before.closing_minor
 }
 
 /**
@@ -130,23 +156,38 @@ async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean
   const { missing, added } = await compared(tx, row, { from, to, strict: true })
   if (missing > 0) return false
   if (last.to_day > row.to_day) return added.length === 0
-  const added_minor = added.reduce((sum, line) => sum + signed(line), 0n)
+  const added_minor = sumOf(added)
   return last.closing_minor === null || last.closing_minor + added_minor === row.closing_minor
 }
 
+interface CompareOptions {
+  readonly from?: string
+  readonly to?: string
+  readonly strict?: boolean
+  readonly of?: string | null
+}
+interface Comparison {
+  readonly pairs: [UnconfirmedLine, BookedLine][]
+  readonly added: UnconfirmedLine[]
+  readonly missing: number
+  readonly unpaired: BookedLine[]
+}
+
 /**
- * Compares a statement with the account's lines of its days: by their identity, and where another format names them
- * otherwise by day, amount and our references. `of`: only with the lines of that statement. `missing`: how many lines it
- * does not have.
+ * Compares a statement with the account's lines of its days, and of those that its lines are dated back to: by their
+ * identity, and where another format names them otherwise by day, amount and our references. `of`: only with the lines of
+ * that statement. `missing`: how many lines it does not have; `unpaired`: those of them in its own format.
  */
 async function compared(
   tx: Tx,
   row: LockedStatement,
-  { from = row.from_day, to = row.to_day, strict = false, of = null as string | null } = {},
-) {
-  const booked = await store.selectBooked.all(tx, row.account, from, to, of)
-  if (of !== null && booked.length === 0) return { pairs: [], added: [], missing: 0 }
+  { from, to, strict = false, of = null }: CompareOptions = {},
+): Promise<Comparison> {
   const lines = await store.selectUnconfirmed.all(tx, row.id)
+  const days = lines.map(({ booking_day }) => booking_day)
+  const first = from ?? days.reduce((one, day) => (day < one ? day : one), row.from_day)
+  const last = to ?? days.reduce((one, day) => (day > one ? day : one), row.to_day)
+  const booked = await store.selectBooked.all(tx, row.account, first, last, of)
   const of_same = ({ format }: { format: string }) => format === row.format
   const exact = pairUp(lines, booked, (line) => [
     line.identity.toString('hex'),
@@ -159,6 +200,7 @@ async function compared(
     pairs: [...exact.pairs, ...likely.pairs],
     added: likely.added,
     missing: exact.unpaired.length - others.length + likely.unpaired.length,
+    unpaired: exact.unpaired.filter(of_same),
   }
 }
 
@@ -188,5 +230,8 @@ const alike = (line: BankLine): readonly unknown[] => [
   line.booking_day,
   line.direction,
   String(line.amount_minor),
-  ...(['FT', 'FW', 'FR'] as const).flatMap((prefix) => referencesIn(line, prefix)),
+  ...referencesOf(line),
 ]
+
+const referencesOf = (line: BankLine): string[] =>
+  (['FT', 'FW', 'FR'] as const).flatMap((prefix) => referencesIn(line, prefix))

@@ -408,6 +408,16 @@ describe('the profile', () => {
     expect(await login('changing', 'a new password')).toMatchObject({ status: 200 })
   })
 
+  test('a client that asks for the new password once sends no password_confirmation', async () => {
+    const { _id: user_id, token } = await app.member('typing once')
+    const body = { user_id, current_password: TEST_PASSWORD, password: 'a new password' }
+    expect(await app.call(memberCalls.viewer, { token, body })).toMatchObject({
+      status: 200,
+      message: 'password_changed_successfully',
+    })
+    expect(await login('typing once', 'a new password')).toMatchObject({ status: 200 })
+  })
+
   test('an existing password stays valid, however common it is', async () => {
     const password = 'password123'
     const member = {

@@ -1,10 +1,11 @@
 // Calls on notification channels: settings, this device, and one-click unsubscribe of mails.
 import { noticeCalls } from '@fairturn/contract/notices'
+import { requireConfirmation } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { deleteSubscription, saveSubscription } from './channels.store.ts'
-import { choose, notificationSettings } from './channels.ts'
+import { choose, notificationSettings, silencesMoney } from './channels.ts'
 import { pushKey, subscribe } from './push.ts'
 import { readUnsubscribeToken } from './unsubscribe.ts'
 
@@ -17,12 +18,15 @@ export async function channelRoutes(routes: Routes): Promise<void> {
     data: await notificationSettings(app.database, viewer.member_id, now, mail),
   }))
 
-  bind(routes, noticeCalls.changeSettings, async ({ viewer, body, transaction }) => ({
-    data: await transaction(async (tx) => {
+  bind(routes, noticeCalls.changeSettings, async (call) => {
+    const { viewer, body, transaction } = call
+    if (silencesMoney(body)) await requireConfirmation(call)
+    const data = await transaction(async (tx) => {
       await choose(tx, viewer.member_id, body, mail)
       return await notificationSettings(tx, viewer.member_id, tx.now, mail)
-    }),
-  }))
+    })
+    return { data }
+  })
 
   bind(routes, noticeCalls.pushKey, async () => ({
     data: { key: public_key },

@@ -32,10 +32,21 @@ export const putSubscription = statement<{ id: string }>(`-- channels_put_subscr
     where p.member_id = excluded.member_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)
   returning id`)
 
-/** All but the member's newest $2. */
-export const deleteOldSubscriptions = statement(`-- channels_delete_old_subscriptions
-  delete from push_subscription where member_id = $1 and id not in (
-    select id from push_subscription where member_id = $1 order by id desc limit $2)`)
+/**
+ * All but $2 of the member's: first those of ended sessions, then the older ones of this session ($3), so that whoever has
+ * stolen it cannot push the member's own devices out.
+ */
+export const deleteOldSubscriptions = statement<
+  object,
+  { member_id: string; max_devices: number; session_id: string }
+>(
+  `-- channels_delete_old_subscriptions
+  delete from push_subscription where member_id = $member_id and id not in (
+    select p.id from push_subscription p join session s on s.id = p.session_id where p.member_id = $member_id
+    order by s.ended_at is not null, p.id <> (select max(o.id::text)::uuid from push_subscription o where o.session_id = $session_id),
+      p.session_id = $session_id, p.id desc limit $max_devices::int)`,
+  { params: { member_id: 'uuid', max_devices: 'int4', session_id: 'uuid' }, columns: {} },
+)
 
 export const saveSubscription = statement<{ id: string }>(`-- channels_keep_subscription
   update push_subscription set session_id = $3 where member_id = $1 and endpoint = $2 returning id`)

@@ -309,6 +309,30 @@ describe('a subscription', () => {
     expect((await settings(first)).push_devices).toBe(0)
   })
 
+  test('is not pushed out by another session, which a thief may hold, however many that one subscribes', async () => {
+    const { member: victim, device } = await withDevice('keeps the device')
+    const body = { username: victim.username, password: TEST_PASSWORD }
+    const stolen = { ...victim, token: (await app.call(memberCalls.login, { body })).data.access_token }
+    for (let i = 0; i < 25; i++) {
+      app.clock.advance(1000)
+      await subscribe(stolen, push.device())
+    }
+    expect((await settings(victim)).push_devices).toBe(20)
+    await notifyOfSecurity(victim)
+    await work()
+    expect(device.heard).toHaveLength(1)
+  })
+
+  test('hears of security though a thief has marked it as read; of an award it does not', async () => {
+    const { member: victim, device } = await withDevice('read by another')
+    await notifyOfSecurity(victim)
+    await tell(victim)
+    const { list } = (await app.call(noticeCalls.list, requestOf(victim))).data
+    await app.call(noticeCalls.markRead, requestOf(victim, { ids: list.map(({ _id }) => _id) }))
+    await work()
+    expect(device.heard).toHaveLength(1)
+  })
+
   test('is one of at most twenty: the oldest is removed', async () => {
     const { member: collector, device } = await withDevice('collector')
     for (let i = 0; i < 20; i++) {

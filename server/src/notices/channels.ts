@@ -51,6 +51,12 @@ export interface Choice {
   readonly on: boolean
 }
 
+/** What a thief with a stolen session would silence first: they tell of money that leaves the balance. */
+const OF_MONEY_THAT_LEAVES: ReadonlySet<NoticeGroup> = new Set(['withdrawals', 'levels'])
+
+/** Whether it takes more than a session: turning on never does. */
+export const silencesMoney = ({ group, on }: Choice): boolean => !on && OF_MONEY_THAT_LEAVES.has(group)
+
 /** Refuses `security_notices_are_always_sent`, `mail_is_not_available` and `confirm_an_email_first`. */
 export async function choose(tx: Tx, member_id: string, choice: Choice, mail: boolean): Promise<void> {
   const { group, channel, on } = choice

@@ -30,8 +30,9 @@ export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
   return [
     handle(deliverPush, async (database, { notification_id }) => {
       const notice = await outgoing(database, notification_id, 'push')
-      // Already read in the app.
-      if (notice !== undefined && !notice.read) await pushToDevices(database, parts, notice)
+      // Already read in the app; but not what a thief in another session could mark as read.
+      if (notice !== undefined && (!notice.read || groupOf(notice.kind) === 'security'))
+        await pushToDevices(database, parts, notice)
     }),
     handle(deliverMail, async (database, { notification_id }) => {
       const notice = await outgoing(database, notification_id, 'mail')

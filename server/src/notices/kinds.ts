@@ -44,6 +44,7 @@ export const NOTICES = {
   security_lock_confirmed: ['security', { until: 'instant' }],
   bank_put_back: ['security', { account: 'text' }],
   bank_removed: ['security', {}],
+  address_changed: ['security', {}],
   level_fee_returned: ['levels', { level: 'level', refunded: 'money' }],
   campaign_approved: ['campaigns', { brand: 'text' }],
   campaign_paused: ['campaigns', { brand: 'text', reason: 'sentence' }],

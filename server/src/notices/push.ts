@@ -48,7 +48,7 @@ export async function subscribe(
   const values = [newId(tx.now), member_id, session_id, endpoint, keys.p256dh, keys.auth, tx.now]
   if ((await store.putSubscription.maybe(tx, ...values)) === undefined)
     throw refuse('push_subscription_is_not_usable')
-  await store.deleteOldSubscriptions.all(tx, member_id, MAX_DEVICES)
+  await store.deleteOldSubscriptions.all(tx, { member_id, max_devices: MAX_DEVICES, session_id })
 }
 
 /** Whether the point is on the curve; otherwise no message could be encrypted for it. */

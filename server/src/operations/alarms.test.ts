@@ -366,7 +366,7 @@ test('without alarm addresses nothing is raised, and without a mail server mails
   app.clock.advance(10 * 24 * HOUR_MS)
   const now = app.clock.now()
   const id = newId(now)
-  const operator = { username: 'gone', role: 'owner' }
+  const operator = { username: 'gone', role: 'owner', by: 'another' }
   const payload = { run_id: id, member_id: id, at: now.toISOString(), about: 'file_refused', id, ...operator }
   for (const handler of nobody)
     await handler.run(app.database, {

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
-import { alarmOperatorDisabled } from '../staff/staff.ts'
+import { alarmOperatorDisabled, alarmSessionsEnded } from '../staff/staff.ts'
 import { structuringAlarms } from '../withdrawals/withdrawals.ts'
 
 /** Scheduled; detects overdue runs. */
@@ -74,6 +74,7 @@ export function alarmHandlers(config: Pick<Config, 'mail' | 'alarm_mail'>): JobH
     handle(alarmRefusedUnderLock, (database, refused) => notify(database, ofRefusedUnderLock(refused))),
     handle(alarmPhoneCodes, (database, codes) => notify(database, ofPhoneCodes(codes))),
     handle(alarmOperatorDisabled, (database, disabled) => notify(database, ofOperatorDisabled(disabled))),
+    handle(alarmSessionsEnded, (database, ended) => notify(database, ofSessionsEnded(ended))),
     handle(bankAlarm, (database, { about, id }) => notify(database, ofBank(about, id))),
   ]
 }
@@ -200,6 +201,16 @@ const ofOperatorDisabled = ({
     'Sessions of the operator have ended and open proposals are void. If no owner asked for it, somebody else has access to the machine.',
   ],
   look_at: ['staff', 'audit'],
+})
+
+const ofSessionsEnded = ({ username, by, at }: { username: string; by: string; at: string }): Alarm => ({
+  about: `operator sessions ended ${username} ${at}`,
+  subject: 'a colleague was signed out of the back office',
+  paragraphs: [
+    `${by} ended every session of ${username} ${minuteOf(new Date(at))}.`,
+    `${username}, if you were not told why, ask another owner: see the reason in the audit log, and what was approved meanwhile. Within 30 days nobody can do it again alone.`,
+  ],
+  look_at: ['audit', 'approvals'],
 })
 
 /** Each at most once a day while it lasts. */

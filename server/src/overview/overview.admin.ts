@@ -24,6 +24,7 @@ const READERS: Readonly<Record<QueueName, readonly StaffRole[]>> = {
   approvals: may.everybody,
   withdrawals: may.read_money,
   payouts: may.read_money,
+  payout_batches: may.read_money,
   bank_statements: may.read_money,
   bank_lines: may.read_money,
   card_events: may.read_money,
@@ -59,6 +60,7 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
         bank_statements: of('bank_statements'),
         bank_lines: of('bank_lines'),
         withdrawals: of('withdrawals'),
+        payout_batches: of('payout_batches'),
         card_events: of('card_events'),
       },
     }

@@ -11,7 +11,7 @@ export interface QueueRow {
 
 /**
  * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
- * withdrawals older than a day, unconfirmed statements and payments above their announcement older than an hour, other bank
+ * withdrawals older than a day, payment files not marked as sent after a day or after their day of execution, unconfirmed statements and payments above their announcement older than an hour, other bank
  * lines and card payments older than two days; campaigns have a separate rule.
  */
 export const selectQueues = statement<QueueRow>(`-- overview_queues
@@ -31,6 +31,10 @@ export const selectQueues = statement<QueueRow>(`-- overview_queues
   union all
   select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
   from withdrawal where status = 'approved' and card_deposit_id is null
+  union all
+  select 'payout_batches', count(*)::int, min(coalesce(exported_at, created_at)),
+    count(*) filter (where coalesce(exported_at, created_at) <= $1::timestamptz - interval '1 day' or execution_day < ($1::timestamptz)::date)::int
+  from payout_batch where status in ('created', 'exported')
   union all
   select 'bank_statements', count(*)::int, min(imported_at), count(*) filter (where imported_at <= $1::timestamptz - interval '1 hour')::int
   from bank_statement where status = 'unconfirmed'

@@ -15,6 +15,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { matrix, OPEN } from '../../test/attack/roles.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, openFinanceDesk, requestPayout, take } from '../../test/finance.ts'
+import { executionDay } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { accountOf } from '../ledger/ledger.ts'
 
@@ -80,7 +81,7 @@ beforeAll(async () => {
       body: {
         withdrawal_ids: [other],
         format: 'pain.001.001.09',
-        execution_day: app.clock.now().toISOString().slice(0, 10),
+        execution_day: executionDay(app),
       },
     }),
   )

@@ -12,6 +12,7 @@ import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { voidProposals } from './approvals.store.ts'
 import { type ActingOperator, defineProposal, propose } from './approvals.ts'
 import { recordAuditEvent } from './audit-log.ts'
+import { sessionsEnding } from './end-sessions.proposal.ts'
 import * as store from './operators.store.ts'
 import { getColleague, getOperator, type OperatorRow } from './operators.store.ts'
 import { endOperatorSessions } from './sessions.ts'
@@ -105,7 +106,7 @@ const disabling = defineProposal({
 })
 
 /** Proposal kinds about staff itself. */
-export const staffProposals = [invitation, roleChange, sideChange, recovery, disabling]
+export const staffProposals = [invitation, roleChange, sideChange, recovery, disabling, sessionsEnding]
 
 /**
  * Proposes a new operator; returns the first half of their setup code, valid once approved. Refuses

@@ -1,11 +1,14 @@
 // Sessions of the back office: duration, how they end, and their cookie.
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { staffCalls } from '@fairturn/contract/backoffice/staff'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
+import { alarmHandlers, alarmSender } from '../operations/alarms.ts'
 import { deleteExpiredOperatorSessions, setSessionCookie } from './sessions.ts'
 
 const MINUTE_MS = 60_000
@@ -144,4 +147,57 @@ test('a session is deleted thirty days after it has expired', async () => {
   expect(await stored()).toBe(1)
   await deleteExpiredOperatorSessions(app.database, new Date(expired + 30 * DAY_MS + 1))
   expect(await stored()).toBe(0)
+})
+
+test('an owner ends a colleague’s sessions once in 30 days; a further time takes two, and each is logged and mailed', async () => {
+  const owners = [await staff(app, 'owner'), await staff(app, 'owner')] as const
+  const [first, other] = owners
+  const params = { operator_id: operator._id }
+  const endTheirs = (as: TestOperator = first) =>
+    app.call(staffCalls.endSessionsOf, { as, params, body: { reason: 'A laptop was lost.' } })
+  expect(await app.call(staffCalls.endSessionsOf, { as: first, params, body: {} as never })).toMatchObject({
+    code: 'reason_is_required',
+  })
+  const back = async () => {
+    operator = { ...operator, headers: await another() }
+  }
+  expect(answered(await endTheirs())).toEqual({ ended: 1, proposal_id: null })
+  expect(await me()).toMatchObject(ENDED)
+  await back()
+  app.clock.advance(MINUTE_MS)
+  // Neither the same owner nor another one, however often.
+  const pressed = await Promise.all(Array.from({ length: 20 }, (_, i) => endTheirs(owners[i % 2])))
+  const [proposal_id, ...others] = new Set(pressed.map((each) => answered(each).proposal_id))
+  expect(others).toEqual([])
+  expect((await me()).status).toBe(200)
+  const { proposed_by } = answered(
+    await app.call(approvalCalls.detail, { as: other, params: { proposal_id: proposal_id! } }),
+  )
+  const second = proposed_by.username === first.username ? other : first
+  answered(await approveProposal(app, proposal_id!, second))
+  expect(await me()).toMatchObject(ENDED)
+  const query = { object_id: operator._id, action: 'operator_sessions_ended' as const }
+  const { list: acts } = answered(await app.call(auditCalls.acts, { as: second, query }))
+  expect(acts.map(({ reason }) => reason)).toEqual(['A laptop was lost.', 'A laptop was lost.'])
+  const mails: string[] = []
+  const config = {
+    mail: { smtp_url: 'smtp://localhost', from: 'a@example.com', origin: 'https://example.com' },
+    alarm_mail: ['one@example.com'],
+  }
+  const send = async ({ text }: { text: string }) => void mails.push(text)
+  await app.database.runDueJobs([...alarmHandlers(config), alarmSender(send)])
+  expect(mails.filter((text) => text.includes(`every session of ${operator.username}`))).toHaveLength(2)
+  app.clock.advance(30 * DAY_MS + 1)
+  await back()
+  const later = { ...first, headers: await signedIn(app, first._id) }
+  expect(answered(await endTheirs(later))).toEqual({ ended: 1, proposal_id: null })
+})
+
+test('an owner’s own sessions end however often', async () => {
+  const owner = await staff(app, 'owner')
+  for (let times = 0; times < 2; times++) {
+    const as = { ...owner, headers: await signedIn(app, owner._id) }
+    const own = { as, params: { operator_id: owner._id }, body: { reason: 'Leaving the café.' } }
+    expect(answered(await app.call(staffCalls.endSessionsOf, own)).proposal_id).toBeNull()
+  }
 })

@@ -2,14 +2,13 @@ import { staffCalls, staffFiles } from '@fairturn/contract/backoffice/staff'
 import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { refuse } from '../platform/http/refusal.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import type { ProposalKind } from './approvals.ts'
-import { actorOf, recordAuditEvent } from './audit-log.ts'
 import { auditRoutes } from './audit.routes.ts'
+import { endSessionsOf } from './end-sessions.proposal.ts'
 import { bindList } from './list.ts'
 import { memberTextProposals } from './member-texts.ts'
-import { listOperators, lockOperators, type ListedOperator } from './operators.store.ts'
+import { listOperators, type ListedOperator } from './operators.store.ts'
 import {
   proposeDisabling,
   proposeInvitation,
@@ -18,7 +17,6 @@ import {
   staffProposals,
 } from './operators.ts'
 import { ownRoutes } from './own.routes.ts'
-import { endOperatorSessions } from './sessions.ts'
 import { proposeSide } from './side-change.proposal.ts'
 import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -81,19 +79,9 @@ function bindColleagues(routes: Routes): void {
     data: { proposal_id: await transaction((tx) => proposeDisabling(tx, operator, { ...params, ...body })) },
   }))
 
-  bind(routes, staffCalls.endSessionsOf, async ({ params: { operator_id }, operator, transaction }) => {
-    const ended = await transaction(async (tx) => {
-      if (!(await lockOperators.all(tx)).some(({ id }) => id === operator_id))
-        throw refuse('operator_is_unknown')
-      await recordAuditEvent(tx, {
-        actor: actorOf(operator),
-        action: 'operator_sessions_ended',
-        object: { kind: 'operator', id: operator_id },
-      })
-      return await endOperatorSessions(tx, operator_id)
-    })
-    return { data: { ended } }
-  })
+  bind(routes, staffCalls.endSessionsOf, async ({ body, params, operator, transaction }) => ({
+    data: await transaction((tx) => endSessionsOf(tx, operator, { ...params, ...body })),
+  }))
 }
 
 const colleagueOnWire = (row: ListedOperator, now: Date) => ({

@@ -8,7 +8,15 @@ import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../te
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
-import { expectPaymentsCorrect, IBAN, payable, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
+import {
+  executionDay,
+  expectPaymentsCorrect,
+  IBAN,
+  payable,
+  receiveAt,
+  saveBank,
+  withdraw,
+} from '../../test/payments.ts'
 import { actorOn } from '../../test/staff.ts'
 import { creditAboveAnnounced } from '../banking/above-announced.proposal.ts'
 import { listLines } from '../banking/bank-lines.store.ts'
@@ -211,7 +219,7 @@ const draw = (withdrawal_ids: readonly string[], refund_ids: readonly string[] =
       withdrawal_ids,
       refund_ids,
       format: 'pain.001.001.03',
-      execution_day: '2026-11-23',
+      execution_day: executionDay(app),
       actor: RELEASER,
     }),
   )

@@ -15,7 +15,7 @@ import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { openBankAccount } from '../../test/bank/account.ts'
 import { answered, carry, claim, unpaidCampaign } from '../../test/carrying.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { saveAddress, saveBankDetails, readPayee } from '../banking/banking.ts'
 import { reconciliation } from '../banking/reconciliation.ts'
@@ -487,7 +487,7 @@ describe('what the provider does not refund', () => {
         withdrawal_ids: [made!._id],
         refund_ids: [],
         format: 'pain.001.001.09',
-        execution_day: '2027-11-23',
+        execution_day: executionDay(app),
       },
     })
     expect(drawn).toMatchObject({ status: 409, code: 'payout_is_not_ready', details: { why: 'to_card' } })
@@ -567,7 +567,7 @@ describe('a dispute', () => {
         body: {
           withdrawal_ids: [waiting._id],
           format: 'pain.001.001.09',
-          execution_day: app.clock.now().toISOString().slice(0, 10),
+          execution_day: executionDay(app),
         },
       }),
     ).toMatchObject({ status: 409, code: 'amount_is_in_dispute' })

@@ -3,6 +3,7 @@ import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/b
 import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
 import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
+import { executionDay } from '../../test/payments.ts'
 
 const desk = openFinanceDesk()
 
@@ -55,7 +56,8 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   answered(
     await desk.app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.approver, params, body: {} }),
   )
-  const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, execution_day: '2026-11-23' }
+  const day = { execution_day: executionDay(desk.app) }
+  const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, ...day }
   const draw = () => desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
   const batch = answered(await draw())
   expect((await draw()).code).toBe('payout_is_not_ready')

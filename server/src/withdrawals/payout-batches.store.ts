@@ -80,7 +80,7 @@ export const updateBatchSent = statement<BatchRow>(`-- withdrawals_send_batch
   update payout_batch set status = 'sent', sent_at = $2, sent_by = $3 where id = $1 and status = 'exported' returning ${COLUMNS}`)
 
 export const updateDropped = statement<BatchRow>(`-- withdrawals_drop_batch
-  update payout_batch set status = 'dropped', closed_at = $2 where id = $1 and status = 'created' returning ${COLUMNS}`)
+  update payout_batch set status = 'dropped', closed_at = $2 where id = $1 and status in ('created', 'exported') returning ${COLUMNS}`)
 
 export const releaseItems = statement(`-- withdrawals_release_items
   update payout_item set live = false where batch_id = $1`)

@@ -1,6 +1,8 @@
 // Payout batches: approved withdrawals and refunds that leave in one payment file. Drawn, exported, sent and reconciled
-// once each; a payment in an exported file is never put in another (bank-files.test.ts).
+// once each; a payment in an exported file is never put in another (bank-files.test.ts), unless two people have dropped the
+// file after its day of execution (late-batches.ts).
 import { hash } from 'node:crypto'
+import { isExecutionDay, yearAfter } from '@fairturn/contract/banking-days'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import {
@@ -13,13 +15,14 @@ import {
   selectRefundsLocked,
   withNewReference,
   securityHold,
+  todayAtBank,
 } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
@@ -44,12 +47,13 @@ export interface NewBatch {
 const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /**
- * Creates a batch. Refuses `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
+ * Creates a batch. Refuses `execution_day_is_not_possible`, `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
  * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
   if (receive_account === null) throw refuse('receiving_account_is_not_set')
+  await requirePossibleDay(tx, batch, currency)
   const payments = await readyPayments(tx, batch)
   await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
@@ -75,6 +79,17 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
 }
+
+/** The bank would execute a past day at once, and what is counted from that day would be over before it begins. */
+async function requirePossibleDay(tx: Tx, { execution_day: day }: NewBatch, currency: 'USD' | 'EURO') {
+  const today = await todayAtBank(tx, tx.now)
+  if (day < today || day > yearAfter(today) || !isExecutionDay(day, currency))
+    throw refuseField('execution_day_is_not_possible', 'execution_day')
+}
+
+/** Whether its day of execution has passed, in the bank's time zone, and it is not marked as sent. */
+export const isLate = ({ status, execution_day }: BatchRow, today: string): boolean =>
+  (status === 'created' || status === 'exported') && execution_day < today
 
 async function readyPayments(tx: Tx, batch: NewBatch) {
   const withdrawal_ids = [...new Set(batch.withdrawal_ids)]
@@ -124,7 +139,7 @@ interface BatchStep {
   readonly actor: string
 }
 
-async function lockBatch(
+export async function lockBatch(
   tx: Tx,
   batch_id: string,
   statuses: readonly BatchRow['status'][],
@@ -157,7 +172,8 @@ export const recordBatch = (
 
 /**
  * The batch's payment file. The first export makes the batch `exported`; later ones return the same bytes. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and, the first time, `payout_is_not_ready`.
+ * `payout_batch_is_unknown`, `payout_batch_is_in_another_state`, the first time `payout_is_not_ready` and, once its day of
+ * execution has passed before it was marked as sent, `payout_batch_is_too_late` and `payout_batch_was_not_sent_in_time`.
  */
 export async function exportBatch(
   tx: Tx,
@@ -166,6 +182,7 @@ export async function exportBatch(
   const batch = await lockBatch(tx, batch_id, ['created', 'exported', 'sent', 'reconciled'])
   if (batch.status === 'created' || batch.status === 'exported')
     await requireMayRelease(tx, { batch_id }, actor)
+  await refuseLate(tx, batch)
   const items = await store.selectItems.all(tx, batch_id)
   const currency = isoCurrency(batch.currency)
   const text = writePain001({ ...batch, currency, created_at: batch.created_at, payments: items })
@@ -182,6 +199,14 @@ export async function exportBatch(
   return { name: `${batch.reference}.${batch.format}.xml`, text }
 }
 
+async function refuseLate(tx: Tx, batch: BatchRow): Promise<void> {
+  if (isLate(batch, await todayAtBank(tx, tx.now)))
+    throw refuse(
+      batch.status === 'created' ? 'payout_batch_is_too_late' : 'payout_batch_was_not_sent_in_time',
+      { day: batch.execution_day },
+    )
+}
+
 async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
   for (const { withdrawal_id, refund_id, status } of items)
     if (status !== 'approved')
@@ -191,12 +216,17 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
 }
 
 /**
- * exported → sent: the file is at the bank, so each of its payments is marked sent; idempotent. Refuses
- * `payout_batch_is_unknown`, `payout_batch_is_in_another_state` and `withdrawals_wait_for_a_security_check`.
+ * exported → sent: the file is at the bank, so each of its payments is marked sent; idempotent. `late`: by two people, after
+ * its day of execution. Refuses `payout_batch_is_unknown`, `payout_batch_is_in_another_state`,
+ * `payout_batch_was_not_sent_in_time` and `withdrawals_wait_for_a_security_check`.
  */
-export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
+export async function sendBatch(
+  tx: Tx,
+  { batch_id, actor, late = false }: BatchStep & { readonly late?: boolean },
+): Promise<BatchRow> {
   const batch = await lockBatch(tx, batch_id, ['exported', 'sent', 'reconciled'])
   if (batch.status !== 'exported') return batch
+  if (!late) await refuseLate(tx, batch)
   await requireMayRelease(tx, { batch_id }, actor)
   const sent = await store.updateBatchSent.one(tx, batch_id, tx.now, actor)
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
@@ -215,9 +245,16 @@ export async function sendBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise
   return sent
 }
 
-/** drawn → dropped: its payments may be put in another batch, since no file was exported. Refuses as sendBatch does. */
-export async function discardBatch(tx: Tx, { batch_id, actor }: BatchStep): Promise<BatchRow> {
-  await lockBatch(tx, batch_id, ['created'])
+/**
+ * created → dropped: its payments may be put in another batch, since no file was exported. `late`: exported → dropped, by two
+ * people and on what the bank has booked (late-batches.ts). Refuses `payout_batch_is_unknown` and
+ * `payout_batch_is_in_another_state`.
+ */
+export async function discardBatch(
+  tx: Tx,
+  { batch_id, actor, late = false }: BatchStep & { readonly late?: boolean },
+): Promise<BatchRow> {
+  await lockBatch(tx, batch_id, [late ? 'exported' : 'created'])
   await store.releaseItems.all(tx, batch_id)
   const dropped = await store.updateDropped.one(tx, batch_id, tx.now)
   await recordBatch(tx, 'payout_batch_dropped', dropped, actor)

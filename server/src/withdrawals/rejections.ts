@@ -1,8 +1,14 @@
 // Money comes back on the bank's word: a payout that the bank has announced as rejected is returned when the credit that
 // returns it is booked (match-payouts.ts), or when accepted statements cover its day of execution and three banking days after
-// both that day and the report, and neither the payment nor a debit that could contain it is among them
+// that day, the day on which its file was marked as sent, and the report, and neither the payment nor a debit that could contain it is among them
 // (status-reports.test.ts).
-import { addBankingDays, bankReasonText, returnRefund, selectRefundsLocked } from '../banking/banking.ts'
+import {
+  addBankingDays,
+  bankReasonText,
+  returnRefund,
+  selectRefundsLocked,
+  todayAtBank,
+} from '../banking/banking.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { returnWithdrawal } from './settle-withdrawal.ts'
@@ -10,24 +16,18 @@ import { returnWithdrawal } from './settle-withdrawal.ts'
 const BANKING_DAYS = 3
 const ACTOR = 'system'
 
-interface OpenRejection {
+interface OpenRejection extends ExpectedDebit {
   readonly batch_id: string
   readonly item_no: number
-  readonly withdrawal_id: string | null
-  readonly refund_id: string | null
-  readonly amount_minor: bigint
   readonly bank_reason: string | null
-  readonly execution_day: string
   readonly rejected_on: string
-  /** Of the account that the file pays from: what its accepted statements cover. */
-  readonly covered_from: string | null
-  readonly covered_to: string | null
+  readonly sent_at: Date
 }
 
 // Those whose file was sent; a rejection of a file not marked as sent yet waits for that.
 const selectOpenRejections = statement<OpenRejection>(`-- withdrawals_open_rejections
   select i.batch_id, i.item_no, i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_reason,
-    b.execution_day::text as execution_day, i.rejected_on::text as rejected_on,
+    b.execution_day::text as execution_day, i.rejected_on::text as rejected_on, b.sent_at,
     s.covered_from::text as covered_from, s.covered_to::text as covered_to
   from payout_item i join payout_batch b on b.id = i.batch_id
   left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
@@ -60,11 +60,28 @@ const selectDoubt = statement<{ doubtful: boolean }>(`-- withdrawals_debit_in_do
 const later = (one: string, other: string): string => (one > other ? one : other)
 
 async function isConfirmed(on: Queryable, rejection: OpenRejection): Promise<boolean> {
-  const { execution_day, rejected_on, covered_from, covered_to } = rejection
-  const until = addBankingDays(later(execution_day, rejected_on), BANKING_DAYS)
+  const { execution_day, rejected_on, sent_at } = rejection
+  // Handed in late, it is executed late.
+  const from = later(await todayAtBank(on, sent_at), later(execution_day, rejected_on))
+  return await isAbsent(on, rejection, from)
+}
+
+export interface ExpectedDebit {
+  readonly withdrawal_id: string | null
+  readonly refund_id: string | null
+  readonly amount_minor: bigint
+  readonly execution_day: string
+  /** Of the account that the file pays from: what its accepted statements cover. */
+  readonly covered_from: string | null
+  readonly covered_to: string | null
+}
+
+/** Whether statements from its day of execution until three banking days after `from` have no debit that could be it. */
+export async function isAbsent(on: Queryable, payment: ExpectedDebit, from: string): Promise<boolean> {
+  const { execution_day, covered_from, covered_to } = payment
   if (covered_from === null || covered_to === null) return false
-  if (covered_from > execution_day || covered_to < until) return false
-  const { withdrawal_id, refund_id, amount_minor } = rejection
+  if (covered_from > execution_day || covered_to < addBankingDays(from, BANKING_DAYS)) return false
+  const { withdrawal_id, refund_id, amount_minor } = payment
   return !(await selectDoubt.one(on, execution_day, withdrawal_id, refund_id, amount_minor)).doubtful
 }
 

@@ -17,7 +17,7 @@ import { answered } from '../../test/carrying.ts'
 import { creditOf } from '../../test/corrections.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { freezeScope, releaseFreeze } from '../../test/freezes.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -120,7 +120,7 @@ const draw = (ids: { withdrawal_ids?: string[]; refund_ids?: string[] }, as = re
       refund_ids: [],
       ...ids,
       format: 'pain.001.001.09',
-      execution_day: '2026-11-23',
+      execution_day: executionDay(app),
     },
   })
 const exported = (batch_id: string, as = releaser) =>

@@ -11,7 +11,7 @@ import { camt053 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -88,7 +88,7 @@ const createFile = (withdrawal_id: string, as: TestOperator) =>
       withdrawal_ids: [withdrawal_id],
       refund_ids: [],
       format: 'pain.001.001.09',
-      execution_day: app.clock.now().toISOString().slice(0, 10),
+      execution_day: executionDay(app),
     },
   })
 async function released(withdrawal_id: string, as: TestOperator): Promise<string> {

@@ -16,7 +16,7 @@ import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
 import { releaseFreeze } from '../../test/freezes.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
@@ -84,8 +84,15 @@ const confirm = (
 const statementOf = async (statement_id: string) =>
   answered(await app.call(calls.statement, { as: third, params: { statement_id } }))
 const alarms = alarmHandlers({ mail: undefined, alarm_mail: [] })
-/** A mapping for files with day, amount and text alone. */
-async function savedMapping(name: string): Promise<string> {
+const findingsOf = async (statement_id: string) => {
+  await runJobs()
+  const query = { statement_id }
+  return answered(await app.call(adminBankingCalls.lines, { as: third, query })).list.map(
+    ({ state, finding }) => `${state} ${finding}`,
+  )
+}
+/** A mapping for files with day, amount and text alone, or with more columns. */
+async function savedMapping(name: string, more: { counterparty_name?: string } = {}): Promise<string> {
   const mapping = {
     separator: ';' as const,
     decimal: ',' as const,
@@ -93,7 +100,7 @@ async function savedMapping(name: string): Promise<string> {
     encoding: 'utf-8' as const,
     skip_lines: 0,
     newest_first: false,
-    columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
+    columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'], ...more },
   }
   return answered(await app.call(adminBankingCalls.saveMapping, { as: importer, body: { name, mapping } }))
     ._id
@@ -400,6 +407,94 @@ describe('the same statement again', () => {
   })
 })
 
+describe('a line that an earlier statement has brought already', () => {
+  const SMALL: Line = { amount: '1.00', text: 'only this' }
+  const OVERLAPS: [string, (line: Line) => Line, Partial<Sheet>?][] = [
+    ['without its payer', ({ amount, e2e }) => ({ amount, e2e: e2e! })],
+    ['under another reference of the bank', (line) => ({ ...line, ref: 'OTHER' })],
+    ['dated back from the day after', (line) => line, { id: 'of the next day' }],
+  ]
+  test.each(OVERLAPS)('%s is known and waits for nobody to assign it again', async (_how, change, later) => {
+    const { reference } = await announce(5000n)
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '50.00', e2e: reference, name: 'Erika Muster', ref: `KNOWN-${count}`, day }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+    const { _id } = await take([{ ...change(line), day }, SMALL], {
+      day: later === undefined ? day : next,
+      opening,
+    })
+    const { statement } = await confirmStatement(app, _id, third)
+    expect(statement).toMatchObject({ lines: 2, known_lines: 1 })
+    expect(await findingsOf(_id)).toEqual(['unmatched no_reference'])
+    expect(await availableOf()).toBe(5000n)
+  })
+
+  test('without any reference of ours is known by the balances', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '40.00', text: 'somebody', name: 'Erika Muster' }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const { _id } = await take([SMALL, { ...line, text: 'somebody, as the bank adds' }], { day, opening })
+    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
+  })
+
+  test('is known in an older statement that is imported after others', async () => {
+    const { reference } = await announce(5000n)
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '50.00', e2e: reference, day }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    await confirmStatement(app, (await take([SMALL]))._id, second)
+    const { _id } = await take([{ ...line, name: 'Erika Muster' }], { day, opening })
+    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
+    expect(await findingsOf(_id)).toEqual([])
+  })
+
+  test('is known in a file of another mapping, which has no balances', async () => {
+    const { reference } = await announce(5000n)
+    const [bare, named] = [
+      await savedMapping(`Bare ${count}`),
+      await savedMapping(`Named ${count}`, { counterparty_name: 'Name' }),
+    ]
+    const { day } = await nextSheet(app.database)
+    const csv = async (mapping_id: string, content: string) => {
+      const sent = { path: 'bank-statements', content, fields: { mapping_id } }
+      const { data } = (await uploadBankFile(app, importer, sent)) as unknown as {
+        data: { list: Imported[] }
+      }
+      return data.list[0]!._id
+    }
+    const first = await csv(bare, `Day;Amount;Text\n${day};50,00;${reference}\n`)
+    await confirmStatement(app, first, second)
+    const { opening: balance } = await nextSheet(app.database)
+    const _id = await csv(named, `Day;Amount;Text;Name\n${day};50,00;For ${reference};Erika Muster\n`)
+    const right = await rightAnswers(app, _id, third)
+    expect(answered(await confirm(_id, { ...right, closing: balance }, third))).toMatchObject({
+      right: true,
+      statement: { known_lines: 1, closing: balance },
+    })
+    expect(await findingsOf(_id)).toEqual([])
+  })
+
+  test('is no reason to lose a second payment that is alike: the bank lists both', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '40.00', text: 'twice', ref: `TWICE-${count}` }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const { _id } = await take([line, line], { day, opening })
+    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
+    expect(await findingsOf(_id)).toEqual(['unmatched no_reference'])
+  })
+
+  test('nor one in another statement of the day that opens with the last closing balance', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '40.00', text: 'of two statements', ref: `AGAIN-${count}` }
+    await confirmStatement(app, (await take([line], { day, opening }))._id, second)
+    const { opening: balance } = await nextSheet(app.database)
+    const { _id, unconfirmed_reason } = await take([line], { day, opening: balance })
+    expect(unconfirmed_reason).toBe('day_was_covered')
+    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 0 })
+  })
+})
+
 describe('a forged statement', () => {
   test('that swaps a reference in a true file is not confirmed by what the bank says', async () => {
     const { reference } = await announce(200_000n)
@@ -673,7 +768,7 @@ describe('a statement that is revoked', () => {
     const { _id: batch_id } = answered(
       await app.call(adminWithdrawalCalls.drawBatch, {
         as: releaser,
-        body: { ...drawn, execution_day: '2027-01-04' },
+        body: { ...drawn, execution_day: executionDay(app) },
       }),
     )
     answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
@@ -738,7 +833,7 @@ describe('a statement that is revoked', () => {
           withdrawal_ids: [out!.id],
           refund_ids: [],
           format: 'pain.001.001.09',
-          execution_day: '2027-01-04',
+          execution_day: executionDay(app),
         },
       }),
     )

@@ -18,7 +18,7 @@ import { camt053, pain002 } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered, carry, claim, unpaidCampaign } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
-import { expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt } from '../../test/payments.ts'
 import { signedIn, staff, type TestOperator } from '../../test/staff.ts'
 import { payCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit } from '../deposits/deposits.ts'
@@ -97,7 +97,7 @@ const createFile = (withdrawal_id: string, as: TestOperator) =>
       withdrawal_ids: [withdrawal_id],
       refund_ids: [],
       format: 'pain.001.001.09',
-      execution_day: '2026-11-23',
+      execution_day: executionDay(app),
     },
   })
 const statusOf = async (withdrawal_id: string) =>

@@ -20,6 +20,7 @@ import {
   saveAddress,
   saveBank,
   withdraw,
+  executionDay,
 } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 
@@ -140,7 +141,11 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   const { withdrawal } = answered(await withdraw(app, who, '100.00'))
   const params = { withdrawal_id: withdrawal._id }
   answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: first, params, body: {} }))
-  const body = { withdrawal_ids: [withdrawal._id], format: 'pain.001.001.09' as const, execution_day: day }
+  const body = {
+    withdrawal_ids: [withdrawal._id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
   const batch = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
   const step = { as: releaser, params: { batch_id: batch._id } }
   const file = answered(await app.call(adminWithdrawalCalls.exportBatch, step))

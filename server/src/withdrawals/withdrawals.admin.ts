@@ -3,7 +3,14 @@ import {
   adminWithdrawalCalls as calls,
   adminWithdrawalFiles as files,
 } from '@fairturn/contract/backoffice/withdrawals'
-import { bankFileOf, ourAccount, readReport, requireByHand, takeBankFiles } from '../banking/banking.ts'
+import {
+  bankFileOf,
+  ourAccount,
+  readReport,
+  requireByHand,
+  takeBankFiles,
+  todayAtBank,
+} from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -11,6 +18,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawalByOperator } from './approve-withdrawal.ts'
+import { openProposalOfBatch, proposeLate } from './late-batches.ts'
 import { decideFewNewLines } from './line-decisions.ts'
 import {
   type BatchRow,
@@ -137,6 +145,7 @@ function bindBatches(routes: Routes): void {
   const { database } = routes.app
   const get = async (batch_id: string): Promise<BatchRow> =>
     orRefuse(await selectBatch.maybe(database, batch_id), 'payout_batch_is_unknown')
+  const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
 
   bindList(routes, {
     call: calls.batches,
@@ -144,7 +153,10 @@ function bindBatches(routes: Routes): void {
     kind: 'money',
     name: 'payout-batches',
     rows: listBatches,
-    items: (rows) => rows.map(batchOnWire),
+    items: async (rows, { on, now }) => {
+      const today = await todayAtBank(on, now)
+      return rows.map((row) => batchOnWire(row, today))
+    },
     columns: {
       created_at: (batch) => batch.created_at,
       state: (batch) => batch.state,
@@ -165,25 +177,29 @@ function bindBatches(routes: Routes): void {
     const items = await selectItems.all(database, batch_id)
     const open = row.status === 'created' || row.status === 'exported'
     const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
-    return { data: { ...batchOnWire(row), items: items.map(itemOnWire), not_yours } }
+    const proposal_id = (await openProposalOfBatch(database, { batch_id }, now))?.id ?? null
+    return { data: { ...(await shown(row, now)), items: items.map(itemOnWire), not_yours, proposal_id } }
   })
-  bind(routes, calls.drawBatch, async ({ body, operator, transaction }) => ({
-    data: batchOnWire(
-      await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) })),
-    ),
-  }))
-  bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, calls.drawBatch, async ({ body, operator, now, transaction }) => {
+    const row = await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) }))
+    return { data: await shown(row, now) }
+  })
+  bind(routes, calls.exportBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     const file = await transaction((tx) => exportBatch(tx, { batch_id, actor: actorOf(operator) }))
     const members = toColumn(await selectMembersOfBatch.all(database, { batch_id }), 'member_id')
-    return { data: { ...file, batch: batchOnWire(await get(batch_id)) }, looks: { members } }
+    return { data: { ...file, batch: await shown(await get(batch_id), now) }, looks: { members } }
   })
-  bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, transaction }) => {
+  bind(routes, calls.sendBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
     await transaction((tx) => sendBatch(tx, { batch_id, actor: actorOf(operator) }))
     await decideFewNewLines(database)
-    return { data: batchOnWire(await get(batch_id)) }
+    return { data: await shown(await get(batch_id), now) }
   })
-  bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, transaction }) => ({
-    data: batchOnWire(await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))),
+  bind(routes, calls.discardBatch, async ({ params: { batch_id }, operator, now, transaction }) => {
+    const row = await transaction((tx) => discardBatch(tx, { batch_id, actor: actorOf(operator) }))
+    return { data: await shown(row, now) }
+  })
+  bind(routes, calls.proposeLateBatch, async ({ params, body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeLate(tx, { ...params, ...body }, operator)) },
   }))
 }
 

@@ -6,6 +6,7 @@ import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.t
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
+import { isLate } from './payout-batches.ts'
 import { reasonText, refusedFor } from './refusal-reasons.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
@@ -43,8 +44,10 @@ export const withMaskedHolder = <Shown extends { readonly payee: { readonly hold
   shown: Shown,
 ): Shown => ({ ...shown, payee: shown.payee && { ...shown.payee, holder: maskName(shown.payee.holder) } })
 
-export const batchOnWire = (row: BatchRow) =>
+/** `today`: at the bank. */
+export const batchOnWire = (row: BatchRow, today: string) =>
   onWire(batch, row, {
+    late: isLate(row, today),
     state: row.status,
     payments: row.payment_count,
     file_hash: row.file_hash?.toString('hex') ?? null,

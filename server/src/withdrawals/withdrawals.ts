@@ -9,6 +9,7 @@ export { deletePayees, withdrawalData, withdrawalsUnderWay } from './personal-da
 export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
 export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
+export { lateBatch } from './late-batches.ts'
 export { payoutReport, takeStatusReport } from './payout-reports.ts'
 export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'

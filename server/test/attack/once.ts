@@ -162,6 +162,14 @@ export const once: readonly Once[] = [
     shown: ['server/src/withdrawals/bank-files.test.ts', 'a batch without an exported file may be dropped'],
   },
   {
+    action: 'POST backoffice/payout-batches/:batch_id/late',
+    allowed: 'all',
+    shown: [
+      'server/src/withdrawals/late-batches.test.ts',
+      'exported and late, nobody sends or exports it alone; two people say that the bank has it, and it is sent once',
+    ],
+  },
+  {
     action: 'a withdrawal that comes back',
     allowed: 1,
     shown: [

@@ -131,6 +131,11 @@ export const money: Matrix = {
   },
   'POST backoffice/payout-batches/:batch_id/export': { roles: ['finance', 'owner'], recent: true },
   'POST backoffice/payout-batches/:batch_id/send': { roles: ['finance', 'owner'], recent: true },
+  'POST backoffice/payout-batches/:batch_id/late': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { outcome: 'sent', reason: 'The bank has it.' },
+  },
   'POST backoffice/payout-batches/:batch_id/drop': { roles: ['finance', 'owner'] },
   'POST backoffice/payout-reports': { roles: ['finance', 'owner'] },
 

@@ -55,7 +55,11 @@ export const matrix: Matrix = {
     recent: true,
     body: { reason: 'They left.' },
   },
-  'POST backoffice/staff/:operator_id/sessions/end': { roles: ['owner'], recent: true },
+  'POST backoffice/staff/:operator_id/sessions/end': {
+    roles: ['owner'],
+    recent: true,
+    body: { reason: 'A laptop was lost.' },
+  },
 
   // staff: approvals
   'GET backoffice/staff.csv': { roles: ['auditor', 'owner'] },

@@ -46,10 +46,11 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   // Notices
   'POST notifications': 'reads',
   'POST unread-notifications': 'reads',
-  'POST update-notifications': 'harmless',
+  'POST update-notifications': 'harmless', // what concerns security is pushed though it was read, channels.test.ts
   'GET notification-settings': 'reads',
-  'POST notification-settings': 'harmless', // what concerns security is always sent, channels.test.ts
-  'POST push/subscriptions': 'harmless', // ends with the session
+  // Silencing what tells of money that leaves; anything else is harmless, and what concerns security is always sent, channels.test.ts
+  'POST notification-settings': 'confirmation',
+  'POST push/subscriptions': 'harmless', // ends with the session, and replaces its own first, channels.test.ts
   'POST push/subscriptions/keep': 'harmless',
   'POST push/subscriptions/remove': 'harmless',
   'GET events': 'reads',

@@ -22,6 +22,7 @@ export const SIDE_OF: Readonly<Record<string, Side>> = {
   'POST backoffice/bank-lines/:line_id/refund': 'out',
   'POST backoffice/payout-batches': 'out',
   'POST backoffice/payout-batches/:batch_id/drop': 'out',
+  'POST backoffice/payout-batches/:batch_id/late': 'out',
   'POST backoffice/payout-batches/:batch_id/export': 'out',
   'POST backoffice/payout-batches/:batch_id/send': 'out',
   'POST backoffice/withdrawals/:withdrawal_id/approve': 'out',

@@ -21,7 +21,7 @@ import { camt053 } from '../../../test/bank/files.ts'
 import { uploadBankFile } from '../../../test/bank/upload.ts'
 import { deposit, wantedCampaign } from '../../../test/campaigns.ts'
 import { answered } from '../../../test/carrying.ts'
-import { expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../../test/payments.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../../test/payments.ts'
 import { staff, type TestOperator } from '../../../test/staff.ts'
 import { createCampaign, payCampaign } from '../../campaigns/campaigns.ts'
 
@@ -121,7 +121,7 @@ describe('withdrawals', () => {
     const body = {
       withdrawal_ids: [withdrawal_id],
       format: 'pain.001.001.09' as const,
-      execution_day: '2026-11-23',
+      execution_day: executionDay(app),
     }
     const formats = await pressed(adminWithdrawalCalls.drawBatch, { body }, releasers)
     expect(formats).toEqual({ ok: 1, payout_is_not_ready: AT_ONCE - 1 })

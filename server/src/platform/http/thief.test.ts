@@ -7,6 +7,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { fileCalls } from '@fairturn/contract/files'
 import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
+import { noticeCalls, type NoticeGroup } from '@fairturn/contract/notices'
 import { postbackCalls } from '@fairturn/contract/postbacks'
 import { securityCalls } from '@fairturn/contract/security'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
@@ -75,6 +76,8 @@ async function requestOf(call: Endpoint) {
   const { params, body } = ownRequest(call, victim)
   for (const secret of ['password', 'current_password', 'assertion']) delete body[secret]
   if (call === securityCalls.confirm) delete body['otp']
+  if (call === noticeCalls.changeSettings)
+    Object.assign(body, { group: 'withdrawals', channel: 'push', on: false })
   if (call === bankingCalls.updateBank) body['holder'] = 'THE THIEF'
   return { token: victim.token, params, body }
 }
@@ -171,6 +174,22 @@ describe('a session alone', () => {
     expect(await pay(fresh.token, await unpaid(await robbed('another')))).toMatchObject({ status: 404 })
     const own = answered(await app.call(campaignCalls.list, { token: fresh.token })).list[0]!._id
     expect(await pay(fresh.token, own)).toMatchObject({ code: 'confirmation_is_required' })
+  })
+
+  test('silences nothing that tells of money that leaves, but turns notices on, and others off', async () => {
+    const member = await robbed('told of everything')
+    const choose = (group: NoticeGroup, on: boolean) =>
+      app.call(noticeCalls.changeSettings, {
+        token: member.token,
+        body: { user_id: member._id, group, channel: 'push', on },
+      })
+    for (const group of ['withdrawals', 'levels'] as const) {
+      expect(await choose(group, false)).toMatchObject({ status: 422, code: 'confirmation_is_required' })
+      answered(await choose(group, true))
+    }
+    answered(await choose('announcements', false))
+    answered(await confirm(member.token, member._id))
+    answered(await choose('withdrawals', false))
   })
 })
 

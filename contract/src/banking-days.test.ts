@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBankingDays, isBankingDay } from './banking-days.ts'
+import { addBankingDays, isBankingDay, nextExecutionDay } from './banking-days.ts'
 
 test.each([
   ['2026-11-23', true], // Monday
@@ -26,4 +26,13 @@ test.each([
   ['2026-11-28', 0, '2026-11-28'],
 ])('%s and %s banking days is %s', (day, count, expected) => {
   expect(addBankingDays(day, count)).toBe(expected)
+})
+
+test.each([
+  ['2026-11-27', '2026-11-27', '2026-11-27'],
+  ['2026-11-28', '2026-11-30', '2026-11-30'], // Saturday
+  ['2026-12-25', '2026-12-25', '2026-12-28'],
+])('from %s on dollars are executed on %s, euros on %s', (day, dollars, euros) => {
+  expect(nextExecutionDay(day, 'USD')).toBe(dollars)
+  expect(nextExecutionDay(day, 'EURO')).toBe(euros)
 })

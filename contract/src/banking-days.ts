@@ -27,6 +27,20 @@ export function isBankingDay(day: string): boolean {
   return day !== plus(easter, -2) && day !== plus(easter, 1)
 }
 
+/** Whether a bank executes payments on that day: no weekend, and for the euro no closing day of TARGET. */
+export const isExecutionDay = (day: string, currency: 'USD' | 'EURO'): boolean =>
+  currency === 'EURO' ? isBankingDay(day) : ![0, 6].includes(new Date(day).getUTCDay())
+
+/** The first such day, not before that one. */
+export function nextExecutionDay(day: string, currency: 'USD' | 'EURO'): string {
+  let at = day
+  while (!isExecutionDay(at, currency)) at = plus(at, 1)
+  return at
+}
+
+/** The same date a year later, as far ahead as payments are ordered. */
+export const yearAfter = (day: string): string => plus(day, 365)
+
 /** The day that many banking days later. */
 export function addBankingDays(day: string, count: number): string {
   let at = day

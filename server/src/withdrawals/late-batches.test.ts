@@ -1,0 +1,217 @@
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
+import { adminWithdrawalCalls as calls } from '@fairturn/contract/backoffice/withdrawals'
+// A payment file whose day of execution has passed: neither made, exported nor sent by one person; two say what became of it.
+import { addBankingDays } from '@fairturn/contract/banking-days'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal } from '../../test/approvals.ts'
+import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import { camt053, type Line, pain002 } from '../../test/bank/files.ts'
+import { answered } from '../../test/carrying.ts'
+import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { readReport } from '../banking/bank-reader.ts'
+import { CONNECTION } from '../banking/statement-acceptance.ts'
+import { changeSetting } from '../content/content.ts'
+import { decideNewLines } from './line-decisions.ts'
+import { applyStatusReport } from './payout-reports.ts'
+
+const DAY_MS = 86_400_000
+let app: TestApp
+let approver: TestOperator
+let releaser: TestOperator
+let second: TestOperator
+let people = 0
+let sheets = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database, { day: '2026-11-20' })
+})
+beforeEach(comeBack)
+afterAll(async () => {
+  await expectPaymentsCorrect(app)
+  await app.close()
+})
+
+/** New sessions: those of the day before have ended. */
+async function comeBack() {
+  ;[approver, releaser, second] = (await Promise.all(
+    Array.from({ length: 3 }, () => staff(app, 'finance', 'out')),
+  )) as [TestOperator, TestOperator, TestOperator]
+}
+const today = () => app.clock.now().toLocaleDateString('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' })
+/** The next day comes, with a statement of it. */
+async function take(lines: readonly Line[] = []) {
+  app.clock.advance(DAY_MS)
+  const { opening } = await nextSheet(app.database)
+  await bring(app.database, camt053({ id: `LATE-${(sheets += 1)}`, opening, day: today(), lines }))
+  await decideNewLines(app.database)
+}
+async function takeUntil(day: string) {
+  while (today() < day) await take()
+  await comeBack()
+}
+
+async function approved() {
+  const who = await payable(app, `late ${(people += 1)}`, 5000n)
+  const { withdrawal } = answered(await withdraw(app, who, '20.00'))
+  const params = { withdrawal_id: withdrawal._id }
+  answered(await app.call(calls.approveWithdrawal, { as: approver, params, body: {} }))
+  return { who, withdrawal_id: withdrawal._id, reference: withdrawal.reference }
+}
+const draw = (withdrawal_id: string, execution_day: string) =>
+  app.call(calls.drawBatch, {
+    as: releaser,
+    body: { withdrawal_ids: [withdrawal_id], format: 'pain.001.001.09', execution_day },
+  })
+const step = (call: 'exportBatch' | 'sendBatch' | 'discardBatch', batch_id: string) =>
+  app.call(calls[call], { as: releaser, params: { batch_id } })
+const late = (batch_id: string, outcome: 'sent' | 'dropped', as = releaser) =>
+  app.call(calls.proposeLateBatch, {
+    as,
+    params: { batch_id },
+    body: { outcome, reason: 'Seen at the bank.' },
+  })
+const shown = async (batch_id: string) =>
+  answered(await app.call(calls.batch, { as: releaser, params: { batch_id } }))
+
+async function exported() {
+  const payout = await approved()
+  const {
+    _id: batch_id,
+    reference,
+    execution_day,
+  } = answered(await draw(payout.withdrawal_id, executionDay(app)))
+  answered(await step('exportBatch', batch_id))
+  return { ...payout, batch_id, file: reference, execution_day }
+}
+const statusOf = async ({ withdrawal_id }: { withdrawal_id: string }) =>
+  answered(await app.call(calls.withdrawal, { as: approver, params: { withdrawal_id } })).status
+
+test('a day of execution is neither past, nor a weekend, nor more than a year ahead', async () => {
+  const { withdrawal_id } = await approved()
+  const year = Number(today().slice(0, 4))
+  for (const day of ['2020-01-02', '2026-11-20', '2026-11-28', `${year + 1}-12-01`, '2036-12-25'])
+    expect(await draw(withdrawal_id, day)).toMatchObject({
+      status: 422,
+      code: 'execution_day_is_not_possible',
+      details: { fields: [{ field: 'execution_day' }] },
+    })
+  await app.database.transaction((tx) => changeSetting(tx, 'currency', 'EURO'))
+  expect(await draw(withdrawal_id, '2026-12-25')).toMatchObject({ code: 'execution_day_is_not_possible' })
+  await app.database.transaction((tx) => changeSetting(tx, 'currency', 'USD'))
+  answered(await draw(withdrawal_id, '2026-12-25'))
+})
+
+test('made yesterday for yesterday, it is not exported: it is dropped, and its payment goes into another', async () => {
+  const { withdrawal_id } = await approved()
+  const { _id: batch_id } = answered(await draw(withdrawal_id, executionDay(app)))
+  expect(await shown(batch_id)).toMatchObject({ late: false })
+  await takeUntil(addBankingDays(executionDay(app), 1))
+  expect(await shown(batch_id)).toMatchObject({ late: true, state: 'created' })
+  expect(await step('exportBatch', batch_id)).toMatchObject({ status: 409, code: 'payout_batch_is_too_late' })
+  expect(await late(batch_id, 'dropped')).toMatchObject({ code: 'payout_batch_is_in_another_state' })
+  answered(await step('discardBatch', batch_id))
+  answered(await draw(withdrawal_id, executionDay(app)))
+})
+
+test('exported and late, nobody sends or exports it alone; two people say that the bank has it, and it is sent once', async () => {
+  const payout = await exported()
+  const { batch_id } = payout
+  expect(await late(batch_id, 'sent')).toMatchObject({ code: 'payout_batch_is_not_late' })
+  await takeUntil(addBankingDays(payout.execution_day, 1))
+  for (const call of ['exportBatch', 'sendBatch'] as const)
+    expect(await step(call, batch_id)).toMatchObject({
+      status: 409,
+      code: 'payout_batch_was_not_sent_in_time',
+    })
+  const proposed = await Promise.all(Array.from({ length: 50 }, () => late(batch_id, 'sent')))
+  expect(new Set(proposed.map((each) => answered(each).proposal_id)).size).toBe(1)
+  const { proposal_id } = answered(proposed[0]!)
+  expect(await shown(batch_id)).toMatchObject({ proposal_id, state: 'exported' })
+  expect(await approveProposal(app, proposal_id, releaser)).toMatchObject({
+    code: 'another_operator_must_approve',
+  })
+  answered(await approveProposal(app, proposal_id, second))
+  expect(await shown(batch_id)).toMatchObject({ state: 'sent', late: false, proposal_id: null })
+  expect(await statusOf(payout)).toBe('sent')
+})
+
+test('a rejection of a file that was marked as sent late is confirmed three banking days after that', async () => {
+  const payout = await exported()
+  const { batch_id, execution_day } = payout
+  const read = await readReport(
+    Buffer.from(
+      pain002({
+        reference: payout.file,
+        payments: [{ e2e: payout.reference, status: 'RJCT', reason: 'AC01' }],
+      }),
+    ),
+  )
+  await app.database.transaction((tx) => applyStatusReport(tx, read, CONNECTION))
+  await takeUntil(addBankingDays(execution_day, 6))
+  answered(await approveProposal(app, answered(await late(batch_id, 'sent')).proposal_id, second))
+  const until = addBankingDays(today(), 3)
+  await take()
+  await comeBack()
+  expect(await statusOf(payout)).toBe('sent')
+  await takeUntil(until)
+  expect(await statusOf(payout)).toBe('returned')
+})
+
+test('an exported one is dropped by two people once statements cover three banking days without it, and paid once by another', async () => {
+  const payout = await exported()
+  const { batch_id, execution_day, withdrawal_id } = payout
+  const refused = { status: 409, code: 'payout_batch_may_be_at_the_bank' }
+  await takeUntil(addBankingDays(execution_day, 1))
+  expect(await late(batch_id, 'dropped')).toMatchObject(refused)
+  await takeUntil(addBankingDays(execution_day, 3))
+  const { proposal_id } = answered(await late(batch_id, 'dropped'))
+  answered(await approveProposal(app, proposal_id, second))
+  expect(await shown(batch_id)).toMatchObject({ state: 'dropped' })
+  expect(await step('sendBatch', batch_id)).toMatchObject({ code: 'payout_batch_is_in_another_state' })
+  expect(await step('exportBatch', batch_id)).toMatchObject({ code: 'payout_batch_is_in_another_state' })
+  const { _id: other } = answered(await draw(withdrawal_id, executionDay(app)))
+  answered(await step('exportBatch', other))
+  answered(await step('sendBatch', other))
+  await take([{ amount: '-20.00', e2e: payout.reference }])
+  await comeBack()
+  expect(await statusOf(payout)).toBe('paid')
+})
+
+test('what the bank has booked or answered to is not dropped, also if it comes after the proposal', async () => {
+  const [booked, answeredTo] = [await exported(), await exported()]
+  await takeUntil(addBankingDays(booked.execution_day, 3))
+  const { proposal_id } = answered(await late(booked.batch_id, 'dropped'))
+  await take([{ amount: '-20.00', e2e: booked.reference }])
+  await comeBack()
+  expect(await approveProposal(app, proposal_id, second)).toMatchObject({
+    code: 'proposal_could_not_be_executed',
+    details: { code: 'payout_batch_may_be_at_the_bank' },
+  })
+  const payments = [{ e2e: answeredTo.reference, status: 'ACCP' }]
+  const read = await readReport(Buffer.from(pain002({ reference: answeredTo.file, payments })))
+  await app.database.transaction((tx) => applyStatusReport(tx, read, CONNECTION))
+  expect(await late(answeredTo.batch_id, 'dropped')).toMatchObject({
+    code: 'payout_batch_may_be_at_the_bank',
+  })
+  // Two people say that the bank has them: the debit that came before is decided then.
+  for (const { batch_id } of [booked, answeredTo]) {
+    answered(await approveProposal(app, answered(await late(batch_id, 'sent')).proposal_id, second))
+  }
+  await decideNewLines(app.database)
+  expect(await statusOf(booked)).toBe('paid')
+})
+
+test('a file that is never marked as sent waits in a queue', async () => {
+  const queue = async () =>
+    answered(await app.call(dashboardCalls.moneyQueues, { as: releaser })).payout_batches
+  const before = await queue()
+  await exported()
+  expect(await queue()).toEqual({ waiting: before.waiting + 1, overdue: before.overdue })
+  app.clock.advance(DAY_MS + 1)
+  await comeBack()
+  expect((await queue()).overdue).toBeGreaterThan(before.overdue)
+})

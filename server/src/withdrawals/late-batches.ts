@@ -1,0 +1,106 @@
+// A payment file is late once its day of execution has passed, in the bank's time zone, before it was marked as sent. One that
+// was never exported is dropped by one person. Of an exported one two people say what became of it: `sent`, the bank has it, or
+// `dropped`, nobody has uploaded it. It is dropped only if the bank has reported nothing on it, and accepted statements cover
+// three banking days after its day without any debit that could be one of its payments; then these may be put in another file
+// (late-batches.test.ts).
+import { may } from '@fairturn/contract/backoffice/roles'
+import { LATE_OUTCOMES } from '@fairturn/contract/backoffice/withdrawals'
+import { id } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import { z } from 'zod'
+import { todayAtBank } from '../banking/banking.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import type { Operator } from '../platform/http/app.ts'
+import { refuse } from '../platform/http/refusal.ts'
+import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import type { BatchRow } from './payout-batches.store.ts'
+import { discardBatch, isLate, lockBatch, sendBatch } from './payout-batches.ts'
+import { type ExpectedDebit, isAbsent } from './rejections.ts'
+import { requireMayRelease } from './separate-duties.ts'
+
+type Outcome = (typeof LATE_OUTCOMES)[number]
+
+interface ItemOfLate extends ExpectedDebit {
+  readonly bank_status: string | null
+}
+const selectItemsOfLate = statement<ItemOfLate, { batch_id: string }>(
+  `-- withdrawals_items_of_late_batch
+  select i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_status, b.execution_day::text as execution_day,
+    s.covered_from::text as covered_from, s.covered_to::text as covered_to
+  from payout_item i join payout_batch b on b.id = i.batch_id
+  cross join lateral (
+    select min(from_day) as covered_from, max(to_day) as covered_to from bank_statement
+    where status = 'accepted'
+      and account = upper(regexp_replace(coalesce(b.debtor ->> 'iban', b.debtor ->> 'account_number'), '[\\s-]', '', 'g'))
+  ) s
+  where i.batch_id = $batch_id order by i.item_no`,
+  {
+    params: { batch_id: 'uuid' },
+    columns: {
+      withdrawal_id: 'uuid?',
+      refund_id: 'uuid?',
+      amount_minor: 'int8',
+      bank_status: 'text?',
+      execution_day: 'text',
+      covered_from: 'text?',
+      covered_to: 'text?',
+    },
+  },
+)
+
+export const lateBatch = defineProposal({
+  kind: 'late_payment_file',
+  content: z.strictObject({
+    batch_id: id,
+    file: z.string(),
+    execution_day: z.string(),
+    payments: z.int(),
+    total: z.string(),
+    outcome: z.enum(LATE_OUTCOMES),
+  }),
+  side: 'out',
+  proposers: may.move_money,
+  approvers: may.move_money,
+  async execute(tx, { batch_id, outcome }, { actor }) {
+    await requirePossible(tx, batch_id, outcome)
+    if (outcome === 'sent') await sendBatch(tx, { batch_id, actor, late: true })
+    else await discardBatch(tx, { batch_id, actor, late: true })
+  },
+})
+
+/** The proposal that is open about a file, if any. */
+export const openProposalOfBatch = (
+  on: Queryable,
+  about: { batch_id: string; outcome?: Outcome },
+  now: Date,
+) => findOpenProposal.maybe(on, lateBatch.kind, JSON.stringify(about), now)
+
+/**
+ * Returns the proposal's id, or that of the one already open for the same. Refuses `payout_batch_is_unknown`,
+ * `payout_batch_is_in_another_state`, `payout_batch_is_not_late`, `payout_batch_may_be_at_the_bank` and as
+ * requireMayRelease().
+ */
+export async function proposeLate(
+  tx: Tx,
+  { batch_id, outcome, reason }: { batch_id: string; outcome: Outcome; reason: string },
+  operator: Operator,
+): Promise<string> {
+  const batch = await requirePossible(tx, batch_id, outcome)
+  await requireMayRelease(tx, { batch_id }, actorOf(operator))
+  const open = await openProposalOfBatch(tx, { batch_id, outcome }, tx.now)
+  if (open !== undefined) return open.id
+  const { reference: file, execution_day, payment_count: payments, total_minor } = batch
+  const content = { batch_id, file, execution_day, payments, total: formatMoney(total_minor), outcome }
+  return await propose(tx, lateBatch, content, reason, operator)
+}
+
+async function requirePossible(tx: Tx, batch_id: string, outcome: Outcome): Promise<BatchRow> {
+  const batch = await lockBatch(tx, batch_id, ['exported'])
+  if (!isLate(batch, await todayAtBank(tx, tx.now))) throw refuse('payout_batch_is_not_late')
+  if (outcome === 'sent') return batch
+  for (const item of await selectItemsOfLate.all(tx, { batch_id }))
+    if (item.bank_status !== null || !(await isAbsent(tx, item, batch.execution_day)))
+      throw refuse('payout_batch_may_be_at_the_bank')
+  return batch
+}
