@@ -70,6 +70,7 @@ create table link (
   confirm_seconds integer not null default 0,
   confirm_until timestamptz,
   rules smallint not null default 4,
+  landing_hosts text[] not null default '{}',
   constraint link_code_key unique (code),
   constraint link_pkey primary key (id),
   constraint link_campaign_visits_check check (campaign_visits > 0),

@@ -175,7 +175,13 @@ async function answerBeacon(service: Service, request: FastifyRequest, reply: Fa
   const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
   // In a demo on one machine visitors are distinguished by a cookie, which the script does not send.
   const known = set_cookie === null ? identity : null
-  await beacons.confirm({ click_id: pathBelow(request), identity: known, at: database.clock.now() })
+  const { origin } = request.headers
+  await beacons.confirm({
+    click_id: pathBelow(request),
+    identity: known,
+    origin,
+    at: database.clock.now(),
+  })
   return reply.code(204).headers(OPEN_TO_ALL).header('cache-control', 'no-store').send()
 }
 

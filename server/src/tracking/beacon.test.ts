@@ -13,6 +13,7 @@ import {
   placeCampaign,
   work,
 } from '../../test/carrying.ts'
+import { BROWSER } from '../../test/links.ts'
 import { beacon, click } from '../../test/postbacks.ts'
 import { settleDueOrders } from '../orders/orders.ts'
 import { BEACON_SCRIPT } from './beacon.ts'
@@ -66,6 +67,43 @@ describe('a visit', () => {
     const clicked = await click(app, order)
     app.clock.advance(5_000)
     await beacon(app, clicked)
+    expect(await visitCounts()).toEqual({ verified: 1 })
+  })
+
+  test.each([
+    '',
+    'null',
+    'https://example.com',
+    'https://shop.example.com.evil.example',
+    'https://notshop.example.com',
+  ])('is not confirmed by a page of another origin: %s', async (origin) => {
+    const clicked = await click(app, order)
+    app.clock.advance(6_000)
+    expect(await beacon(app, clicked, BROWSER, origin)).toBe(204)
+    expect(await visitCounts()).toEqual({ waiting: 1 })
+    await beacon(app, clicked, BROWSER, 'https://www.shop.example.com')
+    expect(await visitCounts()).toEqual({ verified: 1 })
+  })
+
+  test('is confirmed by the page that the landing page leads on to, as of the day the link was opened', async () => {
+    const clicked = await click(app, order)
+    app.clock.advance(6_000)
+    const other = 'https://checkout.example.net'
+    await beacon(app, clicked, BROWSER, other)
+    expect(await visitCounts()).toEqual({ waiting: 1 })
+    await app.database.asOwner(
+      `update link set landing_hosts = '{shop.example.com,checkout.example.net}' where id = $1`,
+      [order._id],
+    )
+    await beacon(app, clicked, BROWSER, other)
+    expect(await visitCounts()).toEqual({ verified: 1 })
+  })
+
+  test('of a link from an earlier version is confirmed by any page', async () => {
+    await app.database.asOwner(`update link set landing_hosts = '{}' where id = $1`, [order._id])
+    const clicked = await click(app, order)
+    app.clock.advance(6_000)
+    await beacon(app, clicked, BROWSER, 'https://example.com')
     expect(await visitCounts()).toEqual({ verified: 1 })
   })
 

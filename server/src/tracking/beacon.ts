@@ -29,20 +29,26 @@ else if(navigator.sendBeacon&&navigator.sendBeacon(u))seen()
 
 export interface Beacons {
   /**
-   * Confirms a visit if the click_id is known, awaits the beacon, and comes from the same visitor at least 5 seconds
-   * after Continue. Otherwise, and on repeats, does nothing (idempotent). `identity` null: any visitor.
+   * Confirms a visit if the click_id is known, awaits the beacon, and comes from the same visitor (address, hence network, and agent) and from
+   * a page of the landing page's host at least 5 seconds after Continue. Otherwise, and on repeats, does nothing (idempotent).
+   * `identity` null: any visitor. `origin` is the request's header of that name, which browsers send and no page can change.
    */
-  confirm(confirmation: { click_id: string; identity: Identity | null; at: Date }): Promise<void>
+  confirm(confirmation: {
+    click_id: string
+    identity: Identity | null
+    origin: string | undefined
+    at: Date
+  }): Promise<void>
 }
 
 /** Opens the receiver of beacons; one per process. */
 export function openBeacons(on: Queryable): Beacons {
   const salts = openSalts(on)
   return {
-    async confirm({ click_id, identity, at }) {
+    async confirm({ click_id, identity, origin, at }) {
       if (!CLICK_ID.test(click_id)) return
       const click = await findClick.maybe(on, click_id)
-      if (click?.verification !== 'beacon') return
+      if (click?.verification !== 'beacon' || !isOf(click.landing_hosts, origin)) return
       const seen = await readClick.maybe(on, click_id, click.day, click.link_id)
       if (seen === undefined) return
       const visitor = identity === null ? null : await salts.visitor(identity, at)
@@ -52,6 +58,19 @@ export function openBeacons(on: Queryable): Beacons {
       await confirmByScript.all(on, click_id, click.day, click.link_id, click.campaign_id, at)
     },
   }
+}
+
+/** Whether an origin is of one of these hosts or below it; `www.` makes no difference. */
+function isOf(hosts: readonly string[], origin: string | undefined): boolean {
+  if (hosts.length === 0) return true
+  const from = URL.parse(origin ?? '')?.hostname
+  return (
+    from !== undefined &&
+    hosts.some((host) => {
+      const site = host.replace(/^www\./, '')
+      return from === site || from.endsWith(`.${site}`)
+    })
+  )
 }
 
 /** The HTML snippet that a placer puts on the landing page. */

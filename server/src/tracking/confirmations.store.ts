@@ -30,7 +30,7 @@ export async function isConfirming(on: Queryable, order_id: string): Promise<boo
 
 /** The link's confirmation settings, and the state of visit $1 whose page was continued; undefined for others. */
 export const findClick = statement<Click>(`-- tracking_find_click
-  select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until,
+  select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until, l.landing_hosts,
     exists (select from visit_unconfirmed w where w.visit_id = c.visit_id) as waiting,
     exists (select from visit_confirmation f where f.visit_id = c.visit_id) as confirmed
   from visit_click c join link l on l.id = c.link_id where c.visit_id = $1`)
@@ -40,6 +40,8 @@ export interface Click extends VisitKey {
   kind: string
   confirm_seconds: number
   confirm_until: Date
+  /** Empty: any. */
+  landing_hosts: readonly string[]
   waiting: boolean
   confirmed: boolean
 }

@@ -96,7 +96,8 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     )
     const click_id = clicks[0]!.visit_id
     const at = links.database.clock.now()
-    const beacon = (on: TestLinks['database']) => openBeacons(on).confirm({ click_id, identity: null, at })
+    const beacon = (on: TestLinks['database']) =>
+      openBeacons(on).confirm({ click_id, identity: null, origin: 'https://shop.example.com', at })
     expect(await tasksOf(beacon)).toEqual({ tracking_read_click: [1] })
   })
 

@@ -31,8 +31,8 @@ export const LINKS_CHANNEL = 'links'
 
 export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
   insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
-    campaign_visits, verification, kind, confirm_seconds, confirm_until, rules)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+    campaign_visits, verification, kind, confirm_seconds, confirm_until, rules, landing_hosts)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
   on conflict do nothing returning code`)
 export const findLinkOfOrder = statement<LinkRow>(`-- tracking_link_of_order
   select * from link where id = $1`)

@@ -73,8 +73,11 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   const owner = [link.campaign_id, link.carrier_id, link.placer_id, link.target]
   const page = [brand, JSON.stringify(tagline), creative, landing_url]
   const rules = [campaign?.visits ?? null, verification, kind, seconds, until, link.rules ?? RULES_VERSION]
+  const hosts = [new URL(landing_url).hostname, campaign?.landing_final_host ?? null].filter(
+    (host) => host !== null,
+  )
   for (;;) {
-    const values = [...owner, ...page, tx.now, link.ends_at, ...rules]
+    const values = [...owner, ...page, tx.now, link.ends_at, ...rules, hosts]
     const inserted = await store.insertLink.maybe(tx, link.order_id, newCode(), ...values)
     const opened = inserted ?? (await store.findLinkOfOrder.maybe(tx, link.order_id))
     if (opened === undefined) continue // code collision with another order: retry
