@@ -23,6 +23,9 @@ export function MemberProperties({ member }: { member: Member }) {
         title="member.who"
         values={{
           'member.phone': member.phone,
+          'member.phone_confirmed_at': member.phone_confirmed_at
+            ? formatTime(member.phone_confirmed_at)
+            : translate('member.not_confirmed'),
           'member.email': member.email,
           'members.code': member.code,
           'member.locale': nameOf(member.locale),

@@ -31,6 +31,8 @@ export const members = {
     ],
     who: ['Profile', 'Hồ sơ'],
     phone: ['Phone', 'Điện thoại'],
+    phone_confirmed_at: ['Phone confirmed', 'Điện thoại đã xác nhận'],
+    not_confirmed: ['not confirmed', 'chưa xác nhận'],
     email: ['E-mail', 'E-mail'],
     locale: ['Language', 'Ngôn ngữ'],
     level: ['Level', 'Cấp'],

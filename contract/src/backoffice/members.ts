@@ -57,6 +57,7 @@ export const adminMemberCalls = {
     query: z.object({ reason: reason.describe('why it is looked at, or the ticket that asks for it') }),
     answer: adminMember.extend({
       phone: z.string().describe('whole'),
+      phone_confirmed_at: z.iso.datetime().nullable().describe('by a code sent to it'),
       email: z.string().nullable(),
       lock: z
         .object({

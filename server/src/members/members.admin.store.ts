@@ -61,6 +61,7 @@ export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string):
 
 export interface MemberInDetail extends FoundMember {
   readonly email: string | null
+  readonly phone_confirmed_at: Date | null
   readonly lock_reason: string | null
   readonly verified_visits: bigint
   readonly counted_visits: bigint
@@ -73,7 +74,7 @@ export interface MemberInDetail extends FoundMember {
 export const selectInDetail = statement<MemberInDetail>(`-- members_admin_find
   select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
     m.verified_orders, m.created_at, m.closed_at,
-    m.email, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,
+    m.email, m.phone_confirmed_at, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,
     (select jsonb_build_object('_id', v.id, 'code', v.code, 'note', v.note) from invitation v
       where v.id = m.invitation_id) as invitation,
     (select count(*) from member j where j.invited_by = m.id)::int as invited

@@ -97,6 +97,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   return {
     ...memberOnWire(member),
     phone: member.phone,
+    phone_confirmed_at: member.phone_confirmed_at?.toISOString() ?? null,
     email: member.email,
     ...(await lockForStaff(on, id, now)),
     invited_by: inviter_id === null ? null : { _id: inviter_id, username: inviter! },
