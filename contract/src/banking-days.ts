@@ -38,8 +38,8 @@ export function nextExecutionDay(day: string, currency: 'USD' | 'EURO'): string 
   return at
 }
 
-/** The same date a year later, as far ahead as payments are ordered. */
-export const yearAfter = (day: string): string => plus(day, 365)
+/** As far ahead as payments are ordered: two weeks, longer than any run of closing days. */
+export const lastExecutionDay = (today: string): string => plus(today, 14)
 
 /** The day that many banking days later. */
 export function addBankingDays(day: string, count: number): string {

@@ -211,8 +211,8 @@ export const refusals = {
       'Tệp thanh toán này vừa thay đổi; vui lòng tải lại',
     ],
     execution_day_is_not_possible: [
-      'the day of execution must be a working day of the bank, not before today and at most a year ahead',
-      'Ngày thực hiện phải là ngày làm việc của ngân hàng, không trước hôm nay và không quá một năm tới',
+      'the day of execution must be a working day of the bank, not before today and at most two weeks ahead',
+      'Ngày thực hiện phải là ngày làm việc của ngân hàng, không trước hôm nay và không quá hai tuần tới',
     ],
     payout_batch_is_too_late: [
       'the day of execution of this file has passed; delete the file and create a new one',

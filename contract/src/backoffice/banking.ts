@@ -135,14 +135,14 @@ export const adminBankingCalls = {
     refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
-    side: 'in',
     ...move,
-    summary: 'Record how a differing or unexplained line was resolved; no money moves',
+    summary:
+      'Record how a differing or unexplained line was resolved, by somebody who neither imported nor confirmed it; no money moves',
     params: ofLine,
     body: z.object({ reason }),
     answer: bankLine,
     idempotency: 'natural',
-    refusals: [...LINE_REFUSALS],
+    refusals: [...LINE_REFUSALS, 'another_operator_must_decide'],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
     side: 'out',

@@ -219,7 +219,7 @@ export const adminWithdrawalCalls = {
       withdrawal_ids: z.array(id).max(500, 'too_many_ids'),
       refund_ids: z.array(id).max(500, 'too_many_ids').default([]),
       format: z.enum(PAYMENT_FORMATS, { error: 'field_is_invalid' }),
-      execution_day: day.describe('a working day of the bank, not before today, at most a year ahead'),
+      execution_day: day.describe('a working day of the bank, not before today, at most two weeks ahead'),
     }),
     answer: batch,
     refusals: [

@@ -5,6 +5,7 @@
 // (withdrawals/statement-revocation.ts); the check of the ledger stops payouts meanwhile (banking.check.ts).
 import { requestedCheck } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { transferLines } from './bank-lines.store.ts'
 import { type BankLine, sumOf } from './bank-statement.ts'
@@ -68,6 +69,7 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
   const { id, account } = row
   const last = await store.selectLastAccepted.maybe(tx, account)
   const known = await knownLines(tx, row, last)
+  if (known === undefined) throw refuse('bank_statement_contradicts_an_accepted_one')
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, id)
   const known_minor = sumOf(known)
   // A file without balances gets those that follow from the statement before it.
@@ -87,36 +89,68 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
 }
 
 /**
- * The lines that accepted statements of the same days have brought already. A statement that follows by its balances has
- * none but those that were transferred to it: two payments may be alike in everything, also in the bank's reference. Of one
- * that overlaps others the balances decide what is known, since banks add to the texts of a booking later: what it adds to
- * the last closing balance is the sum of its new lines. Where they cannot decide, a line is known by its identity, or by day,
- * amount and a reference of ours: such a line would be credited, or assigned, a second time.
+ * The lines that accepted statements of the same days have brought already; undefined if the statement contradicts them. A
+ * statement that follows by its balances has none but those that were transferred to it: two payments may be alike in
+ * everything, also in the bank's reference. Of one that overlaps others the balances decide what is known, since banks add to
+ * the texts of a booking later: what it adds to the last closing balance is the sum of its new lines, and where no reading of
+ * its lines comes to that sum it is not the bank's. Where the balances cannot decide, every line of a day that an accepted
+ * statement goes beyond must be known, and of the other days a line is known by its identity, or by day, amount and a reference
+ * of ours: such a line would be credited, or assigned, a second time.
  */
-export async function knownLines(tx: Tx, row: LockedStatement, last: LockedStatement | undefined) {
+export async function knownLines(
+  tx: Tx,
+  row: LockedStatement,
+  last: LockedStatement | undefined,
+): Promise<UnconfirmedLine[] | undefined> {
   if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
   const { pairs, added, unpaired } = await compared(tx, row)
   const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
   const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
+  // Whatever its text says now: a line with the bank's own reference, then one of that day and amount.
+  const sameBooking = pairUp(sameAmount.added, sameAmount.unpaired, (line) => [line.identity.toString('hex')])
+  const likely = pairUp(sameBooking.added, sameBooking.unpaired, ofDayAndAmount)
   const known = linesOf(pairs)
-  const loosely = linesOf([...samePayer.pairs, ...sameAmount.pairs])
-  const added_minor = await addedByBalances(tx, row)
+  const loosely = [...known, ...linesOf([...samePayer.pairs, ...sameAmount.pairs])]
+  const by_booking = [...loosely, ...linesOf(sameBooking.pairs)]
+  const readings = [loosely, known, by_booking, [...by_booking, ...linesOf(likely.pairs)]]
+  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  const added_minor = await addedByBalances(tx, row, covering)
   if (added_minor !== null) {
-    const left_minor = sumOf(added) - added_minor
-    if (left_minor === sumOf(loosely)) return [...known, ...loosely]
-    if (left_minor === 0n) return known
+    const all_minor = sumOf(known) + sumOf(added)
+    const fits = readings.find((reading) => all_minor - sumOf(reading) === added_minor)
+    if (fits !== undefined) return fits
     // Another statement of the same day, which the bank does not number.
-    if (last !== undefined && row.to_day >= last.to_day && row.opening_minor === last.closing_minor) return []
+    const follows =
+      last !== undefined && row.to_day >= last.to_day && row.opening_minor === last.closing_minor
+    if (follows) return []
+    return row.from_connection ? withReferences(known, loosely) : undefined
   }
-  return [...known, ...loosely.filter((line) => referencesOf(line).length > 0)]
+  const isComplete = ({ booking_day }: BankLine) =>
+    covering.some(({ from_day, to_day }) => from_day <= booking_day && booking_day < to_day)
+  if (likely.added.some(isComplete) && !row.from_connection) return undefined
+  const complete = readings.at(-1)!.filter(isComplete)
+  return [...new Set([...complete, ...withReferences(known, loosely)])]
 }
+
+/** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */
+export const contradicts = async (tx: Tx, row: LockedStatement): Promise<boolean> =>
+  (await knownLines(tx, row, await store.selectLastAccepted.maybe(tx, row.account))) === undefined
+
+/** Of what only day and amount make likely, what has a reference of ours. */
+const withReferences = (known: readonly UnconfirmedLine[], loosely: readonly UnconfirmedLine[]) => [
+  ...known,
+  ...loosely.filter((line) => !known.includes(line) && referencesOf(line).length > 0),
+]
 
 const linesOf = <Line>(pairs: readonly (readonly [Line, unknown])[]): Line[] => pairs.map(([line]) => line)
 
 /** What it adds to the account by its balances; null if they do not say, as where an accepted one goes beyond its last day. */
-async function addedByBalances(tx: Tx, row: LockedStatement): Promise<bigint | null> {
+async function addedByBalances(
+  tx: Tx,
+  row: LockedStatement,
+  covering: readonly LockedStatement[],
+): Promise<bigint | null> {
   if (row.opening_minor === null || row.closing_minor === null) return null
-  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
   if (covering.some(({ to_day }) => to_day > row.to_day)) return null
   const before = await store.selectLastAcceptedUntil.maybe(tx, row.account, row.to_day)
   return before === undefined || before.closing_minor === null
@@ -226,11 +260,12 @@ function pairUp<Line extends BankLine, Booked extends BankLine>(
 }
 
 /** What no bank leaves out of a booking, in any format. */
-const alike = (line: BankLine): readonly unknown[] => [
+const alike = (line: BankLine): readonly unknown[] => [...ofDayAndAmount(line), ...referencesOf(line)]
+
+const ofDayAndAmount = (line: BankLine): readonly unknown[] => [
   line.booking_day,
   line.direction,
   String(line.amount_minor),
-  ...referencesOf(line),
 ]
 
 const referencesOf = (line: BankLine): string[] =>

@@ -15,7 +15,7 @@ import * as store from './bank-statements.store.ts'
 import type { LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { bankAlarm } from './banking.jobs.ts'
 import { referencesIn } from './references.ts'
-import { accept, acceptWaiting, knownLines } from './statement-acceptance.ts'
+import { accept, acceptWaiting, contradicts, knownLines } from './statement-acceptance.ts'
 
 const PICKED_LINES = 3
 const MIN_PART_LENGTH = 6
@@ -106,6 +106,7 @@ export async function confirmStatement(
 ): Promise<{ right: boolean; tries_left: number }> {
   const row = await lockUnconfirmed(tx, statement_id, actor)
   refuseContradiction(row)
+  if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
   const tries_left = await triesLeft(tx, statement_id, actor)
   const object = { kind: 'bank_statement', id: statement_id }
   if (!(await isRight(tx, row, answers, actor))) {
@@ -147,6 +148,7 @@ async function closingOf(tx: Tx, row: LockedStatement): Promise<bigint | null> {
   if (last === undefined || last.closing_minor === null) return null
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
   const known = await knownLines(tx, row, last)
+  if (known === undefined) return null
   const known_minor = known.reduce(
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
     0n,

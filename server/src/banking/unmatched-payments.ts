@@ -57,14 +57,16 @@ const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors imported or confirmed the line. */
 export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {
-  const brought_by = await selectBroughtBy.all(on, id)
-  if (brought_by.some(({ who }) => actors.includes(who)))
-    throw refuse('who_brought_money_in_does_not_send_it_out')
+  if (await isBroughtBy(on, id, actors)) throw refuse('who_brought_money_in_does_not_send_it_out')
 }
 
+const isBroughtBy = async (on: Queryable, id: string, actors: readonly string[]): Promise<boolean> =>
+  (await selectBroughtBy.all(on, id)).some(({ who }) => actors.includes(who))
+
 /**
- * Records how an operator resolved a differing or unexplained line. Refuses `bank_line_is_unknown`, and
- * `bank_line_is_in_another_state` for one that needs a posting, or nothing.
+ * Records how an operator resolved a differing or unexplained line. Refuses `bank_line_is_unknown`,
+ * `bank_line_is_in_another_state` for one that needs a posting, or nothing, and `another_operator_must_decide` for whoever imported or
+ * confirmed it: a debit that balances an invented credit is not explained by those who brought both.
  */
 export async function resolveBankLine(
   tx: Tx,
@@ -73,6 +75,7 @@ export async function resolveBankLine(
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.status !== 'differs' && line.status !== 'unexplained')
     throw refuse('bank_line_is_in_another_state', { state: line.status })
+  if (await isBroughtBy(tx, line_id, [actor])) throw refuse('another_operator_must_decide')
   await resolveLine.all(tx, line_id, actor, reason, null, null, null)
   await recordLine(tx, line, { action: 'bank_line_resolved', actor, reason })
 }

@@ -195,7 +195,7 @@ export const referenceOf = (purchase: Pick<PurchaseRow, 'id'>): string =>
   `L-${purchase.id.slice(-12).toUpperCase()}`
 
 /** Where as many placers have had an order taken, one of them counts for a tenth of a level. */
-const MOST_PLACERS = 10
+const MAX_PLACERS = 10
 
 /**
  * For which levels a verified order counts, each with 1 (spec §3): not below the least award that counts, and orders of one placer for at most a tenth of those
@@ -210,8 +210,8 @@ export async function countForLevels(
   const { member_id, placer_id, award_minor } = order
   if (award_minor < (await settingsOf(tx)).least_counted_award_minor) return {}
   await getMemberLocked(tx, member_id)
-  const { found } = await store.hasCountedShare.one(tx, { member_id, placer_id, placers: MOST_PLACERS })
-  const placers = found ? Math.max(1, await countPlacers(MOST_PLACERS)) : MOST_PLACERS
+  const { found } = await store.hasCountedShare.one(tx, { member_id, placer_id, placers: MAX_PLACERS })
+  const placers = found ? Math.max(1, await countPlacers(MAX_PLACERS)) : MAX_PLACERS
   const levels = await store.countOrder.all(tx, { member_id, placer_id, placers })
   return Object.fromEntries(levels.map(({ level_id }) => [level_id, 1]))
 }

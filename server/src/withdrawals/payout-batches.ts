@@ -2,7 +2,7 @@
 // once each; a payment in an exported file is never put in another (bank-files.test.ts), unless two people have dropped the
 // file after its day of execution (late-batches.ts).
 import { hash } from 'node:crypto'
-import { isExecutionDay, yearAfter } from '@fairturn/contract/banking-days'
+import { isExecutionDay, lastExecutionDay } from '@fairturn/contract/banking-days'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import {
@@ -83,7 +83,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
 /** The bank would execute a past day at once, and what is counted from that day would be over before it begins. */
 async function requirePossibleDay(tx: Tx, { execution_day: day }: NewBatch, currency: 'USD' | 'EURO') {
   const today = await todayAtBank(tx, tx.now)
-  if (day < today || day > yearAfter(today) || !isExecutionDay(day, currency))
+  if (day < today || day > lastExecutionDay(today) || !isExecutionDay(day, currency))
     throw refuseField('execution_day_is_not_possible', 'execution_day')
 }
 

@@ -496,6 +496,70 @@ describe('a line that an earlier statement has brought already', () => {
 })
 
 describe('a forged statement', () => {
+  test('that repeats a covered day under a friend’s reference credits nothing, whoever confirms it', async () => {
+    const friend = await payable(app, `friend ${count}`, 0n)
+    const { reference } = await announce(4500n, friend)
+    const { day, opening } = await nextSheet(app.database)
+    const line = { amount: '45.00', text: 'invoice 5', name: 'A stranger', ref: `COVERED-${count}` }
+    const other = { amount: '40.00', text: 'invoice 6', ref: `COVERED-TOO-${count}` }
+    await confirmStatement(app, (await take([line, other], { day, opening }))._id, second)
+    for (const forged of [
+      [{ ...line, text: reference }, other],
+      [{ ...line, text: reference, ref: `NEW-${count}`, name: 'A friend' }, other],
+    ]) {
+      const { _id } = await take(forged, { day, opening })
+      expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 2 })
+      expect(await findingsOf(_id)).toEqual([])
+    }
+    expect(await availableOf(friend)).toBe(0n)
+  })
+
+  test('that has other lines on a covered day than its balances leave room for is confirmed by nobody', async () => {
+    const friend = await payable(app, `friend ${count}`, 0n)
+    const { reference } = await announce(100_000n, friend)
+    const { day, opening } = await nextSheet(app.database)
+    await confirmStatement(
+      app,
+      (await take([{ amount: '50.00', text: 'true' }], { day, opening }))._id,
+      second,
+    )
+    const forged = [
+      { amount: '30.00', e2e: reference },
+      { amount: '20.00', text: 'and another' },
+    ]
+    const { _id } = await take(forged, { day, opening })
+    const right = await rightAnswers(app, _id, third)
+    expect(await confirm(_id, right, third)).toMatchObject({
+      status: 409,
+      code: 'bank_statement_contradicts_an_accepted_one',
+    })
+    expect(await availableOf(friend)).toBe(0n)
+  })
+
+  test('whose invented credit is balanced by a debit: neither importer nor confirmer explains the debit', async () => {
+    const { _id } = await take([
+      { amount: '500.00', text: 'invented' },
+      { amount: '-500.00', text: 'correction' },
+    ])
+    await confirmStatement(app, _id, second)
+    await runJobs()
+    const { list } = answered(
+      await app.call(adminBankingCalls.lines, {
+        as: third,
+        query: { statement_id: _id, state: 'unexplained' },
+      }),
+    )
+    const resolve = (as: TestOperator) =>
+      app.call(adminBankingCalls.resolveLine, {
+        as,
+        params: { line_id: list[0]!._id },
+        body: { reason: 'The bank corrected its own booking.' },
+      })
+    for (const who of [importer, second])
+      expect(await resolve(who)).toMatchObject({ status: 403, code: 'another_operator_must_decide' })
+    answered(await resolve(third))
+  })
+
   test('that swaps a reference in a true file is not confirmed by what the bank says', async () => {
     const { reference } = await announce(200_000n)
     const thief = await payable(app, `thief ${count}`, 0n)

@@ -217,7 +217,7 @@ test('a sum that fits neither way waits for a person', async () => {
 })
 
 test('a day of execution chosen later shortens nothing', async () => {
-  const { payouts, batch, send } = await inFile(1, addBankingDays(today(), 15))
+  const { payouts, batch, send } = await inFile(1, addBankingDays(today(), 9))
   await send()
   await report(batch.reference, [rejects(payouts[0]!)])
   await passDays(2)

@@ -199,8 +199,6 @@ describe('the walk from a forged credit to a payout', () => {
         }),
       'revoke a statement': (as) =>
         app.call(bankStatementCalls.proposeRevocation, { as, params: query, body }),
-      'resolve a line': (as) =>
-        app.call(adminBankingCalls.resolveLine, { as, params: { line_id: line!._id }, body }),
       'import by hand': (as) => app.call(bankStatementCalls.proposeHandImport, { as, body }),
       'a refund outside the rules': (as) =>
         app.call(adjustmentCalls.proposeRefund, { as, key, params: { member_id }, body: refunded }),

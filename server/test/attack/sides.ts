@@ -5,7 +5,6 @@ export const SIDE_OF: Readonly<Record<string, Side>> = {
   'POST backoffice/bank-connection/by-hand': 'in',
   'POST backoffice/bank-lines/:line_id/assign': 'in',
   'POST backoffice/bank-lines/:line_id/confirm': 'in',
-  'POST backoffice/bank-lines/:line_id/resolve': 'in',
   'POST backoffice/bank-mappings': 'in',
   'POST backoffice/bank-mappings/trial': 'in',
   'POST backoffice/bank-statements': 'in',
