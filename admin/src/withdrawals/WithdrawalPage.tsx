@@ -22,6 +22,7 @@ import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Age, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
+import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
@@ -163,7 +164,13 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
+/** Notes that speak of other members. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'account_shared_with_other_members',
+  'invited_with_others_who_withdraw_now',
+])
+
+function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const money = useMoney()
   /** Formats instants and amounts; words and counts stay as they are. */
@@ -181,7 +188,15 @@ function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
         values={Object.fromEntries(
           notes.map(({ fact, detail }) => [
             `withdrawals.facts.${fact}`,
-            detail === '' ? translate('money.yes') : format(detail),
+            OF_OTHERS.has(fact) ? (
+              <RingLink member_id={member_id}>
+                {translate('rings.members_count', { smart_count: Number(detail) })}
+              </RingLink>
+            ) : detail === '' ? (
+              translate('money.yes')
+            ) : (
+              format(detail)
+            ),
           ]),
         )}
       />

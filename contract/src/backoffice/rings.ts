@@ -92,7 +92,9 @@ export const ring = z.object({
   links: z.array(ringLink).describe('between these members, those last seen first'),
   orders: z
     .array(ringOrder)
-    .describe(`of these members: all with an open review, and those of the last ${RING_DAYS} days, newest first`),
+    .describe(
+      `of these members: all with an open review, and those of the last ${RING_DAYS} days, newest first`,
+    ),
   cut: z
     .object({
       members: z.boolean(),

@@ -228,8 +228,7 @@ export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_num
 /** Label of an account: its bank or country, and the masked number. */
 export const accountLabel = (
   payee: Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'>,
-): string =>
-  `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
+): string => `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
 
 /** Labels of members' payout accounts, masked; members without one are omitted. */
 export async function payoutAccountLabels(

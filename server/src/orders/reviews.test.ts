@@ -1,6 +1,6 @@
+import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 // Which orders a person looks at before they are paid, by the deployment's own limits: each award below comes to the cent.
 import type { LinkKind } from '@fairturn/contract/backoffice/rings'
-import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import type { Product } from '@fairturn/contract/orders'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

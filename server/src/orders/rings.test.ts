@@ -240,9 +240,7 @@ test('is decided at once for the named orders; one that came meanwhile waits; ag
   expect(await statusOf(two, meanwhile)).toBe('in review')
   const again = answered(await decide(one, seen, { verdict: 'pay' }))
   expect(again.decided).toBe(0)
-  expect(again.list.map(({ not_decided }) => not_decided)).toEqual(
-    seen.map(() => 'order_is_not_in_review'),
-  )
+  expect(again.list.map(({ not_decided }) => not_decided)).toEqual(seen.map(() => 'order_is_not_in_review'))
   const after = await ringOf(two)
   expect(after.orders.find(({ _id }) => _id === orders[0]!._id)!.review).toMatchObject({ outcome: 'paid' })
   expect(after.members[0]).toMatchObject({ _id: two._id, seen: '1.64' })

@@ -1,3 +1,4 @@
+import type { ReviewBasis } from '@fairturn/contract/backoffice/reviews'
 // Rings: a member with those linked with them, what they did, and one decision on their open reviews (rings.test.ts).
 import {
   MAX_RING_LINKS,
@@ -11,7 +12,6 @@ import {
   type RingOrder,
   ringOrder,
 } from '@fairturn/contract/backoffice/rings'
-import type { ReviewBasis } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney } from '@fairturn/contract/money'
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { payoutAccountLabels } from '../banking/banking.ts'
