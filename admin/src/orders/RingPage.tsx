@@ -1,11 +1,12 @@
 // A ring: members linked with one, their links and orders, and one decision on their open reviews. Usernames and masked
 // accounts only, so that looking leaves no line.
 import { Alert, Box, Button } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ListButton, Title, TopToolbar, useCanAccess, useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount } from '../components/Amount.tsx'
+import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { Due } from '../components/queue.tsx'
@@ -44,9 +45,7 @@ function RingRecord({ member_id }: { member_id: string }) {
       {ring && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <RecordHead title={title}>
-            <GoTo to={`/members/${member_id}/show`}>
-              {translate('resources.members.name', { smart_count: 1 })}
-            </GoTo>
+            <GoTo to={`/members/${member_id}/show`}>{translate('rings.to_member')}</GoTo>
           </RecordHead>
           <Alert severity="info">{translate('rings.what')}</Alert>
           {CUTS.filter((cut) => ring.cut[cut]).map((cut) => (
@@ -86,9 +85,22 @@ function Brand({ order: { _id, campaign, review } }: { order: Order }) {
   )
 }
 
-function useShare(): (share: Order['addresses']) => string {
+/** Under the main text of a cell. */
+const Detail = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{children}</Box>
+)
+
+/** How many verified visits came from one address and from one network, as far as that is still known. */
+function useShare(): (order: Order) => string {
   const translate = useTranslate()
-  return (share) => (share === null ? '—' : translate('rings.share', { ...share }))
+  return ({ addresses, networks }) =>
+    networks === null
+      ? '—'
+      : translate('rings.share_of', {
+          addresses: addresses?.largest ?? '—',
+          networks: networks.largest,
+          among: networks.among,
+        })
 }
 
 function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
@@ -151,16 +163,21 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
             : undefined
         }
         columns={[
-          { label: 'rings.member', render: (order) => usernames.get(order.member_id) },
-          { label: 'queue.brand', render: (order) => <Brand order={order} /> },
+          {
+            label: 'rings.order',
+            render: (order) => (
+              <>
+                <Brand order={order} />
+                <Detail>{usernames.get(order.member_id)}</Detail>
+              </>
+            ),
+          },
           {
             label: 'orders.why',
             render: (order) => (
               <>
                 {why(order)}
-                {order.review!.with_order !== null && (
-                  <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{translate('rings.with_other')}</Box>
-                )}
+                {order.review!.with_order !== null && <Detail>{translate('rings.with_other')}</Detail>}
               </>
             ),
           },
@@ -169,8 +186,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
             render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
             end: true,
           },
-          { label: 'rings.addresses', render: ({ addresses }) => share(addresses), end: true },
-          { label: 'rings.networks', render: ({ networks }) => share(networks), end: true },
+          { label: 'rings.share', render: share },
           { label: 'orders.award', amount: 'award' },
           {
             label: 'queue.due_by',
@@ -223,29 +239,22 @@ function Members({ members }: { members: Ring['members'] }) {
         columns={[
           {
             label: 'members.username',
-            render: ({ _id, username, steps }) => (
+            render: ({ _id, username, steps, lock }) => (
               <>
                 <GoTo to={`/members/${_id}/show`}>{username}</GoTo>
-                {steps === 0 && (
-                  <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{translate('rings.this_one')}</Box>
-                )}
+                <Detail>
+                  {steps === 0
+                    ? translate('rings.this_one')
+                    : translate('rings.steps', { smart_count: steps })}
+                </Detail>
+                {lock !== null && <StateChip label={translate(`members.locks.${lock}`)} tone="error" />}
               </>
             ),
           },
-          { label: 'rings.steps', source: 'steps', end: true },
           { label: 'members.member_since', time: 'member_since' },
           {
             label: 'member.level',
             render: ({ level_id }) => levels?.find(({ _id }) => _id === level_id)?.name ?? '—',
-          },
-          {
-            label: 'members.lock',
-            render: ({ lock }) =>
-              lock === null ? (
-                translate('members.locks.none')
-              ) : (
-                <StateChip label={translate(`members.locks.${lock}`)} tone="error" />
-              ),
           },
           { label: 'rings.orders_taken', source: 'orders', end: true },
           { label: 'rings.awards', source: 'awards', end: true },
@@ -346,37 +355,55 @@ function Orders({ ring }: { ring: Ring }) {
         empty="rings.no_orders"
         more={shown < ring.orders.length ? () => show(shown + SHOWN_AT_ONCE) : undefined}
         columns={[
-          { label: 'rings.taken_at', time: 'taken_at' },
+          {
+            label: 'rings.taken_at',
+            render: ({ taken_at, settled_at }) => (
+              <>
+                {formatTime(taken_at)}
+                {settled_at !== null && (
+                  <Detail>{translate('rings.settled_at', { when: formatTime(settled_at) })}</Detail>
+                )}
+              </>
+            ),
+            whole: true,
+          },
           { label: 'rings.member', render: ({ member_id }) => usernames.get(member_id) },
           { label: 'queue.brand', render: (order) => <Brand order={order} /> },
-          { label: 'objections.state', text: 'status', texts: 'search.orders' },
+          { label: 'objections.state', render: (order) => <OrderStatus order={order} /> },
           {
             label: 'orders.verified',
-            render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
+            render: ({ verified, target, visits }) => (
+              <>
+                {translate('orders.verified_of', { verified, target })}
+                <Detail>{translate('rings.visits', { smart_count: visits })}</Detail>
+              </>
+            ),
             end: true,
           },
-          { label: 'orders.visits', source: 'visits', end: true },
-          { label: 'rings.addresses', render: ({ addresses }) => share(addresses), end: true },
-          { label: 'rings.networks', render: ({ networks }) => share(networks), end: true },
+          { label: 'rings.share', render: share },
           { label: 'rings.award', render: ({ award }) => <Amount wire={award} />, end: true },
-          { label: 'rings.settled_at', time: 'settled_at' },
-          { label: 'rings.review', render: (order) => <Outcome order={order} /> },
         ]}
       />
     </Box>
   )
 }
 
-/** Why it was reviewed, what became of it, and what its carrier was told. */
-function Outcome({ order }: { order: Order }) {
+/** With why it was reviewed, what became of that, and what its carrier was told. */
+function OrderStatus({ order }: { order: Order }) {
   const translate = useTranslate()
   const why = useWhy()
-  if (order.review === null) return '—'
-  const { outcome, reason } = order.review
+  const { review, status } = order
+  const waits = review?.outcome === null
   return (
     <>
-      {`${why(order)}: ${translate(`rings.outcomes.${outcome ?? 'open'}`)}`}
-      {reason !== null && <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{reason}</Box>}
+      {waits ? translate('rings.in_review') : translate(`search.orders.${status}`)}
+      {review !== null && (
+        <Detail>
+          {why(order)}
+          {review.outcome !== null && `: ${translate(`rings.outcomes.${review.outcome}`)}`}
+        </Detail>
+      )}
+      {review !== null && review.reason !== null && <Detail>{review.reason}</Detail>}
     </>
   )
 }
