@@ -260,11 +260,7 @@ function Members({ members }: { members: Ring['members'] }) {
           { label: 'rings.awards', source: 'awards', end: true },
           { label: 'rings.unseen', amount: 'unseen' },
           { label: 'rings.seen', amount: 'seen' },
-          {
-            label: 'rings.payout_account',
-            render: ({ payout_account }) => payout_account ?? '—',
-            whole: true,
-          },
+          { label: 'rings.payout_account', render: ({ payout_account }) => payout_account ?? '—' },
         ]}
       />
     </section>
@@ -399,8 +395,9 @@ function OrderStatus({ order }: { order: Order }) {
       {waits ? translate('rings.in_review') : translate(`search.orders.${status}`)}
       {review !== null && (
         <Detail>
-          {why(order)}
-          {review.outcome !== null && `: ${translate(`rings.outcomes.${review.outcome}`)}`}
+          {[review.outcome !== null && translate(`rings.outcomes.${review.outcome}`), why(order)]
+            .filter(Boolean)
+            .join(' · ')}
         </Detail>
       )}
       {review !== null && review.reason !== null && <Detail>{review.reason}</Detail>}
