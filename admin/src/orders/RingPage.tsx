@@ -33,9 +33,8 @@ function RingRecord({ member_id }: { member_id: string }) {
   const translate = useTranslate()
   const params = { member_id }
   const { data: ring } = useEndpointQuery('GET backoffice/rings/:member_id', { params })
-  const title = ring
-    ? translate('rings.title', { username: ring.members[0]!.username })
-    : translate('rings.linked')
+  const [first] = ring?.members ?? []
+  const title = first ? translate('rings.title', { username: first.username }) : translate('rings.linked')
   return (
     <Box sx={{ minWidth: 0 }}>
       <Title title={title} />

@@ -1,6 +1,6 @@
 import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { Alert, Box, Button, Typography } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   CheckboxGroupInput,
   RadioButtonGroupInput,
@@ -178,6 +178,12 @@ function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawa
     if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
     return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
   }
+  const valueOf = ({ fact, detail }: Withdrawal['notes'][number]): ReactNode => {
+    if (detail === '') return translate('money.yes')
+    if (!OF_OTHERS.has(fact)) return format(detail)
+    const count = translate('rings.members_count', { smart_count: Number(detail) })
+    return <RingLink member_id={member_id}>{count}</RingLink>
+  }
   return (
     <Box>
       <Heading text="withdrawals.known" />
@@ -185,20 +191,7 @@ function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawa
         {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
       </Typography>
       <PropertyTable
-        values={Object.fromEntries(
-          notes.map(({ fact, detail }) => [
-            `withdrawals.facts.${fact}`,
-            OF_OTHERS.has(fact) ? (
-              <RingLink member_id={member_id}>
-                {translate('rings.members_count', { smart_count: Number(detail) })}
-              </RingLink>
-            ) : detail === '' ? (
-              translate('money.yes')
-            ) : (
-              format(detail)
-            ),
-          ]),
-        )}
+        values={Object.fromEntries(notes.map((note) => [`withdrawals.facts.${note.fact}`, valueOf(note)]))}
       />
     </Box>
   )

@@ -319,18 +319,16 @@ test('of ten operators who decide a ring at once, each order is decided by one',
   const orders = [await inReview(one), await inReview(two), await inReview(one), await inReview(two)]
   const operators: TestOperator[] = []
   for (let i = 0; i < 10; i += 1) operators.push(await staff(app, 'support'))
-  const [alone] = operators
-  const answers = await Promise.all([
-    ...operators.map((as, i) => decide(i % 2 === 0 ? one : two, orders, { verdict: 'pay' }, as)),
+  const [single, ...answers] = await Promise.all([
     app.call(adminOrderCalls.decide, {
-      as: alone!,
+      as: operators[0]!,
       params: { order_id: orders[3]!._id },
       body: { verdict: 'pay' },
     }),
+    ...operators.map((as, i) => decide(i % 2 === 0 ? one : two, orders, { verdict: 'pay' }, as)),
   ])
-  const decided = answers.slice(0, -1).map((answer) => answered(answer as never) as { decided: number })
-  const sum = decided.reduce((count, each) => count + each.decided, 0)
-  expect(sum + (answers.at(-1)!.status === 200 ? 1 : 0)).toBe(4)
+  const decided = answers.reduce((count, answer) => count + answered(answer).decided, 0)
+  expect(decided + (single.status === 200 ? 1 : 0)).toBe(4)
   const events = await app.database.asOwner(
     `select from audit_event where action = 'order_reviewed' and member_id = any ($1)`,
     [[one._id, two._id]],
