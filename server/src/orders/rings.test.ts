@@ -23,6 +23,7 @@ import { BANK, saveBank } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { changeSetting } from '../content/settings.ts'
 import { linkMembers } from '../members/members.ts'
+import { declaredStatements } from '../platform/database/statement.ts'
 import { maintainVisits } from '../tracking/tracking.ts'
 
 const DAY_MS = 86_400_000
@@ -334,4 +335,34 @@ test('of ten operators who decide a ring at once, each order is decided by one',
     [[one._id, two._id]],
   )
   expect(events).toHaveLength(4)
+})
+
+test.each([
+  'members_find_neighbours',
+  'members_find_links',
+  'rings_find_records',
+  'rings_find_open_reviews',
+  'rings_find_recent_orders',
+  'rings_find_orders',
+  'rings_lock_orders',
+  'tracking_read_places',
+  'banking_payout_accounts',
+])('%s reads by an index', async (name) => {
+  const { text, names, shape } = declaredStatements().get(name)!
+  const params = new Map<string, unknown>(Object.entries(shape.params))
+  const values = names.map((param) =>
+    params.get(param) === 'uuid[]'
+      ? [newId(app.clock.now())]
+      : params.get(param) === 'int4'
+        ? 10
+        : app.clock.now(),
+  )
+  const plan = await app.database.transaction(async (tx) => {
+    // In a table with a few rows a sequential scan is cheaper than any index.
+    await tx.query({ text: 'set local enable_seqscan = off' })
+    const found = await tx.query({ text: `explain ${text}`, values })
+    return found.rows.map((row) => Object.values(row)[0]).join('\n')
+  })
+  expect(plan).toMatch(/Index/)
+  expect(plan).not.toMatch(/Seq Scan/)
 })
