@@ -1,10 +1,12 @@
 // The queues in a browser: campaigns reviewed by keyboard, an order decided by one operator and its objection by
-// another, and a member's details opened with a reason that the member can read.
+// another, a member's details opened with a reason that the member can read, and a ring decided at once.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { linkMembers } from '../server/src/members/members.ts'
 import { adminAccessible } from './axe.ts'
-import { openBackOfficeAs } from './back-office.ts'
+import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { callApi, ownOrigin, signIn } from './members.ts'
+import { ownServer } from './servers.ts'
 
 const origin = ownOrigin()
 
@@ -153,6 +155,73 @@ test('selected orders are paid by one call each, one without a response is retri
     'Ticket 4711 asks for the entry.',
     'Ticket 4711 asks for it.',
   ])
+})
+
+/** Links two carriers of the demo, each with an order that waits for an operator because of that. */
+const makeRing = () =>
+  inDatabaseOf(ownServer().data_dir, (database) =>
+    database.transaction(async (tx) => {
+      const { rows } = await tx.query<{ member_id: string; order_id: string; username: string }>({
+        text: `with chosen as (
+            select distinct on (o.member_id) o.id, o.member_id from orders o
+            where o.status = 'distributing' and o.review_until is null and o.verified > 0
+              and not exists (select from order_review r where r.order_id = o.id)
+            order by o.member_id, o.id limit 2
+          ), waiting as (
+            update orders o set review_until = $1::timestamptz + interval '72 h' from chosen c where o.id = c.id
+            returning o.id, o.member_id, o.highest_award_minor
+          ), reviews as (
+            insert into order_review (order_id, member_id, reasons, basis, award_minor, opened_at, due_at)
+            select id, member_id, '{ring}', $2::jsonb, highest_award_minor, $1, $1::timestamptz + interval '72 h' from waiting
+          )
+          select w.id as order_id, w.member_id, m.username from waiting w join member m on m.id = w.member_id order by 2`,
+        values: [
+          tx.now,
+          JSON.stringify([{ reason: 'ring', found: 6, among: 5, measure: null, unseen: null, limit: null }]),
+        ],
+      })
+      const [one, other] = rows as [(typeof rows)[0], (typeof rows)[0]]
+      await linkMembers(tx, one.member_id, [{ member_id: other.member_id, kind: 'device' }], tx.now)
+      return [one, other] as const
+    }),
+  )
+
+test('a ring is opened from a review, and the reviews that are selected in it are refused at once', async () => {
+  const [one, other] = await makeRing()
+  const { page, faults } = await openBackOfficeAs('demo.owner', `/admin/orders/${one.order_id}/show`)
+  await page.getByRole('link', { name: 'Linked members and their orders' }).click()
+  await page.getByRole('heading', { level: 1, name: `Linked members: ${one.username}` }).waitFor()
+  await page.getByRole('cell', { name: 'Same device on one day' }).first().waitFor()
+  const reviews = page.getByRole('table', { name: 'Orders waiting for review' })
+  expect(await reviews.getByRole('checkbox', { checked: true }).count()).toBe(2)
+  await adminAccessible(page)
+  await page.getByRole('button', { name: 'Select none' }).click()
+  expect(await page.getByRole('button', { name: 'Pay 0 selected' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Refuse 2 selected' }).click()
+  await page.getByLabel('Reason').fill('One device carried both of them.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse 2 selected' }).click()
+  await page.getByText('2 of 2 decided').waitFor()
+  await page.getByText('No order of these members waits for review.').waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+  for (const { username, order_id } of [one, other]) {
+    const { access_token } = await signIn(origin, username)
+    const order = await callApi<{ status: string; review_reason: string }>(
+      origin,
+      `orders/${order_id}`,
+      undefined,
+      access_token,
+    )
+    expect(order).toMatchObject({ status: 'expired', review_reason: 'One device carried both of them.' })
+  }
+
+  // An operator who may look at rings and not decide them has nothing to press.
+  const finance = await openBackOfficeAs('demo.finance', `/admin/rings/${other.member_id}`)
+  await finance.page.getByRole('cell', { name: 'Same device on one day' }).first().waitFor()
+  expect(await finance.page.getByRole('button', { name: /selected$/ }).count()).toBe(0)
+  expect(finance.faults).toEqual([])
+  await finance.page.context().close()
 })
 
 async function openRow(page: Page, name: string): Promise<void> {

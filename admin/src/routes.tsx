@@ -36,9 +36,10 @@ import ProofsIcon from '@mui/icons-material/VerifiedOutlined'
 import { shortId, formatTime } from './components/format.ts'
 import { lazily, type Screen } from './shell/screen.ts'
 
-/** Outside the menu: the first page, and an operator's first sign-in. */
+/** Outside the menu: the first page, an operator's first sign-in, and what is opened from a member, an order or a withdrawal. */
 export const DashboardPage = lazily(() => import('./overview/DashboardPage.tsx'), 'DashboardPage')
 export const SetupPage = lazily(() => import('./staff/SetupPage.tsx'), 'SetupPage')
+export const RingPage = lazily(() => import('./orders/RingPage.tsx'), 'RingPage')
 
 const MONEY = { group: 'money', reads: may.read_money, changes: may.move_money } as const
 const LEDGER = { ...MONEY, group: 'ledger' } as const

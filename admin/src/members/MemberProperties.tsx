@@ -8,6 +8,7 @@ import { useLanguageName } from '../components/Languages.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { RingLink } from './RingLink.tsx'
 
 export type Member = DataOf<'GET backoffice/members/:member_id'>
 
@@ -38,6 +39,9 @@ export function MemberProperties({ member }: { member: Member }) {
           ),
           'member.invited': member.invited,
           'members.verified_orders': member.verified_orders,
+          'rings.linked': closed_at === null && (
+            <RingLink member_id={member._id}>{translate('rings.open')}</RingLink>
+          ),
           'member.quality': translate('member.quality_of', { verified, counted }),
         }}
       />

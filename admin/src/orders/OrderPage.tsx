@@ -10,6 +10,7 @@ import { useKeys } from '../components/keys.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
+import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useReasonText } from './reasons.ts'
 import { type ShownVisit, VisitEvidence } from './VisitEvidence.tsx'
@@ -104,8 +105,11 @@ function Details({ order }: { order: Order }) {
   )
 }
 
+/** Reasons that other members have a part in. */
+const OF_A_RING: ReadonlySet<string> = new Set(['ring', 'unseen'])
+
 /** Why it is reviewed, the deciding reason first, each with what it rests on. */
-function Reasons({ order: { reasons, waiting_with_it } }: { order: Order }) {
+function Reasons({ order: { carrier, reasons, waiting_with_it } }: { order: Order }) {
   const translate = useTranslate()
   const reasonText = useReasonText()
   return (
@@ -115,7 +119,12 @@ function Reasons({ order: { reasons, waiting_with_it } }: { order: Order }) {
       </Box>
       <Box component="ol" sx={{ m: 0, pl: 2.5 }}>
         {reasons.map((reason) => (
-          <li key={reason.reason}>{reasonText(reason)}</li>
+          <li key={reason.reason}>
+            {reasonText(reason)}{' '}
+            {OF_A_RING.has(reason.reason) && (
+              <RingLink member_id={carrier._id}>{translate('rings.open')}</RingLink>
+            )}
+          </li>
         ))}
         {reasons.length === 0 && <li>{translate('orders.earlier_rules')}</li>}
       </Box>

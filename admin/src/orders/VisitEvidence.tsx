@@ -14,11 +14,11 @@ import {
   TableRow,
   ToggleButton,
   ToggleButtonGroup,
-  useTheme,
 } from '@mui/material'
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { formatTime } from '../components/format.ts'
+import { TimeLine, type TimeLineRow } from '../components/TimeLine.tsx'
 
 export interface ShownVisit extends Omit<Evidence, 'verdict'> {
   /** Of the texts `verdicts`. */
@@ -50,7 +50,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
   const headings = ['at', 'place', 'language', 'reading', 'cause'].map((name) => `orders.evidence.${name}`)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-      <TimeLine visits={visits} selected={selection?.selected} />
+      <NetworkTimeLine visits={visits} selected={selection?.selected} />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -276,13 +276,10 @@ function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
   return `${from} – ${is_same_day && grouping === 'run' ? to.slice(11) : to}`
 }
 
-const ROW = 16
 const MAX_ROWS = 8
-const WIDTH = 900
-const LABEL = 110
 
-/** A row for each network, the busiest first: regular gaps and bursts are seen at once. */
-function TimeLine({
+/** A row for each network, the busiest first. */
+function NetworkTimeLine({
   visits,
   selected,
 }: {
@@ -290,72 +287,40 @@ function TimeLine({
   selected: ReadonlySet<string> | undefined
 }) {
   const translate = useTranslate()
-  const { palette } = useTheme()
-  const busiest = [...Map.groupBy(visits, ({ network }) => network)]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(([network]) => network)
-  const rows = busiest.slice(0, busiest.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS)
-  const has_others = rows.length < busiest.length
-  const times = visits.map(({ at }) => new Date(at).getTime())
-  const [from, to] = [Math.min(...times), Math.max(...times)]
+  const networks = [...Map.groupBy(visits, ({ network }) => network)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  const shown = networks.slice(0, networks.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS)
+  const others = networks.slice(shown.length)
   const count = (of: (visit: ShownVisit) => unknown) => new Set(visits.map(of)).size
-  const summary = translate('orders.evidence.summary', {
-    visits: visits.length,
-    networks: busiest.length,
-    addresses: count(({ address }) => address),
-    devices: count(({ device }) => device),
+  const rowOf = (label: string, of: readonly ShownVisit[]): TimeLineRow => ({
+    label,
+    dots: of.map(({ _id, at, cause }) => ({
+      _id,
+      at,
+      filled: cause === 'verified',
+      marked: selected?.has(_id) === true,
+    })),
   })
-  const height = (rows.length + Number(has_others)) * ROW + 8
-  const x = (at: string) =>
-    LABEL + 8 + ((new Date(at).getTime() - from) / Math.max(1, to - from)) * (WIDTH - LABEL - 16)
-  const rowOf = (network: number) => (rows.includes(network) ? rows.indexOf(network) : rows.length)
   return (
-    <Paper variant="outlined" component="section" sx={{ p: 1.5, minWidth: 0 }}>
-      <Box sx={{ fontSize: 14, mb: 1 }}>{summary}</Box>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${height}`}
-        width="100%"
-        role="img"
-        aria-label={`${summary} ${formatTime(visits.at(0)!.at)} – ${formatTime(visits.at(-1)!.at)}`}
-      >
-        {[...rows, ...(has_others ? [null] : [])].map((network, row) => (
-          <g key={network ?? 'others'}>
-            <text x={0} y={row * ROW + ROW - 3} fontSize={11} fill={palette.text.secondary}>
-              {network === null
-                ? translate('orders.evidence.other_networks', { smart_count: busiest.length - rows.length })
-                : translate('orders.evidence.network_no', { number: network })}
-            </text>
-            <line
-              x1={LABEL}
-              x2={WIDTH}
-              y1={row * ROW + ROW / 2 + 2}
-              y2={row * ROW + ROW / 2 + 2}
-              stroke={palette.divider}
-            />
-          </g>
-        ))}
-        {visits.map((visit) => (
-          <circle
-            key={visit._id}
-            cx={x(visit.at)}
-            cy={rowOf(visit.network) * ROW + ROW / 2 + 2}
-            r={selected?.has(visit._id) ? 5.5 : 3.5}
-            fill={visit.cause === 'verified' ? palette.primary.main : 'none'}
-            stroke={
-              selected?.has(visit._id)
-                ? palette.error.main
-                : visit.cause === 'verified'
-                  ? palette.background.paper
-                  : palette.text.secondary
-            }
-            strokeWidth={selected?.has(visit._id) ? 2 : 1}
-          />
-        ))}
-      </svg>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', fontSize: 12, color: 'text.secondary' }}>
-        <span>{formatTime(visits.at(0)!.at)}</span>
-        <span>{formatTime(visits.at(-1)!.at)}</span>
-      </Box>
-    </Paper>
+    <TimeLine
+      rows={[
+        ...shown.map(([number, of]) => rowOf(translate('orders.evidence.network_no', { number }), of)),
+        ...(others.length === 0
+          ? []
+          : [
+              rowOf(
+                translate('orders.evidence.other_networks', { smart_count: others.length }),
+                others.flatMap(([, of]) => of),
+              ),
+            ]),
+      ]}
+      summary={translate('orders.evidence.summary', {
+        visits: visits.length,
+        networks: networks.length,
+        addresses: count(({ address }) => address),
+        devices: count(({ device }) => device),
+      })}
+    />
   )
 }

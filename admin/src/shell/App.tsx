@@ -3,7 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import { Suspense } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { BrowserRouter, Route } from 'react-router-dom'
-import { DashboardPage, SCREENS, SetupPage } from '../routes.tsx'
+import { DashboardPage, RingPage, SCREENS, SetupPage } from '../routes.tsx'
 import { createAuthProvider } from '../staff/session.ts'
 import { SignInPage } from '../staff/SignInPage.tsx'
 import { createDataProvider } from './data-provider.ts'
@@ -53,6 +53,9 @@ export const App = () => (
         disableTelemetry
       >
         {Object.entries(SCREENS).map(resourceOf)}
+        <CustomRoutes>
+          <Route path="/rings/:member_id" element={<RingPage />} />
+        </CustomRoutes>
         <CustomRoutes noLayout>
           <Route
             path="/setup"

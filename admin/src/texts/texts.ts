@@ -11,6 +11,7 @@ import { notices } from './notices.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { refusals } from './refusals.ts'
+import { rings } from './rings.ts'
 // The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
 // those of the framework are in en.ts and vi-framework.ts.
 import { staff } from './staff.ts'
@@ -31,6 +32,7 @@ export const texts = {
   ...campaigns,
   ...tracking,
   ...orders,
+  ...rings,
   ...transparency,
   ...overview,
   ...empty,

@@ -1,6 +1,6 @@
 import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { Alert, Box, Button, Typography } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   CheckboxGroupInput,
   RadioButtonGroupInput,
@@ -22,6 +22,7 @@ import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Age, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
+import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
@@ -163,13 +164,25 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
+/** Notes that speak of other members. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'account_shared_with_other_members',
+  'invited_with_others_who_withdraw_now',
+])
+
+function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   const money = useMoney()
   /** Formats instants and amounts; words and counts stay as they are. */
   const format = (detail: string) => {
     if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
     return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
+  }
+  const valueOf = ({ fact, detail }: Withdrawal['notes'][number]): ReactNode => {
+    if (detail === '') return translate('money.yes')
+    if (!OF_OTHERS.has(fact)) return format(detail)
+    const count = translate('rings.members_count', { smart_count: Number(detail) })
+    return <RingLink member_id={member_id}>{count}</RingLink>
   }
   return (
     <Box>
@@ -178,12 +191,7 @@ function RiskNotes({ withdrawal: { notes } }: { withdrawal: Withdrawal }) {
         {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
       </Typography>
       <PropertyTable
-        values={Object.fromEntries(
-          notes.map(({ fact, detail }) => [
-            `withdrawals.facts.${fact}`,
-            detail === '' ? translate('money.yes') : format(detail),
-          ]),
-        )}
+        values={Object.fromEntries(notes.map((note) => [`withdrawals.facts.${note.fact}`, valueOf(note)]))}
       />
     </Box>
   )

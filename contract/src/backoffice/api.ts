@@ -22,6 +22,7 @@ import {
   adminReviewFiles,
   previewCalls,
 } from './reviews.ts'
+import { ringCalls } from './rings.ts'
 import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
@@ -40,6 +41,7 @@ export const backoffice = {
   tracking: previewCalls,
   orders: adminOrderCalls,
   objections: adminObjectionCalls,
+  rings: ringCalls,
   banking: adminBankingCalls,
   deposits: adminDepositCalls,
   withdrawals: adminWithdrawalCalls,

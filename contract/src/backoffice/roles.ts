@@ -21,6 +21,7 @@ export const may = {
   read_reviews: ['support', 'content', 'auditor', 'owner'],
   review_campaigns: ['support', 'content', 'owner'],
   review_orders: ['support', 'owner'],
+  read_rings: ['support', 'finance', 'auditor', 'owner'],
 
   read_money: ['finance', 'auditor', 'owner'],
   move_money: ['finance', 'owner'],

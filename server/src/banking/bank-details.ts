@@ -42,6 +42,21 @@ export const PAYEE = `bank_code, bank_name, country, swift, holder, account_numb
 const COLUMNS = `${PAYEE}, payout_delay_until, updated_at`
 const select = statement<BankDetailsRow>(`-- banking_bank_details
   select ${COLUMNS} from bank_details where member_id = $1`)
+type NumberOfMember = Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'> & { member_id: string }
+const selectOfMembers = statement<NumberOfMember, { member_ids: readonly string[] }>(
+  `-- banking_payout_accounts
+  select member_id, bank_name, country, account_number, iban from bank_details where member_id = any ($member_ids)`,
+  {
+    params: { member_ids: 'uuid[]' },
+    columns: {
+      member_id: 'uuid',
+      bank_name: 'text?',
+      country: 'text?',
+      account_number: 'text?',
+      iban: 'text?',
+    },
+  },
+)
 const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
   insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
@@ -211,8 +226,18 @@ export function maskedAccount({ account_number, iban }: Pick<Payee, 'account_num
 }
 
 /** Label of an account: its bank or country, and the masked number. */
-export const accountLabel = (payee: Payee): string =>
-  `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
+export const accountLabel = (
+  payee: Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'>,
+): string => `${payee.bank_name ?? payee.country ?? ''} ${maskedAccount(payee)}`.trim()
+
+/** Labels of members' payout accounts, masked; members without one are omitted. */
+export async function payoutAccountLabels(
+  on: Queryable,
+  member_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectOfMembers.all(on, { member_ids })
+  return new Map(rows.map((row) => [row.member_id, accountLabel(row)]))
+}
 
 const refuseField = (code: MessageCode, field: string) => refuse(code, { fields: [{ field, code }] })
 

@@ -12,6 +12,7 @@ export {
   PAYEE,
   type Payee,
   payeeValues,
+  payoutAccountLabels,
   restoreBankDetails,
   readPayee,
   samePayee,

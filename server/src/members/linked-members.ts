@@ -1,16 +1,8 @@
 // Facts that say two members may be one person. A link by itself locks, refuses and takes nothing: it decides which orders a
 // person looks at before they are paid (docs/rules.md).
+import type { LinkKind } from '@fairturn/contract/backoffice/rings'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement, toColumns } from '../platform/database/statement.ts'
-
-export type LinkKind =
-  | 'invitation'
-  | 'house_code'
-  | 'device'
-  | 'address'
-  | 'registration'
-  | 'payout_account'
-  | 'same_visitors'
+import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
 
 export interface LinkedMember {
   readonly member_id: string
@@ -49,6 +41,104 @@ export async function linkMembers(
   await insertLinks.all(on, { member_id, others: ids, kinds, now })
 }
 
+// Rings ------------------------------------------------------------------------------------------------------------------
+
+/** A member, and how many links lie between them and the one that was asked for. */
+export interface RingRow {
+  readonly member_id: string
+  readonly steps: number
+}
+
+export interface Ring {
+  /** The one asked for first, then by steps, those linked latest first. */
+  readonly members: readonly RingRow[]
+  /** More members are linked by so many steps than are in it. */
+  readonly more_members: boolean
+  /** Others are linked only by more steps. */
+  readonly more_steps: boolean
+}
+
+/** Members linked with one of these, except these and $known; those linked latest first. */
+const findNeighbours = statement<
+  { member_id: string },
+  { member_ids: readonly string[]; known: readonly string[]; since: Date; limit: number }
+>(
+  `-- members_find_neighbours
+  select o.member_id
+  from unnest($member_ids::uuid[]) as m (id)
+  cross join lateral (
+    select high_id as member_id, last_at from member_link where low_id = m.id and last_at > $since
+    union all
+    select low_id, last_at from member_link where high_id = m.id and last_at > $since
+  ) as o
+  where o.member_id <> all ($known::uuid[])
+  group by o.member_id order by max(o.last_at) desc, o.member_id limit $limit::int4`,
+  {
+    params: { member_ids: 'uuid[]', known: 'uuid[]', since: 'timestamptz', limit: 'int4' },
+    columns: { member_id: 'uuid' },
+  },
+)
+
+/** From one member on, step by step: at most `max_members`, of whom none is further than `max_steps`. */
+export async function findRing(
+  on: Queryable,
+  member_id: string,
+  { now, max_members, max_steps }: { now: Date; max_members: number; max_steps: number },
+): Promise<Ring> {
+  const members: RingRow[] = [{ member_id, steps: 0 }]
+  const since = linksSince(now)
+  for (let steps = 1; ; steps += 1) {
+    const room = steps > max_steps ? 0 : max_members - members.length
+    const last = members.filter((member) => member.steps === steps - 1)
+    const found = await findNeighbours.all(on, {
+      member_ids: toColumn(last, 'member_id'),
+      known: toColumn(members, 'member_id'),
+      since,
+      limit: room + 1,
+    })
+    if (found.length === 0) return { members, more_members: false, more_steps: false }
+    if (steps > max_steps) return { members, more_members: false, more_steps: true }
+    members.push(...found.slice(0, room).map((each) => ({ member_id: each.member_id, steps })))
+    if (found.length > room) return { members, more_members: true, more_steps: false }
+  }
+}
+
+const linksSince = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * 86_400_000)
+
+export interface MemberLink {
+  readonly low_id: string
+  readonly high_id: string
+  readonly kind: LinkKind
+  readonly first_at: Date
+  readonly last_at: Date
+}
+
+const findLinks = statement<MemberLink, { member_ids: readonly string[]; since: Date; limit: number }>(
+  `-- members_find_links
+  select low_id, high_id, kind, first_at, last_at from member_link
+  where low_id = any ($member_ids) and high_id = any ($member_ids) and last_at > $since
+  order by last_at desc, low_id, high_id, kind limit $limit::int4`,
+  {
+    params: { member_ids: 'uuid[]', since: 'timestamptz', limit: 'int4' },
+    columns: {
+      low_id: 'uuid',
+      high_id: 'uuid',
+      kind: 'text',
+      first_at: 'timestamptz',
+      last_at: 'timestamptz',
+    },
+  },
+)
+
+/** Links between two of these members, those last seen first. */
+export const linksAmong = (
+  on: Queryable,
+  member_ids: readonly string[],
+  { now, limit }: { now: Date; limit: number },
+): Promise<MemberLink[]> => findLinks.all(on, { member_ids, since: linksSince(now), limit })
+
+// Forgetting -------------------------------------------------------------------------------------------------------------
+
 const deleteOld = statement<object, { before: Date }>(
   `-- members_forget_links
   delete from member_link where last_at < $before`,
@@ -57,7 +147,7 @@ const deleteOld = statement<object, { before: Date }>(
 
 /** For the hourly sweep. */
 export const deleteOldLinks = async (on: Queryable, now: Date): Promise<void> => {
-  await deleteOld.all(on, { before: new Date(now.getTime() - LINK_DAYS * 86_400_000) })
+  await deleteOld.all(on, { before: linksSince(now) })
 }
 
 const erase = statement<object, { member_id: string }>(

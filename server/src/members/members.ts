@@ -38,7 +38,7 @@ export { createDemoInvitation } from './invitations.ts'
 export { deleteOldRegistrations } from './registration.store.ts'
 export { countryOfPhone, maskName, maskPhone } from './names.ts'
 export { setPhone } from './contact.ts'
-export { LINK_DAYS, type LinkKind, type LinkedMember, linkMembers } from './linked-members.ts'
+export { findRing, LINK_DAYS, type LinkedMember, linkMembers, linksAmong } from './linked-members.ts'
 export { codesAreSent, requireConfirmedPhone } from './phone-codes.ts'
 export { openPhoneCodes, type PhoneCodes } from './phone-sender.ts'
 export { hashPassword } from '../platform/credentials/passwords.ts'
@@ -170,6 +170,13 @@ export async function refuseTaken(
 /** The member. Throws if there is none: ids come from sessions and foreign keys. */
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
   store.selectMember.one(on, member_id)
+
+/** Members by id; unknown ids are omitted. */
+export const getMembers = async (
+  on: Queryable,
+  member_ids: readonly string[],
+): Promise<Map<string, MemberRow>> =>
+  new Map((await store.selectMembers.all(on, member_ids)).map((row) => [row.id, row]))
 
 /** The member of an open account, by an id from outside. Refuses `member_is_unknown`. */
 export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {

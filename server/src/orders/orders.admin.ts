@@ -28,11 +28,13 @@ import { OBJECTION_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { findReviews } from './reviews.store.ts'
 import { awardOf } from './reward.ts'
+import { ringRoutes } from './rings.admin.ts'
 
 export function orderAdminRoutes(routes: Routes): void {
   countQueues(routes)
   readReviews(routes)
   decideReviews(routes)
+  ringRoutes(routes)
   readObjections(routes)
   decideObjections(routes)
   refundRoutes(routes)

@@ -1,5 +1,6 @@
-// Which orders a person looks at before they are paid, by the deployment's own limits: each award below comes to the cent.
 import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
+// Which orders a person looks at before they are paid, by the deployment's own limits: each award below comes to the cent.
+import type { LinkKind } from '@fairturn/contract/backoffice/rings'
 import type { Product } from '@fairturn/contract/orders'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ import {
 import { saveBank } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 import { changeSetting } from '../content/settings.ts'
-import { deleteExpiredSecurityData, type LinkKind, linkMembers } from '../members/members.ts'
+import { deleteExpiredSecurityData, linkMembers } from '../members/members.ts'
 import { dearReviews, settleDueOrders, weekOfSilence } from './orders.ts'
 
 const HOUR_MS = 3_600_000

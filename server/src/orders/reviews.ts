@@ -145,6 +145,19 @@ export async function endReviewByPerson(
   await store.startAgain.all(tx, { member_ids, now: tx.now, since })
 }
 
+/**
+ * Locks what reviews of several carriers change, before any is decided: orders come before unseen awards (lock order), and
+ * those of all carriers and of the new members linked with them are locked by their ids.
+ */
+export async function lockForReviews(tx: Tx, carrier_ids: readonly string[]): Promise<void> {
+  const member_ids = new Set<string>()
+  for (const member_id of carrier_ids) {
+    await store.openUnseen.all(tx, { member_id, now: tx.now })
+    for (const linked_id of await linkedNew(tx, member_id)) member_ids.add(linked_id)
+  }
+  await store.lockUnseen.all(tx, { member_ids: [...member_ids] })
+}
+
 /** Adds an award that nobody looked at to the carrier's sum. */
 export async function addUnseenAward(tx: Tx, member_id: string, award_minor: bigint): Promise<void> {
   await store.openUnseen.all(tx, { member_id, now: tx.now })

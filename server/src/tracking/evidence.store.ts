@@ -67,6 +67,32 @@ export const readCarriersDay = statement<CountedRow, { carrier_id: string; since
   },
 )
 
+export interface PlaceRow {
+  link_id: string
+  network: string
+  network_before: string | null
+  address: string | null
+  address_before: string | null
+}
+
+/** Verified visits of these links whose places are still stored, link by link, each in the order they came. */
+export const readPlaces = statement<PlaceRow, { link_ids: readonly string[]; limit: number }>(
+  `-- tracking_read_places
+  select link_id, encode(network_hash, 'hex') as network, encode(network_before, 'hex') as network_before,
+    encode(address_hash, 'hex') as address, encode(address_before, 'hex') as address_before
+  from counted_visit where link_id = any ($link_ids) order by link_id desc, at, visit_id limit $limit::int4`,
+  {
+    params: { link_ids: 'uuid[]', limit: 'int4' },
+    columns: {
+      link_id: 'uuid',
+      network: 'text',
+      network_before: 'text?',
+      address: 'text?',
+      address_before: 'text?',
+    },
+  },
+)
+
 interface Signs {
   confirmed: number
   passed: number

@@ -125,6 +125,45 @@ async function carriersDay(
   }
 }
 
+interface Share {
+  /** The most verified visits of one place. */
+  readonly largest: number
+  readonly among: number
+}
+
+/** More than a page of orders has. */
+const MAX_PLACES = 20_000
+
+/**
+ * For each order the largest share of one address and of one network in its verified visits, for as long as they are stored
+ * (40 days); orders without any are omitted.
+ */
+export async function placesOfOrders(
+  on: Queryable,
+  order_ids: readonly string[],
+): Promise<Map<string, { addresses: Share | null; networks: Share }>> {
+  const rows = await store.readPlaces.all(on, { link_ids: order_ids, limit: MAX_PLACES })
+  const of_orders = Map.groupBy(rows, ({ link_id }) => link_id)
+  // Of the last one there may be more.
+  if (rows.length === MAX_PLACES) of_orders.delete(rows.at(-1)!.link_id)
+  return new Map(
+    [...of_orders].map(([order_id, visits]) => {
+      const [networks, addresses] = [numbering(), numbering()]
+      const of_network = visits.map((visit) => networks(visit.network, visit.network_before)!)
+      const of_address = visits.flatMap((visit) => addresses(visit.address, visit.address_before) ?? [])
+      return [
+        order_id,
+        {
+          addresses: of_address.length === 0 ? null : shareOf(of_address),
+          networks: shareOf(of_network),
+        },
+      ]
+    }),
+  )
+}
+
+const shareOf = (places: readonly number[]): Share => ({ largest: largest(places), among: places.length })
+
 /** How often the most frequent value occurs. */
 function largest(values: readonly number[]): number {
   return Math.max(0, ...[...Map.groupBy(values, (value) => value).values()].map(({ length }) => length))

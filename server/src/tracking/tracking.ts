@@ -28,7 +28,7 @@ export {
   verifiedVisitsOf,
 } from './objection.ts'
 export { campaignProgress, checkVisits, recountHours, trackingHandlers } from './results.ts'
-export { carriersOfSameVisitors, orderFacts, visitEvidence } from './evidence.ts'
+export { carriersOfSameVisitors, orderFacts, placesOfOrders, visitEvidence } from './evidence.ts'
 export { basis, type OrderFacts, reasonsOf } from './review-reasons.ts'
 export { RULES_VERSION } from './rules.ts'
 export { postbackCipher, keyAssociatedData } from './postback-keys.ts'

@@ -258,6 +258,14 @@ export const once: readonly Once[] = [
     allowed: 'all',
     shown: pressed('one is taken down once'),
   },
+  {
+    action: 'POST backoffice/rings/:member_id/reviews',
+    allowed: 'all',
+    shown: [
+      'server/src/orders/rings.test.ts',
+      'of ten operators who decide a ring at once, each order is decided by one',
+    ],
+  },
   { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
   {
     action: 'POST backoffice/broadcasts/:broadcast_id/send',

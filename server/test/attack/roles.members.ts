@@ -80,6 +80,11 @@ export const members: Matrix = {
     roles: ['support', 'owner'],
     body: { verdict: 'pay' },
   },
+  'GET backoffice/rings/:member_id': { roles: ['support', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/rings/:member_id/reviews': {
+    roles: ['support', 'owner'],
+    body: { order_ids: ['019a0000-0000-7000-8000-0000000000aa'], verdict: 'pay' },
+  },
   'GET backoffice/objections': { roles: ['support', 'content', 'auditor', 'owner'] },
   'GET backoffice/objections/:objection_id': { roles: ['support', 'content', 'auditor', 'owner'] },
   'POST backoffice/objections/:objection_id/decide': {
