@@ -189,7 +189,7 @@ export function cheatsWeek(
   for (let carrier = 0; carrier < cheat.accounts; carrier += 1) {
     for (let turn = 0; turn < DAYS * ORDERS_A_DAY; turn += 1) {
       const day_ms = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
-      const opened_ms = day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random())
+      const opened_ms = Math.round(day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random()))
       const campaign = size === 'demo' ? drawCampaign() : (carrier + turn) % CAMPAIGNS
       const { target, campaign_visits } =
         size === 'demo' ? demoOrder(campaign) : { target: TEN, campaign_visits: CAMPAIGN_VISITS }
@@ -215,10 +215,10 @@ function visitsOf(
     const visit = first + i
     return {
       order,
-      at_ms: opened_ms + after_ms,
+      at_ms: Math.round(opened_ms + after_ms),
       place: cheat.place(visit),
       agent: `agent ${cheat.phones === null ? visit : visit % cheat.phones}`,
-      reads_ms: cheat.reads === 'fast' ? 900 + random() * 500 : readingTime(900),
+      reads_ms: cheat.reads === 'fast' ? 900 + below(500) : readingTime(900),
       person: String(visit),
     }
   })

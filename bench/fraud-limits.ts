@@ -16,10 +16,11 @@ import { judgeWeek, type SimulatedJudgement } from './fraud-simulation.ts'
 
 const BEFORE = 4
 const PRICES_MINOR = [5, 20] as const
-/** Percent of honest visits that the rules may refuse, on average of the seeds and for each, and of orders to be reviewed. */
+/** Percent of honest visits that the rules may refuse, on average of the seeds and for each seed. */
 const MAX_REFUSED_ON_AVERAGE = 4.6
 const MAX_REFUSED = 5
-const MAX_REVIEWED = 6
+/** Percent of honest orders about which a person is asked, on average of the seeds. */
+const MAX_ASKED_ON_AVERAGE = 6
 /** Percent of what version 4 left to one address, in orders of ten. */
 const MAX_ONE_ADDRESS = 20
 /** Not refusals of the rules: nobody continued in time, or nothing was left to earn. */
@@ -171,27 +172,31 @@ export function measure(options: {
 }
 
 /** The cheats with a single address. */
-export const hasOneAddress = ({ place }: Cheat): boolean => place(0).address === place(1).address
+export const hasOneAddress = ({ place }: Cheat): boolean =>
+  new Set(Array.from({ length: 100 }, (_, visit) => place(visit).address)).size === 1
 
 /** The limits that a measurement passes, one sentence each. */
 export function violations({ honest, cheats }: Measurement): string[] {
   const found: string[] = []
   for (const [nat, results] of Map.groupBy(honest, ({ nat }) => nat)) {
     const refused = mean(results.map(({ after }) => after.refused))
+    const asked = mean(results.map(({ after }) => after.asked))
     if (refused > MAX_REFUSED_ON_AVERAGE)
       found.push(`${nat} NAT: ${percent(refused)} % of honest visits are refused on average`)
+    if (asked > MAX_ASKED_ON_AVERAGE)
+      found.push(`${nat} NAT: a person is asked about ${percent(asked)} % of honest orders on average`)
     for (const { seed, after } of results) {
       if (after.refused > MAX_REFUSED)
         found.push(`${nat} NAT, seed ${seed}: ${percent(after.refused)} % of honest visits are refused`)
-      if (after.reviewed > MAX_REVIEWED)
-        found.push(`${nat} NAT, seed ${seed}: ${percent(after.reviewed)} % of honest orders are reviewed`)
     }
   }
   const of_one_address = cheats.filter(({ cheat }) => hasOneAddress(cheat))
   for (const [name, results] of Map.groupBy(of_one_address, ({ cheat }) => cheat.name)) {
     // Staying within version 4's limits earned little before: what counts is the most that the same accounts and address got.
     for (const { seed, after, cheat } of results) {
-      const before = of_one_address.filter((one) => one.seed === seed && one.cheat.accounts === cheat.accounts)
+      const before = of_one_address.filter(
+        (one) => one.seed === seed && one.cheat.accounts === cheat.accounts,
+      )
       const share = (100 * after) / Math.max(...before.map((one) => one.before))
       if (share > MAX_ONE_ADDRESS)
         found.push(`${name}, seed ${seed}: ${percent(share)} % of what version ${BEFORE} gave`)
@@ -219,21 +224,25 @@ function honestRow({ nat, seed, before, after }: HonestResult): Row {
     '`network_pace`': percent(after.by_network),
     '`carrier_pace`': percent(after.by_carrier),
     'visits delivered, before': percent(before.filled),
-    'now': percent(after.filled),
+    now: percent(after.filled),
     'orders reviewed': percent(after.reviewed),
     'a person is asked': percent(after.asked),
     'first reasons': after.reasons,
   }
 }
 
-function communityRow(kind: (typeof communities)[number], nat: SharedAddresses, seeds: readonly number[]): Row {
+function communityRow(
+  kind: (typeof communities)[number],
+  nat: SharedAddresses,
+  seeds: readonly number[],
+): Row {
   const week = () => honestWeek(nat, { carriers: 40, days: 7, only: kind })
   const figures = (rules: number) => seeds.map((seed) => judgeHonest(seed, rules, week))
   const [before, after] = [figures(BEFORE), figures(RULES_VERSION)]
   const of = (all: readonly HonestFigures[], name: Exclude<keyof HonestFigures, 'reasons'>) =>
     percent(mean(all.map((one) => one[name])))
   return {
-    'community': kind.name,
+    community: kind.name,
     [`refused, version ${BEFORE}`]: of(before, 'refused'),
     'refused now': of(after, 'refused'),
     'of which `repeated`': of(after, 'repeated'),
@@ -241,7 +250,7 @@ function communityRow(kind: (typeof communities)[number], nat: SharedAddresses, 
     '`network_pace`': of(after, 'by_network'),
     '`carrier_pace`': of(after, 'by_carrier'),
     'visits delivered, before': of(before, 'filled'),
-    'now': of(after, 'filled'),
+    now: of(after, 'filled'),
     'orders reviewed': of(after, 'reviewed'),
   }
 }
@@ -265,7 +274,7 @@ function cheatRow(cheat: Cheat, results: readonly CheatResult[], isOfTen: boolea
     cheat: cheat.name,
     possible: range(results.map((one) => one.possible)),
     [`verified, version ${BEFORE}`]: range(results.map((one) => one.before)),
-    'now': range(results.map((one) => one.after)),
+    now: range(results.map((one) => one.after)),
     'of before': `${percent((100 * sum(results.map((one) => one.after))) / sum(results.map((one) => one.before)))} %`,
     ...(isOfTen && {
       'paid unseen at 0.05 / 0.20': paid(true),
@@ -274,11 +283,13 @@ function cheatRow(cheat: Cheat, results: readonly CheatResult[], isOfTen: boolea
         money(price * Math.max(...results.map((one) => one.after))),
       ).join(' / '),
       [`before`]: PRICES_MINOR.map((price) => money(price * before)).join(' / '),
-      'cost': money(costOf(cheat)),
+      cost: money(costOf(cheat)),
     }),
     'refused as, percent of attempts': mostFrequent(refused, judgement.verdicts.length, 3),
     'orders reviewed, percent': mostFrequent(
-      earning.flatMap(({ reasons, reason }) => [...new Set([...reasons, ...(reason === null ? [] : [reason])])]),
+      earning.flatMap(({ reasons, reason }) => [
+        ...new Set([...reasons, ...(reason === null ? [] : [reason])]),
+      ]),
       earning.length,
       4,
     ),
@@ -291,8 +302,11 @@ export function printLimits(seeds: readonly number[]): string[] {
   printTable('Honest people, 160 carriers, in percent', measured.honest.map(honestRow))
   const all = Map.groupBy(measured.honest, ({ nat }) => nat)
   for (const [nat, results] of all) {
-    const of = (name: 'refused' | 'reviewed' | 'asked') => percent(mean(results.map(({ after }) => after[name])))
-    console.log(`${nat} NAT, mean: refused ${of('refused')}, reviewed ${of('reviewed')}, asked ${of('asked')}`)
+    const of = (name: 'refused' | 'reviewed' | 'asked') =>
+      percent(mean(results.map(({ after }) => after[name])))
+    console.log(
+      `${nat} NAT, mean: refused ${of('refused')}, reviewed ${of('reviewed')}, asked ${of('asked')}`,
+    )
   }
   for (const [nat, of] of [
     ['wide', wide_nat],

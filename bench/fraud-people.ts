@@ -30,9 +30,9 @@ export interface SimulatedVisit {
 export interface SimulatedOrder {
   readonly target: number
   readonly price_minor: number
-  /** Index of the campaign, and all its visits. */
+  /** Index of the campaign, and all its visits; null: unknown to the rules. */
   readonly campaign: number
-  readonly campaign_visits: number
+  readonly campaign_visits: number | null
   /** Index of the carrier. */
   readonly carrier: number
   readonly opened_ms: number
@@ -188,7 +188,8 @@ export function lognormal(median: number, spread: number): number {
 }
 
 /** Reading times of people, at least `least_ms`. */
-export const readingTime = (least_ms: number): number => Math.max(least_ms, lognormal(READ_MEDIAN_MS, 0.8))
+export const readingTime = (least_ms: number): number =>
+  Math.round(Math.max(least_ms, lognormal(READ_MEDIAN_MS, 0.8)))
 
 /** Of a phone in a region, by its operator; another one each time. */
 export function mobilePlace(nat: SharedAddresses, region: number, phone: string): Place {
@@ -258,9 +259,7 @@ function createCommunity(kind: CommunityKind, carrier: number): Community {
     const lives_in = kind.everywhere === true ? below(REGIONS) : region
     const home = homePlace(lives_in, `${carrier} ${people.length}`)
     const members =
-      kind.household > 2
-        ? Math.round(kind.household) + below(3) - 1
-        : 1 + Number(chance(kind.household - 1))
+      kind.household > 2 ? Math.round(kind.household) + below(3) - 1 : 1 + Number(chance(kind.household - 1))
     for (let i = 0; i < members; i += 1)
       people.push({ id: `${carrier} ${people.length}`, agent: phoneAgent(), home, region: lives_in })
   }
@@ -280,10 +279,11 @@ function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order
       const at_home = where < kind.site_share + kind.home_share ? home : mobilePlace(nat, region, id)
       return {
         order,
-        at_ms:
+        at_ms: Math.round(
           shared_ms +
-          Math.min(lognormal(kind.delay_minutes * MINUTE_MS, 1.2), 46 * HOUR_MS) +
-          time * 5 * HOUR_MS * random(),
+            Math.min(lognormal(kind.delay_minutes * MINUTE_MS, 1.2), 46 * HOUR_MS) +
+            time * 5 * HOUR_MS * random(),
+        ),
         place: where < kind.site_share ? site[below(site.length)]! : at_home,
         agent,
         reads_ms: chance(LEAVE_SHARE) ? null : readingTime(500),
@@ -297,7 +297,9 @@ function visitsOf({ kind, people, site }: Community, nat: SharedAddresses, order
 export const drawCampaign = (): number =>
   pick(demoCampaigns.map(({ visits, order_visits }, i) => [i, visits / order_visits] as const))
 
-export function demoOrder(campaign: number): Pick<SimulatedOrder, 'target' | 'price_minor' | 'campaign_visits'> {
+export function demoOrder(
+  campaign: number,
+): Pick<SimulatedOrder, 'target' | 'price_minor' | 'campaign_visits'> {
   const { order_visits, visits, price_minor } = demoCampaigns[campaign]!
   return { target: order_visits, campaign_visits: visits, price_minor: Number(price_minor) }
 }
@@ -316,7 +318,7 @@ export function honestWeek(
     for (let turn = 0; turn < days * ORDERS_A_DAY; turn += 1) {
       const campaign = drawCampaign()
       const day_ms = START_MS + Math.floor(turn / ORDERS_A_DAY) * DAY_MS
-      const opened_ms = day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random() * 3)
+      const opened_ms = Math.round(day_ms + HOUR_MS * (1 + (turn % ORDERS_A_DAY) * 4 + random() * 3))
       orders.push({ ...demoOrder(campaign), campaign, carrier, opened_ms })
       visits.push(...visitsOf(community, nat, orders.length - 1, opened_ms + 5 * MINUTE_MS))
     }

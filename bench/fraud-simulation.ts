@@ -6,7 +6,13 @@ import type { EvidenceRow } from '../server/src/tracking/evidence.store.ts'
 import { summarizeDay, summarizeVisits } from '../server/src/tracking/evidence.ts'
 import type { Candidate } from '../server/src/tracking/judge.store.ts'
 import { reasonsOf } from '../server/src/tracking/review-reasons.ts'
-import { judge, NOTHING_COUNTED, refusedAge, TOKEN_MAX_AGE_MS, type Verdict } from '../server/src/tracking/rules.ts'
+import {
+  judge,
+  NOTHING_COUNTED,
+  refusedAge,
+  TOKEN_MAX_AGE_MS,
+  type Verdict,
+} from '../server/src/tracking/rules.ts'
 import { noVisits, signalsOfCandidate } from '../server/src/tracking/signals.ts'
 import { DAY_MS, ORDER_MS, type SimulatedVisit, type SimulatedWeek } from './fraud-people.ts'
 import { openReviews, type ReviewOutcome } from './fraud-reviews.ts'

@@ -130,7 +130,9 @@ export function summarizeDay(
   before: ReadonlyMap<string, Pick<EvidenceRow, 'network_before' | 'address_before'>>,
 ): OrderFacts['day'] {
   const [networks, addresses] = [numbering(), numbering()]
-  const of_network = visits.map(({ id, network }) => networks(network, before.get(id)?.network_before ?? null)!)
+  const of_network = visits.map(({ id, network }) =>
+    networks(network, before.get(id)?.network_before ?? null)!,
+  )
   const of_address = visits.flatMap(
     ({ id, address }) => addresses(address, before.get(id)?.address_before ?? null) ?? [],
   )
