@@ -26,7 +26,7 @@ test('each limit that is passed is named', () => {
   const { honest, cheats } = measure({ seeds: [1], carriers: 5, cheats: of_one_address.slice(0, 1) })
   const [one] = honest
   const strict = { ...one!, after: { ...one!.after, refused: 5.1, asked: 6.1 } }
-  const before = cheats.map((result) => ({ ...result, after: result.before }))
+  const before = cheats.map((result) => Object.assign({}, result, { after: result.before }))
   expect(violations({ honest: [strict], cheats: before, small_orders: [] })).toEqual([
     'wide NAT: 5.1 % of honest visits are refused on average',
     'wide NAT: a person is asked about 6.1 % of honest orders on average',
@@ -34,7 +34,7 @@ test('each limit that is passed is named', () => {
     'script on one address, any user agent, seed 1: 100.0 % of what version 4 gave',
   ])
   const allowed = { ...one!, after: { ...one!.after, refused: 4.6, asked: 6 } }
-  const fifth = cheats.map((result) => ({ ...result, before: 210, after: 42 }))
+  const fifth = cheats.map((result) => Object.assign({}, result, { before: 210, after: 42 }))
   expect(violations({ honest: [allowed], cheats: fifth, small_orders: [] })).toEqual([])
 })
 
