@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['{contract,scripts}/**/*.test.ts', '{tidy,lint,imports}.test.ts', PROMISES],
+          include: ['{contract,scripts,bench}/**/*.test.ts', '{tidy,lint,imports}.test.ts', PROMISES],
           maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },

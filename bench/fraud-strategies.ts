@@ -24,11 +24,12 @@ export interface Strategy {
   carrier?: { address: string; agent: string }
 }
 
-const phone = (n: number) =>
+/** User agent of a phone; 6 300 different ones. */
+export const phone = (n: number) =>
   `Mozilla/5.0 (Linux; Android 14; SM-A${500 + (n % 90)}E Build/UP1A.${231005 + (n % 7)}.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/${130 + (n % 12)}.0.7390.${40 + (n % 50)} Mobile Safari/537.36`
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
-const network = (n: number, host = 1) => `100.${64 + (n >> 8)}.${n & 255}.${host}`
+export const network = (n: number, host = 1) => `100.${64 + (n >> 8)}.${n & 255}.${host}`
 const list = (length: number, step: (i: number) => Step): Step[] => Array.from({ length }, (_, i) => step(i))
 
 export const strategies: readonly Strategy[] = [

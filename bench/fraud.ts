@@ -1,11 +1,13 @@
-// What cheating earns: honest traffic and several strategies go through the real page, token, rules and judge, each
-// with its own order at the same campaign price; their verified visits are compared with the honest ones. Run: node
-// bench/fraud.ts. It starts its own PostgreSQL; with DATABASE_URL it uses that (empty) database.
+// What cheating earns: honest traffic and several strategies go through the real page, token, rules, judge and database, each
+// with its own order at the same campaign price; their verified visits are compared with the honest ones. Then some of the weeks of
+// fraud-limits.ts, to see that these decide the same as it does in memory, and its tables. Run: node bench/fraud.ts; it fails when a
+// limit is passed. It starts its own PostgreSQL; with DATABASE_URL it uses that (empty) database.
 import { newId } from '@fairturn/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { linkRoutes } from '../server/src/links.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
+import { FIRST_RULES_VERSION, RULES_VERSION } from '../server/src/tracking/rules.ts'
 import {
   type Devices,
   judgeVisits,
@@ -18,12 +20,37 @@ import {
   visitCounts,
 } from '../server/src/tracking/tracking.ts'
 import { type Logins, withDatabase } from '../testing/postgres.ts'
-import { type Step, type Strategy, strategies } from './fraud-strategies.ts'
+import { seedRandom } from '../testing/random.ts'
+import { cheats, cheatsWeek } from './fraud-cheats.ts'
+import { printLimits } from './fraud-limits.ts'
+import { communities, honestWeek, ORDER_MS, type SimulatedWeek, START_MS, tight_nat } from './fraud-people.ts'
+import { judgeWeek } from './fraud-simulation.ts'
+import { network, phone, type Step, type Strategy, strategies } from './fraud-strategies.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const TARGET = 100
 const START = '2026-11-21T01:00:00Z'
+/** What is compared. */
+const JUDGED = [
+  'verified',
+  'not_continued',
+  'too_fast',
+  'repeated',
+  'address_pace',
+  'network_pace',
+  'order_pace',
+  'carrier_pace',
+  'order_complete',
+] as const
+const FIRST_COMPARED_DAYS = 200
+const SEEDS = [1, 2, 3, 4, 5, 6, 7]
+const PAGE = {
+  brand: 'Nhà Gốm',
+  tagline: { en: 'Pottery' },
+  creative: '/files/pottery.webp',
+  landing_url: 'https://shop.example.com/',
+}
 
 /** Seeded generator, for reproducible runs. */
 function seeded(seed: number): () => number {
@@ -33,6 +60,18 @@ function seeded(seed: number): () => number {
     return state / 2 ** 32
   }
 }
+
+/** Small weeks that go through the database, too. */
+const comparedWeeks: readonly (readonly [string, () => SimulatedWeek])[] = [
+  ...['office', 'dormitory'].map((name) => {
+    const only = communities.find((kind) => kind.name === name)!
+    return [`${name}, 3 carriers`, () => honestWeek(tight_nat, { carriers: 3, days: 3, only })] as const
+  }),
+  ...[0, 4].map((index) => {
+    const cheat = cheats[index]!
+    return [cheat.name, () => cheatsWeek(cheat, { price_minor: 20, linked: true, orders: 'of ten' })] as const
+  }),
+]
 
 interface ScheduledStep {
   at_ms: number
@@ -59,17 +98,11 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
   for (let i = 0; i < orders; i += 1) {
     const order_id = newId(now)
     const ends_at = new Date(began + 48 * HOUR_MS)
-    const page = {
-      brand: 'Nhà Gốm',
-      tagline: { en: 'Pottery' },
-      creative: '/files/pottery.webp',
-      landing_url: 'https://shop.example.com/',
-    }
-    const link = { order_id, campaign_id, carrier_id, placer_id, target: TARGET, ends_at, page }
+    const link = { order_id, campaign_id, carrier_id, placer_id, target: TARGET, ends_at, page: PAGE }
     codes.push({ order_id, code: await database.transaction((tx) => openLink(tx, link)) })
   }
   const events: ScheduledStep[] = steps.flatMap((step) =>
-    asEvents(world, step, codes[step.order ?? 0]!.code, began),
+    asEvents(world, step, () => codes[step.order ?? 0]!.code, began),
   )
   if (strategy.carrier !== undefined) {
     const came = { ...strategy.carrier, cookie: undefined }
@@ -97,7 +130,7 @@ async function run(world: World, strategy: Strategy, seed: number): Promise<Reco
 }
 
 /** The page request and the Continue with its token, each at its time. */
-function asEvents({ fastify }: World, step: Step, code: string, began: number): ScheduledStep[] {
+function asEvents({ fastify }: World, step: Step, codeOf: () => string, began: number): ScheduledStep[] {
   const { 'accept-language': language = 'vi-VN,vi;q=0.9', ...more } = step.headers ?? {}
   const headers = {
     'user-agent': step.agent,
@@ -110,7 +143,7 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
   const hit: ScheduledStep = {
     at_ms: began + step.at_ms,
     async act() {
-      const page = await fastify.inject({ method: 'GET', url: `/r/${code}`, ...sent })
+      const page = await fastify.inject({ method: 'GET', url: `/r/${codeOf()}`, ...sent })
       token = /name="token" value="([^"]*)"/.exec(page.body)?.[1] ?? ''
     },
   }
@@ -120,7 +153,7 @@ function asEvents({ fastify }: World, step: Step, code: string, began: number): 
     async act() {
       await fastify.inject({
         method: 'POST',
-        url: `/r/${code}/continue`,
+        url: `/r/${codeOf()}/continue`,
         ...sent,
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         payload: `token=${token}`,
@@ -158,6 +191,117 @@ async function outcome(
   }
 }
 
+/**
+ * Sends a week through page, token, judge and database, and judges it in memory; returns the number of orders and of those whose
+ * verdicts or reasons of a review differ. Neither knows the number of the campaign's visits.
+ */
+async function compare(
+  world: World,
+  { simulated, rules, shift_days }: { simulated: SimulatedWeek; rules: number; shift_days: number },
+): Promise<Record<string, number>> {
+  const { database } = world
+  const shift_ms = shift_days * 24 * HOUR_MS
+  const week = {
+    groups: simulated.groups,
+    orders: simulated.orders.map((order) =>
+      Object.assign(order, { campaign_visits: null, opened_ms: order.opened_ms + shift_ms }),
+    ),
+    visits: simulated.visits.map((visit) => Object.assign(visit, { at_ms: visit.at_ms + shift_ms })),
+  }
+  const { verdicts, results } = judgeWeek(week, { rules, decision: 'paid' })
+  const ids = new Map<string, string>()
+  function idOf(name: string): string {
+    const id = ids.get(name) ?? newId(new Date(START_MS))
+    ids.set(name, id)
+    return id
+  }
+  const numbers = new Map<string, number>()
+  const numberOf = (kind: string, name: string) => {
+    const known = numbers.get(`${kind} ${name}`)
+    if (known !== undefined) return known
+    const next = numbers.get(kind) ?? 0
+    numbers.set(kind, next + 1)
+    numbers.set(`${kind} ${name}`, next)
+    return next
+  }
+  const codes: string[] = []
+  const reasons = new Map<number, string>()
+  async function end(order: number): Promise<void> {
+    await expireUncontinued(database)
+    const facts = await orderFacts(database, idOf(`order ${order}`))
+    reasons.set(
+      order,
+      facts === undefined
+        ? ''
+        : reasonsOf(facts)
+            .map(({ reason }) => reason)
+            .join(),
+    )
+  }
+  const events: ScheduledStep[] = week.orders.flatMap(({ target, campaign, carrier, opened_ms }, order) => [
+    {
+      at_ms: opened_ms,
+      async act() {
+        await maintainVisits(database)
+        const owners = { campaign_id: idOf(`campaign ${campaign}`), carrier_id: idOf(`carrier ${carrier}`) }
+        const ends_at = new Date(opened_ms + ORDER_MS)
+        const link = {
+          ...owners,
+          order_id: idOf(`order ${order}`),
+          placer_id: idOf('placer'),
+          target,
+          ends_at,
+          rules,
+        }
+        codes[order] = await database.transaction((tx) => openLink(tx, { ...link, page: PAGE }))
+      },
+    },
+    {
+      at_ms: opened_ms + ORDER_MS,
+      act: async () => void (reasons.has(order) || (await end(order))),
+    },
+  ])
+  for (const [i, { order, at_ms, place, agent, reads_ms }] of week.visits.entries()) {
+    // The link of a complete order is closed by orders, which are not part of this.
+    if (verdicts[i] === 'link_not_active') continue
+    const host = numberOf(place.network, place.address) + 1
+    const step = {
+      at_ms: at_ms - START_MS,
+      address: network(numberOf('network', place.network), host),
+      agent: phone(numberOf('agent', agent)),
+      reads_ms,
+    }
+    const [hit, ...continued] = asEvents(world, step, () => codes[order]!, START_MS)
+    events.push(hit!)
+    for (const one of continued)
+      events.push({
+        at_ms: one.at_ms,
+        async act() {
+          await one.act()
+          await judgeVisits(database)
+          const { verified } = await visitCounts(database, idOf(`order ${order}`))
+          if (verified === week.orders[order]!.target && !reasons.has(order)) await end(order)
+        },
+      })
+  }
+  for (const event of events.toSorted((one, other) => one.at_ms - other.at_ms)) {
+    world.set(event.at_ms)
+    await event.act()
+  }
+  await expireUncontinued(database)
+  let different = 0
+  for (const order of week.orders.keys()) {
+    const counts = await visitCounts(database, idOf(`order ${order}`))
+    const stored = { ...counts.by_reason, verified: counts.verified }
+    const mine = verdicts.filter((_, i) => week.visits[i]!.order === order)
+    const isSame =
+      JUDGED.every((verdict) => (stored[verdict] ?? 0) === mine.filter((one) => one === verdict).length) &&
+      (counts.verified === 0 || reasons.get(order) === results[order]!.reasons.join())
+    if (!isSame) different += 1
+  }
+  return { orders: week.orders.length, visits: week.visits.length, different }
+}
+
 async function main({ app_url: url }: Logins): Promise<void> {
   let at_ms = new Date(START).getTime()
   const clock = { now: () => new Date(at_ms) }
@@ -177,6 +321,23 @@ async function main({ app_url: url }: Logins): Promise<void> {
   for (const row of table)
     row['share'] = (Number(row['verified']) / honest / Number(row['orders'])).toFixed(2)
   console.table(table)
+  const compared: Record<string, string | number>[] = []
+  for (const [name, create] of comparedWeeks) {
+    for (const rules of [FIRST_RULES_VERSION, RULES_VERSION]) {
+      seedRandom(1)
+      // Later than everything before: the judge expires pages in the order of time.
+      const shift_days = FIRST_COMPARED_DAYS + compared.length * 20
+      compared.push({
+        week: name,
+        rules,
+        ...(await compare(world, { simulated: create(), rules, shift_days })),
+      })
+    }
+  }
+  console.log('Weeks that were judged in memory, through page, tokens, judge and database')
+  console.table(compared)
+  const passed = printLimits(SEEDS)
+  if (passed.length > 0 || compared.some(({ different }) => different !== 0)) process.exitCode = 1
   await fastify.close()
   await database.close()
 }

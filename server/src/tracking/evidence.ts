@@ -49,7 +49,7 @@ function numbered(rows: readonly EvidenceRow[]): NumberedVisit[] {
 
 /** An order's judged visits, oldest first, at most 5000; rulings of operators included. */
 export async function visitEvidence(on: Queryable, order_id: string): Promise<VisitEvidence[]> {
-  const visits = await evidenceRows(on, order_id, MAX_SHOWN)
+  const visits = numbered(await evidenceRows(on, order_id, MAX_SHOWN))
   const ruled = new Map((await rulingsOn.all(on, toColumn(visits, 'id'))).map((one) => [one.id, one.verdict]))
   return visits.map((visit) => ({
     _id: visit.id,
@@ -63,18 +63,33 @@ export async function visitEvidence(on: Queryable, order_id: string): Promise<Vi
   }))
 }
 
-async function evidenceRows(on: Queryable, order_id: string, limit: number): Promise<NumberedVisit[]> {
+async function evidenceRows(on: Queryable, order_id: string, limit: number): Promise<EvidenceRow[]> {
   const link = await findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return []
   const values = { link_id: order_id, day: dayOf(link.opened_at), limit }
-  return numbered(await store.readEvidence.all(on, values))
+  return await store.readEvidence.all(on, values)
 }
 
 /** The facts of an order whose visits are judged; undefined if it has no link. */
 export async function orderFacts(on: Queryable, order_id: string): Promise<OrderFacts | undefined> {
   const link = await findLinkOfOrder.maybe(on, order_id)
   if (link === undefined) return undefined
-  const rows = await evidenceRows(on, order_id, MAX_JUDGED)
+  const { last_ms, ...facts } = summarizeVisits(await evidenceRows(on, order_id, MAX_JUDGED))
+  return {
+    ...facts,
+    day: await carriersDay(on, link.carrier_id, last_ms),
+    sign:
+      link.verification === 'page'
+        ? null
+        : await store.readSigns.one(on, { link_id: order_id, campaign_id: link.campaign_id }),
+  }
+}
+
+/** Those of the order's own visits, given in the order they came, and when the last verified one was opened. */
+export function summarizeVisits(
+  visits: readonly EvidenceRow[],
+): Omit<OrderFacts, 'day' | 'sign'> & { last_ms: number | undefined } {
+  const rows = numbered(visits)
   const verified = rows.filter(({ verdict }) => verdict === 'verified')
   const times = verified.map(({ at }) => at.getTime()).toSorted((one, other) => one - other)
   const count = (is: (verdict: Verdict) => boolean) => rows.filter(({ verdict }) => is(verdict)).length
@@ -85,11 +100,7 @@ export async function orderFacts(on: Queryable, order_id: string): Promise<Order
     largest_network: largest(verified.map(({ network_no }) => network_no)),
     gaps_ms: times.slice(1).map((time, i) => time - times[i]!),
     reads_ms: verified.flatMap(({ read_ms }) => read_ms ?? []),
-    day: await carriersDay(on, link.carrier_id, times.at(-1)),
-    sign:
-      link.verification === 'page'
-        ? null
-        : await store.readSigns.one(on, { link_id: order_id, campaign_id: link.campaign_id }),
+    last_ms: times.at(-1),
   }
 }
 
@@ -100,7 +111,7 @@ async function carriersDay(
   carrier_id: string,
   until_ms: number | undefined,
 ): Promise<OrderFacts['day']> {
-  if (until_ms === undefined) return { visits: 0, largest_address: 0, networks: 0 }
+  if (until_ms === undefined) return summarizeDay([], new Map())
   const counted = await store.readCarriersDay.all(on, {
     carrier_id,
     since: new Date(until_ms - DAY_MS),
@@ -110,16 +121,23 @@ async function carriersDay(
   const days = new Set(counted.map(({ at }) => dayOf(at)))
   const later = days.size < 2 ? [] : counted.filter(({ at }) => dayOf(at) === dayOf(new Date(until_ms)))
   const keys = later.map(({ id, link_id, at }) => ({ id, link_id, day: dayOf(at) }))
-  const before = new Map((await findVisits(on, keys, 0)).map((visit) => [visit.id, visit]))
+  return summarizeDay(counted, new Map((await findVisits(on, keys, 0)).map((visit) => [visit.id, visit])))
+}
+
+/** Verified visits of a carrier, oldest first; `before` has the hashes of the day before, by visit. */
+export function summarizeDay(
+  visits: readonly Pick<EvidenceRow, 'id' | 'network' | 'address'>[],
+  before: ReadonlyMap<string, Pick<EvidenceRow, 'network_before' | 'address_before'>>,
+): OrderFacts['day'] {
   const [networks, addresses] = [numbering(), numbering()]
-  const of_network = counted.map(({ id, network }) =>
+  const of_network = visits.map(({ id, network }) =>
     networks(network, before.get(id)?.network_before ?? null)!,
   )
-  const of_address = counted.flatMap(
+  const of_address = visits.flatMap(
     ({ id, address }) => addresses(address, before.get(id)?.address_before ?? null) ?? [],
   )
   return {
-    visits: counted.length,
+    visits: visits.length,
     largest_address: largest(of_address),
     networks: new Set(of_network).size,
   }
