@@ -141,6 +141,7 @@ const memberMessages = {
   card_payment_is_not_available_now: 409,
   card_payment_was_declined: 200,
   card_refund_was_refused: 200,
+  payment_file_was_not_executed: 200,
   card_refund_was_not_settled: 200,
   the_card_of_a_deposit: 200,
   payee_is_another_person: 200,

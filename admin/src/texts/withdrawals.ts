@@ -226,6 +226,11 @@ export const withdrawals = {
       'Possible once accepted statements cover three banking days after the execution date without any of its payments. Once another operator agrees, the file is deleted and its payments can be added to another one. Destroy the exported copy: a bank may still execute it.',
       'Có thể thực hiện khi sao kê đã chấp nhận bao gồm ba ngày ngân hàng sau ngày thực hiện mà không có khoản nào của tệp. Khi một nhân viên khác đồng ý, tệp bị xóa và các khoản có thể thêm vào tệp khác. Hãy hủy bản đã xuất: ngân hàng vẫn có thể thực hiện tệp đó.',
     ],
+    late_not_executed: ['The bank has not executed it', 'Ngân hàng chưa thực hiện tệp'],
+    late_not_executed_why: [
+      'Possible once accepted statements cover three banking days after the execution date, and after the day it was marked as sent, without any of the payments that are still on their way. Once another operator agrees, these are returned to the members. Ask the bank first.',
+      'Có thể thực hiện khi sao kê đã chấp nhận bao gồm ba ngày ngân hàng sau ngày thực hiện và sau ngày đánh dấu đã gửi mà không có khoản nào còn đang chuyển. Khi một nhân viên khác đồng ý, các khoản đó được trả lại cho thành viên. Hãy hỏi ngân hàng trước.',
+    ],
     report: ['Import status report', 'Nhập báo cáo trạng thái'],
     report_why: [
       'pain.002. Another operator approves it. It announces: a rejected payment is returned when a statement returns it, or when statements of three banking days do not contain it; a settled one is paid when it is booked.',

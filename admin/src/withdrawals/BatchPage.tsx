@@ -52,7 +52,10 @@ function Details({ batch }: { batch: Batch }) {
         (step) => step === 'drop' || not_yours.length === 0,
       )
     : []
-  const decides = canAccess && batch.late && batch.state === 'exported' && batch.proposal_id === null
+  const decides = canAccess && batch.proposal_id === null
+  const outcomes = LATE_OUTCOMES.filter((outcome) =>
+    outcome === 'not_executed' ? batch.state === 'sent' : batch.late && batch.state === 'exported',
+  )
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mt: 1 }}>
       <RecordHead
@@ -83,7 +86,7 @@ function Details({ batch }: { batch: Batch }) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {decides &&
           not_yours.length === 0 &&
-          LATE_OUTCOMES.map((outcome) => <LateButton key={outcome} batch={batch} outcome={outcome} />)}
+          outcomes.map((outcome) => <LateButton key={outcome} batch={batch} outcome={outcome} />)}
         {steps.map((step, i) => (
           <StepButton key={step} batch={batch} step={step} main={i === 0} />
         ))}
@@ -149,7 +152,7 @@ function LateButton({ batch, outcome }: { batch: Batch; outcome: (typeof LATE_OU
   const translate = useTranslate()
   return (
     <ActionButton
-      button={{ variant: 'outlined', color: outcome === 'dropped' ? 'error' : 'primary' }}
+      button={{ variant: 'outlined', color: outcome === 'sent' ? 'primary' : 'error' }}
       title={translate(`batches.late_${outcome}`)}
       why={translate(`batches.late_${outcome}_why`)}
       with_reason

@@ -11,7 +11,8 @@ import { day } from './reconciliation.ts'
 export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 /** What became of an exported file whose day of execution has passed. */
-export const LATE_OUTCOMES = ['sent', 'dropped'] as const
+/** What became of a file whose day has passed: of an exported one the first two, of one marked as sent the last. */
+export const LATE_OUTCOMES = ['sent', 'dropped', 'not_executed'] as const
 export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
 
 const instant = z.iso.datetime()

@@ -19,6 +19,9 @@ export function LockNote({ lock }: { lock: AccountLock }) {
       </p>
       <div className="mt-1 grid gap-1 font-normal">
         <p dir="auto">{asSentence(reason)}</p>
+        <p>
+          <Trans>Unlocking never costs anything: do not pay anybody for it.</Trans>
+        </p>
         <p className="figures">
           <span className="block">
             <Trans>Since {dateTime(since)}</Trans>

@@ -104,14 +104,14 @@ export async function confirm(
   })
 }
 
-/** Refuses `confirmation_is_required` unless the session is confirmed, or a credential in the call confirms it. */
+/** Refuses `confirmation_is_required` unless the session is confirmed, or a credential in the call confirms the call: that call alone. */
 export async function requireConfirmation(
   call: ConfirmationRequest,
   given: Confirmation = {},
 ): Promise<void> {
   const { app, viewer } = call
   if (given.password !== undefined || given.assertion !== undefined || given.otp !== undefined)
-    return await confirmWithCredential(call, given)
+    return await verifyCredential(call, given)
   const { confirmed } = await store.selectConfirmed.one(
     app.database,
     viewer.session_id,

@@ -2,6 +2,7 @@ import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls as calls } from '@fairturn/contract/backoffice/withdrawals'
 // A payment file whose day of execution has passed: neither made, exported nor sent by one person; two say what became of it.
 import { addBankingDays, isExecutionDay } from '@fairturn/contract/banking-days'
+import { memberCalls } from '@fairturn/contract/members'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
@@ -67,7 +68,7 @@ const draw = (withdrawal_id: string, execution_day: string) =>
   })
 const step = (call: 'exportBatch' | 'sendBatch' | 'discardBatch', batch_id: string) =>
   app.call(calls[call], { as: releaser, params: { batch_id } })
-const late = (batch_id: string, outcome: 'sent' | 'dropped', as = releaser) =>
+const late = (batch_id: string, outcome: 'sent' | 'dropped' | 'not_executed', as = releaser) =>
   app.call(calls.proposeLateBatch, {
     as,
     params: { batch_id },
@@ -212,4 +213,36 @@ test('a file that is never marked as sent waits in a queue', async () => {
   app.clock.advance(DAY_MS + 1)
   await comeBack()
   expect((await queue()).overdue).toBeGreaterThan(before.overdue)
+})
+
+test('one marked as sent that the bank never executed is returned by two people on the same terms, and a later debit keeps back', async () => {
+  const payout = await exported()
+  const { batch_id, execution_day, reference, who } = payout
+  expect(await late(batch_id, 'not_executed')).toMatchObject({ code: 'payout_batch_is_in_another_state' })
+  answered(await step('sendBatch', batch_id))
+  const refused = { status: 409, code: 'payout_batch_may_be_at_the_bank' }
+  expect(await late(batch_id, 'not_executed')).toMatchObject(refused)
+  await takeUntil(addBankingDays(execution_day, 2))
+  expect(await late(batch_id, 'not_executed')).toMatchObject(refused)
+  await takeUntil(addBankingDays(execution_day, 3))
+  const { proposal_id } = answered(await late(batch_id, 'not_executed'))
+  expect(await statusOf(payout)).toBe('sent')
+  answered(await approveProposal(app, proposal_id, second))
+  expect(await statusOf(payout)).toBe('returned')
+  const own = await app.signedIn(who)
+  expect(answered(await app.call(memberCalls.me, { token: own.token })).account_balance).toBe('50.00')
+  await take([{ amount: '-20.00', e2e: reference }])
+  await comeBack()
+  expect(await statusOf(payout)).toBe('returned')
+})
+
+test('one that the bank has booked, or may have booked, is not returned', async () => {
+  const payout = await exported()
+  answered(await step('sendBatch', payout.batch_id))
+  await take([{ amount: '-20.00', text: 'something' }])
+  await takeUntil(addBankingDays(payout.execution_day, 3))
+  expect(await late(payout.batch_id, 'not_executed')).toMatchObject({
+    code: 'payout_batch_may_be_at_the_bank',
+  })
+  expect(await statusOf(payout)).toBe('sent')
 })

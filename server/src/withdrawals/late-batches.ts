@@ -2,33 +2,40 @@
 // was never exported is dropped by one person. Of an exported one two people say what became of it: `sent`, the bank has it, or
 // `dropped`, nobody has uploaded it. It is dropped only if the bank has reported nothing on it, and accepted statements cover
 // three banking days after its day without any debit that could be one of its payments; then these may be put in another file
-// (late-batches.test.ts).
+// (late-batches.test.ts). Of one marked as sent two people say on the same terms that it was `not_executed`: its payments are returned.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { LATE_OUTCOMES } from '@fairturn/contract/backoffice/withdrawals'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
-import { todayAtBank } from '../banking/banking.ts'
+import { returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
+import { getMember } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { textOf } from '../platform/texts/messages.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import type { BatchRow } from './payout-batches.store.ts'
-import { discardBatch, isLate, lockBatch, sendBatch } from './payout-batches.ts'
+import { closeFinishedBatches, discardBatch, isLate, lockBatch, sendBatch } from './payout-batches.ts'
 import { type ExpectedDebit, isAbsent } from './rejections.ts'
 import { requireMayRelease } from './separate-duties.ts'
+import { returnWithdrawal } from './settle-withdrawal.ts'
+import { selectWithdrawal as getWithdrawalRow } from './withdrawals.store.ts'
 
 type Outcome = (typeof LATE_OUTCOMES)[number]
 
 interface ItemOfLate extends ExpectedDebit {
   readonly bank_status: string | null
+  readonly status: string
 }
 const selectItemsOfLate = statement<ItemOfLate, { batch_id: string }>(
   `-- withdrawals_items_of_late_batch
-  select i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_status, b.execution_day::text as execution_day,
+  select i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_status, coalesce(w.status, r.status, '') as status,
+    b.execution_day::text as execution_day,
     s.covered_from::text as covered_from, s.covered_to::text as covered_to
   from payout_item i join payout_batch b on b.id = i.batch_id
+  left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
   cross join lateral (
     select min(from_day) as covered_from, max(to_day) as covered_to from bank_statement
     where status = 'accepted'
@@ -42,6 +49,7 @@ const selectItemsOfLate = statement<ItemOfLate, { batch_id: string }>(
       refund_id: 'uuid?',
       amount_minor: 'int8',
       bank_status: 'text?',
+      status: 'text',
       execution_day: 'text',
       covered_from: 'text?',
       covered_to: 'text?',
@@ -65,6 +73,7 @@ export const lateBatch = defineProposal({
   async execute(tx, { batch_id, outcome }, { actor }) {
     await requirePossible(tx, batch_id, outcome)
     if (outcome === 'sent') await sendBatch(tx, { batch_id, actor, late: true })
+    else if (outcome === 'not_executed') await returnPayments(tx, batch_id, actor)
     else await discardBatch(tx, { batch_id, actor, late: true })
   },
 })
@@ -96,11 +105,32 @@ export async function proposeLate(
 }
 
 async function requirePossible(tx: Tx, batch_id: string, outcome: Outcome): Promise<BatchRow> {
-  const batch = await lockBatch(tx, batch_id, ['exported'])
-  if (!isLate(batch, await todayAtBank(tx, tx.now))) throw refuse('payout_batch_is_not_late')
+  const batch = await lockBatch(tx, batch_id, [outcome === 'not_executed' ? 'sent' : 'exported'])
+  const today = await todayAtBank(tx, tx.now)
+  if (outcome !== 'not_executed' && !isLate(batch, today)) throw refuse('payout_batch_is_not_late')
   if (outcome === 'sent') return batch
-  for (const item of await selectItemsOfLate.all(tx, { batch_id }))
-    if (item.bank_status !== null || !(await isAbsent(tx, item, batch.execution_day)))
+  const sent_on = batch.sent_at === null ? batch.execution_day : await todayAtBank(tx, batch.sent_at)
+  const from = sent_on > batch.execution_day ? sent_on : batch.execution_day
+  const items = await selectItemsOfLate.all(tx, { batch_id })
+  for (const item of outcome === 'not_executed' ? unbooked(items) : items)
+    if (item.bank_status !== null || !(await isAbsent(tx, item, from)))
       throw refuse('payout_batch_may_be_at_the_bank')
   return batch
+}
+
+const unbooked = (items: readonly ItemOfLate[]) => items.filter(({ status }) => status === 'sent')
+
+/** sent → returned, for what the bank has not booked. */
+async function returnPayments(tx: Tx, batch_id: string, actor: string): Promise<void> {
+  for (const { withdrawal_id, refund_id } of unbooked(await selectItemsOfLate.all(tx, { batch_id }))) {
+    if (withdrawal_id !== null) {
+      const { locale } = await getMember(tx, (await getWithdrawalRow.one(tx, withdrawal_id)).member_id)
+      const reason = textOf('payment_file_was_not_executed', locale)
+      await returnWithdrawal(tx, { withdrawal_id, actor, reason })
+    }
+    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
+    if (refund !== undefined)
+      await returnRefund(tx, { refund, actor, reason: textOf('payment_file_was_not_executed', 'en') })
+  }
+  await closeFinishedBatches(tx)
 }
