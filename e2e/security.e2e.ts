@@ -144,7 +144,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
     const note = lockNote(page)
     await note.waitFor()
     expect(await textOf(note)).toMatch(
-      /^Your account has been locked\nBots opened your links\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
+      /^Your account has been locked\nBots opened your links\nUnlocking never costs anything: do not pay anybody for it.\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
     )
     await see(page, 'Available balance')
     await accessible(page)
