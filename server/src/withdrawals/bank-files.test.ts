@@ -48,6 +48,8 @@ let people = 0
 
 beforeAll(async () => {
   app = await startApp()
+  // Monday, so that a payment file is executed on the day on which it is made.
+  app.clock.advance(2 * 86_400_000)
   MATCHER = await actorOn(app, 'in')
   APPROVER = await actorOn(app, 'out')
   RELEASER = await actorOn(app, 'out')
@@ -349,6 +351,20 @@ describe('money out', () => {
     const [short] = await take([{ amount: '19.00', e2e: payout.reference, returned: 'AC04' }])
     expect(short).toMatchObject({ status: 'differs', finding: 'payout_came_back_short' })
     expect((await availableOf(payout.who)) - before).toBe(2000n)
+  })
+
+  test('that is executed next week only cannot have come back yet: the line waits for an operator', async () => {
+    const payout = await approved()
+    const batch = await draw([payout.withdrawal_id])
+    await app.database.asOwner(`update payout_batch set execution_day = execution_day + 7 where id = $1`, [
+      batch.id,
+    ])
+    const step = { batch_id: batch.id, actor: RELEASER }
+    await inTx((tx) => exportBatch(tx, step))
+    await inTx((tx) => sendBatch(tx, step))
+    const [line] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04' }])
+    expect(line).toMatchObject({ status: 'unmatched', finding: 'payout_was_not_out' })
+    expect(await statusOf(payout)).toBe('sent')
   })
 
   test('returned to an account that has been closed waits for an operator', async () => {

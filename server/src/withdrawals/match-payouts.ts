@@ -17,6 +17,7 @@ import { settleCollective } from './payout-reports.ts'
 import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import {
+  isExecutedLater,
   selectWithdrawalByReference,
   selectWithdrawalsByReference,
   type WithdrawalRow,
@@ -43,6 +44,9 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
     if (!is_return(withdrawal.reference) || (!marked && amount_minor < paidOut(withdrawal)))
       return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
+      return { ...named, finding: 'payout_was_not_out' }
+    // What the bank has not executed yet cannot have come back.
+    if ((await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found)
       return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     if (!(await openMembers(tx, [withdrawal.member_id])).has(withdrawal.member_id))

@@ -837,6 +837,10 @@ describe('a statement that is revoked', () => {
     )
     answered(await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }))
     answered(await app.call(adminWithdrawalCalls.sendBatch, { as: releaser, params: { batch_id } }))
+    // Saturday: it would be executed on Monday.
+    await app.database.asOwner(`update payout_batch set execution_day = '2026-11-20' where id = $1`, [
+      batch_id,
+    ])
     const { _id } = await take([
       { amount: '40.00', e2e: payout, returned: 'AC04' },
       { amount: '-10.00', e2e: booked },

@@ -66,6 +66,15 @@ export const updateRefused = statement<WithdrawalRow>(`-- withdrawals_refuse_wit
   update withdrawal set status = 'refused', settled_at = $2, settled_by = $3, reason = $4, to_send = $5::text[]
   where id = $1 and settled_at is null returning ${COLUMNS}`)
 
+/** Whether the payment file of a withdrawal is executed after $now only, wherever on earth that day has begun. */
+export const isExecutedLater = statement<{ found: boolean }, { withdrawal_id: string; now: Date }>(
+  `-- withdrawals_executed_later
+  select exists (select from payout_item i join payout_batch b on b.id = i.batch_id
+    where i.withdrawal_id = $withdrawal_id and i.live
+      and b.execution_day > ($now::timestamptz at time zone 'UTC' + interval '14 hours')::date) as found`,
+  { params: { withdrawal_id: 'uuid', now: 'timestamptz' }, columns: { found: 'bool' } },
+)
+
 /** Whether the actor has refused another one of the member's since `since`. */
 export const selectRefusedBy = statement<
   { found: boolean },
