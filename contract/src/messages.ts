@@ -316,6 +316,7 @@ const operatorMessages = {
   // settings, levels and their versions
   somebody_else_has_changed_this: 409,
   nothing_would_change: 409,
+  payout_account_was_changed_by_staff: 409,
   version_is_unknown: 404,
   minimum_withdrawal_is_too_high: 422,
   withdrawal_fee_is_too_high: 422,

@@ -59,6 +59,7 @@ create table bank_details (
   iban text,
   payout_delay_until timestamptz,
   updated_at timestamptz not null,
+  changed_by_staff_at timestamptz,
   constraint bank_details_pkey primary key (member_id),
   constraint bank_details_member_id_fkey foreign key (member_id) references member(id),
   constraint bank_details_check check (num_nonnulls(account_number, iban) = 1),
@@ -69,7 +70,7 @@ create index bank_details_account_number on bank_details using btree (account_nu
 create index bank_details_delayed on bank_details using btree (payout_delay_until) where payout_delay_until is not null
 create index bank_details_iban on bank_details using btree (iban) where iban is not null
 grant delete, insert, select to fairturn_app
-grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at) to fairturn_app
+grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at, changed_by_staff_at) to fairturn_app
 
 create table bank_line (
   id uuid not null,

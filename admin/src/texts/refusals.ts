@@ -262,6 +262,10 @@ export const refusals = {
       'someone else has changed this in the meantime; reload it before you save',
       'Người khác vừa thay đổi mục này; hãy tải lại trước khi lưu',
     ],
+    payout_account_was_changed_by_staff: [
+      'operators have changed this payout account in the last 30 days; ask the member to change it in the app',
+      'Nhân viên đã đổi tài khoản nhận tiền này trong 30 ngày qua; hãy đề nghị thành viên tự đổi trong ứng dụng',
+    ],
     nothing_would_change: ['no changes to save', 'Không có thay đổi nào để lưu'],
     version_is_unknown: ['this version does not exist', 'Phiên bản này không tồn tại'],
     minimum_withdrawal_is_too_high: [

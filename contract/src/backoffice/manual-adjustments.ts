@@ -56,6 +56,7 @@ export const adjustmentCalls = {
       'account_number_is_invalid',
       'holder_must_be_in_latin_letters',
       'nothing_would_change',
+      'payout_account_was_changed_by_staff',
       'reason_is_required',
     ],
   }),

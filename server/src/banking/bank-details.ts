@@ -65,6 +65,19 @@ const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
     updated_at = excluded.updated_at
   returning ${COLUMNS}`)
 
+export const markChangedByStaff = statement<object, { member_id: string; now: Date }>(
+  `-- banking_mark_changed_by_staff
+  update bank_details set changed_by_staff_at = $now where member_id = $member_id`,
+  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+)
+
+/** Whether operators have changed a member's payout account since then. */
+export const wasChangedByStaff = statement<{ found: boolean }, { member_id: string; since: Date }>(
+  `-- banking_changed_by_staff
+  select exists (select from bank_details where member_id = $member_id and changed_by_staff_at > $since) as found`,
+  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { found: 'bool' } },
+)
+
 /** Other members with the same payout account. */
 const selectSharing = statement<
   { member_id: string },

@@ -6,6 +6,7 @@ import { bankForm } from '@fairturn/contract/banking'
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { findOpenMember } from '../members/members.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse } from '../platform/http/refusal.ts'
@@ -13,10 +14,12 @@ import { defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
 import {
   accountLabel,
   findBankDetails,
+  markChangedByStaff,
   saysWhere,
   maskedAccount,
   readPayee,
   saveBankDetails,
+  wasChangedByStaff,
 } from './bank-details.ts'
 
 export const payoutAccountChange = defineProposal({
@@ -29,8 +32,10 @@ export const payoutAccountChange = defineProposal({
   async execute(tx, { member_id, ...form }, { actor, reason }) {
     await findOpenMember(tx, member_id)
     const before = await findBankDetails(tx, member_id)
+    await refuseAgain(tx, member_id)
     const payee = await readPayee(tx, form)
     const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, by_staff: true })
+    await markChangedByStaff.all(tx, { member_id, now: tx.now })
     await recordAuditEvent(tx, {
       actor,
       action: 'payout_account_changed',
@@ -43,12 +48,22 @@ export const payoutAccountChange = defineProposal({
   },
 })
 
+/** Each change holds withdrawals for 24 hours; in between the member changes it themselves. */
+const AGAIN_MS = 30 * 86_400_000
+
+async function refuseAgain(tx: Tx, member_id: string): Promise<void> {
+  const since = new Date(tx.now.getTime() - AGAIN_MS)
+  if ((await wasChangedByStaff.one(tx, { member_id, since })).found)
+    throw refuse('payout_account_was_changed_by_staff')
+}
+
 export function payoutAccountRoutes(routes: Routes): void {
   bind(routes, calls.proposePayoutAccount, async ({ params, body, operator, transaction }) => {
     const { member_id } = params
     const { reason, ...form } = body
     const proposal_id = await transaction(async (tx) => {
       await findOpenMember(tx, member_id)
+      await refuseAgain(tx, member_id)
       const payee = await readPayee(tx, form)
       const saved = await findBankDetails(tx, member_id)
       if (saved !== undefined && !saysWhere(saved, payee)) throw refuse('nothing_would_change')

@@ -590,6 +590,8 @@ test('a payout account changed by two operators notifies the member and holds wi
   expect((await change({ iban: IBAN }, { ...ha, _id: NOBODY })).code).toBe('member_is_unknown')
   expect(await carriedOut(change({ iban: IBAN }))).toBe('done')
   expect((await withdraw(app, ha, '10.00')).code).toBe('withdrawals_wait_after_a_change_of_bank')
+  // Each change holds withdrawals, so operators make one in 30 days.
+  expect((await change({ ...BANK })).code).toBe('payout_account_was_changed_by_staff')
   const events = answered(await app.call(accountCalls.acts, { token: ha.token, query: {} }))
   // Beside the line of who saw the account in the proposal.
   expect(events.list).toContainEqual(

@@ -91,7 +91,7 @@ grant update (used_at) on content_file to fairturn_app;
 
 -- Banking. Bank lines are written once, and erased by banking_erase_counterparties().
 grant insert, delete on bank, bank_details, former_bank_details, bank_csv_mapping, bank_statement, bank_line to fairturn_app;
-grant update (account_number, bank_code, bank_name, country, payout_delay_until, holder, iban, swift, updated_at) on bank_details to fairturn_app;
+grant update (account_number, bank_code, bank_name, changed_by_staff_at, country, payout_delay_until, holder, iban, swift, updated_at) on bank_details to fairturn_app;
 grant update (changed_at, changed_by, mapping) on bank_csv_mapping to fairturn_app;
 grant update (confirmed_at, confirmed_by, discarded_at, discarded_by, gap, known_count, revocation_proposed_by, revoked_at, revoked_by,
   status, unconfirmed_reason, opening_minor, opening_day, closing_minor, closing_day) on bank_statement to fairturn_app;
