@@ -100,6 +100,24 @@ test('attempts at one operator do not count for another from the same place', as
   expect(await login(right, '203.0.113.90')).toMatchObject({ status: 200 })
 })
 
+test('a stranger’s wrong passwords from many networks keep nobody who is signed in from confirming', async () => {
+  await createOperator('the.besieged')
+  const right = { username: 'the.besieged', password: PASSWORD, otp: codeNow() }
+  const { headers } = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/backoffice/auth/login',
+    headers: { ...FROM_HERE, 'content-type': 'application/json' },
+    payload: JSON.stringify(right),
+  })
+  const cookie = String(headers['set-cookie']).split(';')[0]!
+  const wrong = { ...right, password: WRONG, otp: wrongCode() }
+  for (let n = 0; n < 100; n++) await login(wrong, `203.0.${n % 20}.7`)
+  expect(await login(right, '203.0.113.200')).toMatchObject({ status: 429, code: 'too_many_attempts' })
+  app.clock.advance(60_000)
+  const as = { headers: { ...FROM_HERE, cookie } }
+  answered(await app.call(staffCalls.confirm, { as, body: { password: PASSWORD, otp: codeNow() } }))
+})
+
 test('a secret that cannot be decrypted is a fault, not a wrong code', async () => {
   await createOperator('the.damaged')
   await app.database.asOwner(
