@@ -164,7 +164,7 @@ const makeRing = () =>
       const { rows } = await tx.query<{ member_id: string; order_id: string; username: string }>({
         text: `with chosen as (
             select distinct on (o.member_id) o.id, o.member_id from orders o
-            where o.status = 'distributing' and o.review_until is null and o.verified > 0
+            where o.status = 'distributing' and o.review_until is null
               and not exists (select from order_review r where r.order_id = o.id)
             order by o.member_id, o.id limit 2
           ), waiting as (

@@ -13,7 +13,7 @@ export function LevelHistory() {
   const { t } = useLingui()
   return (
     <Section title={t`Level history`} className="mt-7">
-      <QueryResult query={useQuery(levelHistoryQuery)} outline={['h-55']}>
+      <QueryResult query={useQuery(levelHistoryQuery)} outline={['h-18']}>
         {(events) =>
           events.length === 0 ? (
             <Card>
