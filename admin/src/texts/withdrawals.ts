@@ -130,6 +130,7 @@ export const withdrawals = {
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
       assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
       returned_recently: ['Payouts returned in 30 days', 'Khoản chi bị trả lại trong 30 ngày'],
+      refused_recently: ['Withdrawals refused in 30 days', 'Lệnh rút bị từ chối trong 30 ngày'],
       card_dispute: ['Card payment in dispute', 'Thanh toán thẻ bị tranh chấp'],
       card_money_from_placers: [
         'Awards of campaigns paid with card money of 30 days',

@@ -28,6 +28,7 @@ export const RISK_FACTS = [
   'deposited_just_before',
   'assigned_by_hand',
   'returned_recently',
+  'refused_recently',
   'refunded_recently',
   'card_dispute',
   'card_money_from_placers',

@@ -76,6 +76,16 @@ describe('an operator', () => {
     })
     expect(await shown(who, second)).toMatchObject({ status: 'requested' })
     answered(await refuse(second, { reason: 'bank_cannot_be_reached' }, colleague))
+    // Whoever decides the next one sees both.
+    const { notes } = answered(
+      await app.call(adminWithdrawalCalls.withdrawal, {
+        as: operator,
+        params: { withdrawal_id: await requested(who) },
+      }),
+    )
+    expect(notes.find(({ fact }) => fact === 'refused_recently')?.detail).toMatch(
+      /^FW-\S+ bank cannot be reached, FW-\S+ bank cannot be reached$/,
+    )
     app.clock.advance(31 * DAY_MS)
     operator = await staff(app, 'finance', 'out')
     colleague = await staff(app, 'finance', 'out')

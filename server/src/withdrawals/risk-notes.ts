@@ -25,6 +25,7 @@ interface RiskFacts {
   readonly assigned: string | null
   /** Payouts that came back, with the reason. */
   readonly returned: string | null
+  readonly refused: string | null
   /** Adjustments and refunds outside the rules. */
   readonly refunded: string | null
   /** Disputes at the card's issuer that are not won: amount, status and day. */
@@ -58,6 +59,9 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
     (select string_agg(concat(o.reference, ' ', round(o.amount_minor / 100.0, 2), ' ', o.reason), ', ' order by o.settled_at desc)
      from withdrawal o
      where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $3) as returned,
+    (select string_agg(concat(o.reference, ' ', replace(o.reason, '_', ' ')), ', ' order by o.settled_at desc)
+     from withdrawal o
+     where o.member_id = m.id and o.id <> w.id and o.status = 'refused' and o.settled_at > $3) as refused,
     (select string_agg(a.after ->> 'amount', ', ' order by a.id desc) from audit_event a
      where a.member_id = m.id and a.action in ('refund_granted', 'balance_adjusted') and a.at > $3) as refunded,
     (select string_agg(concat(round(d.amount_minor / 100.0, 2), ' ', d.status, ' ', d.opened_at::date), ', ' order by d.opened_at desc)
@@ -113,6 +117,7 @@ function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] 
     ),
     ...note('assigned_by_hand', found.assigned),
     ...note('returned_recently', found.returned),
+    ...note('refused_recently', found.refused),
     ...note('refunded_recently', found.refunded),
     ...note('card_dispute', found.disputes),
     ...note(
