@@ -45,9 +45,9 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
       return { ...named, finding: 'names_a_payout' }
     if (withdrawal.status !== 'sent' && withdrawal.status !== 'paid')
       return { ...named, finding: 'payout_was_not_out' }
-    // What the bank has not executed yet cannot have come back.
-    if ((await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found)
-      return { ...named, finding: 'payout_was_not_out' }
+    // What the bank has neither booked nor executed yet cannot have come back.
+    const is_early = async () => (await isExecutedLater.one(tx, { withdrawal_id, now: tx.now })).found
+    if (withdrawal.status === 'sent' && (await is_early())) return { ...named, finding: 'payout_was_not_out' }
     if (amount_minor > paidOut(withdrawal)) return { ...named, finding: 'more_than_the_payout' }
     if (!(await openMembers(tx, [withdrawal.member_id])).has(withdrawal.member_id))
       return { ...named, finding: 'account_is_closed' }
