@@ -438,7 +438,7 @@ async function failingOf(vitest: Vitest, tests: readonly Breach['test'][]): Prom
     const { testModules } = await vitest.runTestSpecifications(specifications)
     const found = testModules
       .filter(({ moduleId }) => moduleId === path)
-      .flatMap(({ children }) => [...children.allTests()])
+      .flatMap(({ children }) => Array.from(children.allTests()))
     for (const name of names) {
       const states = found
         .filter(({ fullName }) => fullName.includes(name))
