@@ -23,6 +23,7 @@ import { listLines } from '../banking/bank-lines.store.ts'
 import { orderRefund } from '../banking/refund.proposal.ts'
 import { selectRefundByReference } from '../banking/unmatched-payments.store.ts'
 import { resolveBankLine } from '../banking/unmatched-payments.ts'
+import { settingsOf } from '../content/content.ts'
 import { assignPayment } from '../deposits/assign-payment.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
@@ -32,7 +33,7 @@ import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideNewLines } from './line-decisions.ts'
 import { selectBatch } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { getWithdrawal } from './withdrawals.ts'
+import { getWithdrawal, secondsToBooking } from './withdrawals.ts'
 
 /** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
 let MATCHER: string
@@ -476,4 +477,24 @@ describe('an invalid statement', () => {
     expect([await gapOf('GAP-1'), await gapOf('GAP-9'), await gapOf('GAP-10')]).toEqual([false, true, false])
     await decideNewLines(app.database)
   })
+})
+
+test('a withdrawal took until the end of the day on which our bank booked it, however late its statement is imported', async () => {
+  const { withdrawal_id, reference, who } = await approved()
+  const batch = await draw([withdrawal_id])
+  await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  const { time_zone } = await settingsOf(app.database)
+  const day = app.clock.now().toLocaleDateString('en-CA', { timeZone: time_zone })
+  app.clock.advance(2 * 86_400_000)
+  await take([{ amount: '-20.00', e2e: reference }], { day })
+  const { status, requested_at } = await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })
+  expect(status).toBe('paid')
+  const { rows } = await app.database.query<{ seconds: number }>({
+    text: `select ${secondsToBooking('$2')} as seconds from withdrawal where id = $1`,
+    values: [withdrawal_id, time_zone],
+  })
+  const booked_by = new Date(requested_at.getTime() + rows[0]!.seconds * 1000)
+  const at = booked_by.toLocaleString('sv', { timeZone: time_zone })
+  expect(at).toBe(`${new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)} 00:00:00`)
 })

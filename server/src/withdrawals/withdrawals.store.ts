@@ -158,11 +158,21 @@ export const selectWithdrawalReferences = statement<{
 
 const MAX_DURATIONS = 1000
 
-/** Median time from request to payment, in seconds, of the latest MAX_DURATIONS paid since $1; null if none. */
-export const medianDuration = statement<{ seconds: number | null }>(`-- withdrawals_median_duration
-  select percentile_cont(0.5) within group (order by extract(epoch from settled_at - requested_at))::float8 as seconds
-  from (select requested_at, settled_at from withdrawal
-    where status = 'paid' and settled_at > $1 and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`)
+/**
+ * SQL of the seconds a paid withdrawal took: from the request to the end of the day on which our bank booked it, in the site's
+ * time zone, or to when we knew, if that was earlier. A bank names a day without a time, so it is never less than was true.
+ */
+export const secondsToBooking = (time_zone: string): string =>
+  `extract(epoch from least(settled_at, (booked_on + 1)::timestamp at time zone ${time_zone}) - requested_at)::float8`
+
+/** Median of it, of the latest MAX_DURATIONS that were paid; null if none. */
+export const medianDuration = statement<{ seconds: number | null }, { since: Date; time_zone: string }>(
+  `-- withdrawals_median_duration
+  select percentile_cont(0.5) within group (order by ${secondsToBooking('$time_zone')}) as seconds
+  from (select requested_at, settled_at, booked_on from withdrawal
+    where status = 'paid' and settled_at > $since and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`,
+  { params: { since: 'timestamptz', time_zone: 'text' }, columns: { seconds: 'float8?' } },
+)
 
 export interface AdminWithdrawalRow extends WithdrawalRow {
   readonly username: string
