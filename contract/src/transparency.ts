@@ -169,7 +169,9 @@ export const figures = z.object({
     oldest_at: instant.nullable(),
     times: z
       .object({ paid: z.int(), median: seconds, p95: seconds, p99: seconds, longest: seconds })
-      .describe('from the request to the end of the day on which our bank booked the payment, or to when we knew, if that was earlier; of those paid in the last 90 days'),
+      .describe(
+        'from the request to the end of the day on which our bank booked the payment, or to when we knew, if that was earlier; of those paid in the last 90 days',
+      ),
     refused: z
       .array(
         z.object({

@@ -20,6 +20,7 @@ type Step = FirstDayList['steps'][number]
 const SCREENS: Partial<Record<FirstDayStep, string>> = {
   owners: '/staff',
   receive_account: '/settings/receive_account/show',
+  support: '/settings/link_support/show',
   levels_and_fees: '/levels',
   pages: '/pages',
   invitations: '/invitations',

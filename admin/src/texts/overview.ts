@@ -79,6 +79,7 @@ export const overview = {
       phone_codes: ['Codes to phones', 'Mã gửi đến điện thoại'],
       backup: ['Backup', 'Sao lưu'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      support: ['Somebody who answers', 'Người trả lời thành viên'],
       levels_and_fees: ['Levels and fees', 'Cấp và phí'],
       pages: ['Pages in every language', 'Các trang bằng mọi ngôn ngữ'],
       invitations: ['First invitation', 'Lời mời đầu tiên'],
@@ -112,6 +113,10 @@ export const overview = {
       receive_account: [
         'Members transfer deposits to it. One owner proposes it, another approves.',
         'Thành viên chuyển tiền nạp vào đây. Một chủ sở hữu đề xuất, người khác phê duyệt.',
+      ],
+      support: [
+        'Notifications tell members to contact support, for example after a change that was not theirs. Without a support link they find nobody.',
+        'Thông báo hướng dẫn thành viên liên hệ hỗ trợ, chẳng hạn khi có thay đổi không phải do họ. Không có liên kết hỗ trợ thì không có ai trả lời.',
       ],
       levels_and_fees: [
         'They apply from the first campaign on; the defaults are only examples.',
@@ -165,6 +170,7 @@ export const overview = {
     open_screen: {
       owners: ['Open staff', 'Mở trang nhân viên'],
       receive_account: ['Open the setting', 'Mở cài đặt này'],
+      support: ['Open the setting', 'Mở cài đặt này'],
       levels_and_fees: ['Open levels', 'Mở các cấp'],
       pages: ['Open pages', 'Mở các trang'],
       invitations: ['Open invitations', 'Mở lời mời'],

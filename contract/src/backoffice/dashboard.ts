@@ -32,6 +32,7 @@ export const FIRST_DAY_STEPS = [
   'phone_codes',
   'backup',
   'receive_account',
+  'support',
   'levels_and_fees',
   'pages',
   'invitations',

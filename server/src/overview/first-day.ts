@@ -25,7 +25,7 @@ export async function firstDayOf(
   phone_codes: PhoneCodes | undefined,
 ): Promise<FirstDay> {
   const { owners, joinable, backup_at } = await selectFirstDay.one(on, { now: on.clock.now() })
-  const { receive_account } = await settingsOf(on)
+  const { receive_account, link_support } = await settingsOf(on)
   const confirmations = new Map(
     (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),
   )
@@ -60,6 +60,7 @@ export async function firstDayOf(
         confirmed: confirmed('backup'),
       }),
       step('receive_account', receive_account !== null),
+      step('support', link_support !== null && link_support !== ''),
       step('levels_and_fees', confirmations.has('levels_and_fees'), {
         confirmed: confirmed('levels_and_fees'),
       }),
