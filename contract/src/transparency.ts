@@ -135,8 +135,8 @@ export const WITHDRAWAL_EXCEPTIONS = [
 ] as const
 
 /**
- * How far a figure can be verified from outside. `proved`: its entries are in hash chains, and members find their own
- * part in the daily proof. `stated`: only an auditor could verify it.
+ * How far a figure can be verified from outside. `proved`: it is the signed total of the daily proof, in which members find
+ * their own part. `stated`: only an auditor could verify it.
  */
 const standing = z.enum(['proved', 'stated'])
 

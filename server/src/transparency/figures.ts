@@ -183,7 +183,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     cash: {
       ledger: formatMoney(balances.cash_minor),
       ledger_coverage: percentOf(coverageOf(balances.cash_minor, balances.total_minor)),
-      ledger_standing: 'proved',
+      ledger_standing: 'stated',
       bank: bank && {
         amount: formatMoney(bank.amount_minor),
         day: bank.day,
@@ -225,15 +225,15 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         .toSorted((a, b) => b.count - a.count),
       standing: 'stated',
     },
-    awards: { ...counted('awards.count', 'awards.sum'), standing: 'proved' },
+    awards: { ...counted('awards.count', 'awards.sum'), standing: 'stated' },
     refunds: {
       campaigns: counted('refunds.campaigns', 'refunds.campaigns_sum'),
       levels: counted('refunds.levels', 'refunds.levels_sum'),
-      standing: 'proved',
+      standing: 'stated',
     },
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
-    adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
+    adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
     approvals: await store.selectApprovals.all(on, at),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),
