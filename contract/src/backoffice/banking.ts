@@ -48,6 +48,10 @@ export const bankLine = z.object({
   remittance: z.string(),
   counterparty: z.object({ name: z.string().nullable(), account: z.string().nullable() }),
   return_reason: z.string().nullable(),
+  payer_differs: z
+    .boolean()
+    .nullable()
+    .describe('the payer’s name is not that of the member’s payout account; null while either is unknown'),
   state: z.enum(LINE_STATES),
   finding: z.string().nullable().describe('why it is in that state'),
   deposit_id: id.nullable(),

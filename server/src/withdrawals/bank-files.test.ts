@@ -188,6 +188,33 @@ describe('money in', () => {
     await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
+  test('in another name than the member’s is credited, and the difference is shown to operators', async () => {
+    const paying = await payable(app, `payer ${(people += 1)}`, 0n)
+    const { rows } = await app.database.query<{ holder: string }>({
+      text: 'select holder from bank_details where member_id = $1',
+      values: [paying._id],
+    })
+    const deposits = [
+      await announce('5.00', paying),
+      await announce('5.00', paying),
+      await announce('5.00', paying),
+    ]
+    const names = [rows[0]!.holder.toUpperCase(), 'Somebody Else', undefined]
+    const lines = await take(
+      deposits.map(({ reference }, i) => ({
+        amount: '5.00',
+        text: reference,
+        ...(names[i] !== undefined && { name: names[i] }),
+      })),
+    )
+    expect(lines.map(({ finding, payer_differs }) => [finding, payer_differs])).toEqual([
+      ['deposit_credited', false],
+      ['deposit_credited', true],
+      ['deposit_credited', null],
+    ])
+    expect(await availableOf(paying)).toBe(1500n)
+  })
+
   test('is refunded only to its sender, in a payment file, and the refund may be returned again', async () => {
     const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
     const kept = await nobodys()
