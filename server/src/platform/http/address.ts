@@ -13,7 +13,7 @@ function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address) : undefined
 }
 
-/** The first octets of an IPv4 address, or 16-bit groups of an IPv6 address, in canonical form; anything else unchanged. */
+/** The first octets of an IPv4 address, or 16-bit groups of an IPv6 address, in canonical form; one place for all else. */
 export function networkPrefix(
   address: string,
   { octets, groups }: { octets: number; groups: number },
@@ -22,7 +22,8 @@ export function networkPrefix(
   if (parsed instanceof ipaddr.IPv4) return parsed.octets.slice(0, octets).join('.')
   if (parsed instanceof ipaddr.IPv6)
     return Array.from(parsed.parts.slice(0, groups), (part) => part.toString(16)).join(':')
-  return address
+  // A misconfigured proxy forwards what it is sent: whoever invents text there must not invent networks.
+  return 'unknown'
 }
 
 /** Network of a household: an IPv4 address, or an IPv6 /64. */
