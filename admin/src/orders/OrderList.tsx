@@ -23,8 +23,10 @@ export function OrderList() {
         { label: 'orders.carrier', source: 'carrier.username' },
         {
           label: 'orders.why',
-          render: ({ reasons: [first] }) =>
-            translate(first === undefined ? 'orders.earlier_rules' : `orders.whys.${first.reason}`),
+          render: ({ reasons }) =>
+            reasons.length === 0
+              ? translate('orders.earlier_rules')
+              : reasons.map(({ reason }) => translate(`orders.whys.${reason}`)).join(' · '),
         },
         {
           label: 'orders.verified',

@@ -56,8 +56,8 @@ export const orders = {
         'Thành viên dùng chung tài khoản nhận tiền với thành viên khác.',
       ],
       unseen: [
-        'With this order, %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
-        'Tính cả đơn này, %{unseen} tiền thưởng chưa ai xem xét, vượt giới hạn %{limit} (số thành viên liên kết: %{found}).',
+        'When it ended, with those that waited: %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
+        'Khi đơn kết thúc, tính cả các đơn đang chờ: %{unseen} tiền thưởng chưa ai xem xét, vượt giới hạn %{limit} (số thành viên liên kết: %{found}).',
       ],
     },
     earlier_rules: ['By earlier rules', 'Theo quy tắc trước đây'],

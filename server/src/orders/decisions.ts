@@ -64,7 +64,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     const left = await readCounts(tx, order)
     const outcome = left.verified === 0 ? 'refused' : 'partly'
     await endReviewByPerson(tx, order, { outcome, actor })
-    await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left, 'seen'))
+    await (left.verified === 0 ? settleEmpty(tx, left, { by: 'review' }) : settleSuccess(tx, left, 'seen'))
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
   const decided = await findOrderForJob.one(tx, order.id)

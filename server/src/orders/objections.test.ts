@@ -539,7 +539,14 @@ describe('a review', () => {
 
   test('that refuses everything expires the order, and an objection can still revive it', async () => {
     const order = await inReview()
+    await work(app)
+    const before = await kinds()
     expect(await review(order, { refuse: 'all' })).toMatchObject({ status: 'expired', verified: 0 })
+    await work(app)
+    // The deadline has not passed, so the carrier is not told that it has.
+    const told = (await kinds()).slice(0, (await kinds()).length - before.length)
+    expect(told).toContain('order_review_refused')
+    expect(told).not.toContain('order_expired')
     answered(await object(order))
     await decide(order, 'all')
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')
