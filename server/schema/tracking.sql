@@ -208,7 +208,7 @@ create table visit_ruling (
   locale text,
   judged text,
   constraint visit_ruling_pkey primary key (visit_id, verdict),
-  constraint visit_ruling_verdict_check check (verdict in ('review', 'verified'))
+  constraint visit_ruling_verdict_check check (verdict in ('review', 'verified', 'order_complete'))
 )
 create index visit_ruling_link on visit_ruling using btree (link_id)
 create trigger add_visit before insert on visit_ruling for each row when (new.judged is null) execute function visit_ruling_add_visit()

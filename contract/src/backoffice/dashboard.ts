@@ -30,6 +30,7 @@ export const FIRST_DAY_STEPS = [
   'mail',
   'alarms',
   'phone_codes',
+  'mobile_networks',
   'backup',
   'receive_account',
   'support',

@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import type { RegistrationWait } from '@fairturn/contract/members'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { isInNetworks } from '../platform/http/address.ts'
+import { isInNetworks, siteAddress } from '../platform/http/address.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
 import type { MembersHooks } from './members.hooks.ts'
@@ -69,7 +69,7 @@ export async function register(
 ): Promise<RegisteredMember> {
   const code = await findCode(tx, request.member.invite_code, tx.now)
   if (!liftsLimits(code)) {
-    const { today, yesterday } = await context.hooks.addressHashes(tx, request.address, tx.now)
+    const { today, yesterday } = await context.hooks.addressHashes(tx, siteAddress(request.address), tx.now)
     await store.lockAddress.all(tx, { address_hash: today, hash_before: yesterday })
     const wait = await addressWait(tx, context, request, code, tx.now)
     if (wait !== undefined && !(wait.challenge && (await spend(tx, context, request.challenge))))
@@ -106,7 +106,11 @@ async function addressWait(
 ): Promise<RegistrationWait | undefined> {
   if (liftsLimits(code)) return undefined
   const factor = isInNetworks(address, await hooks.mobileNetworks(on)) ? MOBILE_FACTOR : 1
-  const { today: address_hash, yesterday: hash_before } = await hooks.addressHashes(on, address, now)
+  const { today: address_hash, yesterday: hash_before } = await hooks.addressHashes(
+    on,
+    siteAddress(address),
+    now,
+  )
   const since = new Date(now.getTime() - DAY_MS)
   const most = MAX_A_DAY_WITH_WORK * factor
   const rows = await store.selectOfAddress.all(on, { address_hash, hash_before, since, most })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeNetwork, isLoopback, networkPrefix } from './address.ts'
+import { homeNetwork, isLoopback, networkPrefix, siteAddress } from './address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -42,4 +42,14 @@ test.each([
   ['localhost', false],
 ])('whether %s is this machine: %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2ab::1', '2001:db8:1:200::'],
+  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200::'],
+  ['2001:db8:1:300::1', '2001:db8:1:300::'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+])('the customer at %o is %o', (address, site) => {
+  expect(siteAddress(address)).toBe(site)
 })

@@ -29,6 +29,14 @@ export function networkPrefix(
 /** Network of a household: an IPv4 address, or an IPv6 /64. */
 export const homeNetwork = (address: string): string => networkPrefix(address, { octets: 4, groups: 4 })
 
+/** What one customer of a provider has: an IPv4 address, or an IPv6 /56 (RIPE-690), as an address. */
+export function siteAddress(address: string): string {
+  const parsed = parse(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return address
+  const [one, two, three, four] = parsed.parts as [number, number, number, number]
+  return `${[one, two, three, four & 0xff00].map((part) => part.toString(16)).join(':')}::`
+}
+
 /** 127.0.0.0/8 and ::1. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
 
