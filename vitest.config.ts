@@ -14,8 +14,8 @@ const WORKERS = 3
 /** Dozens of processes are started from the same sources: later ones reuse the first one's compiled code. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** The only test among the drills that starts nothing. */
-const PROMISES = 'faults/promises.test.ts'
+/** The tests among the drills that start nothing. */
+const STARTS_NOTHING = ['faults/promises.test.ts', 'faults/day-report.test.ts']
 
 /** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [
@@ -84,7 +84,11 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['{contract,scripts,bench}/**/*.test.ts', '{tidy,lint,imports}.test.ts', PROMISES],
+          include: [
+            '{contract,scripts,bench}/**/*.test.ts',
+            '{tidy,lint,imports}.test.ts',
+            ...STARTS_NOTHING,
+          ],
           maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -105,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'drills',
           include: ['faults/*.test.ts'],
-          exclude: RUN_ALL ? [PROMISES] : ['faults/**'],
+          exclude: RUN_ALL ? STARTS_NOTHING : ['faults/**'],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },

@@ -35,6 +35,11 @@ export interface Endpoint {
    * `your_account_has_been_locked`.
    */
   readonly frozen?: true
+  /**
+   * With `member`: refusals are counted by code, for the promises' figures; the codes that keep the promise are listed in
+   * their queries (docs/promises.md).
+   */
+  readonly counts_refusals?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

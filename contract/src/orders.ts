@@ -149,6 +149,7 @@ export const orderCalls = {
     body: mine,
     answer: product,
     limit: { hits: 60, per_seconds: 60 },
+    counts_refusals: true,
     refusals: [
       'you_have_completed_your_order_today',
       'an_order_is_waiting_to_be_started',
@@ -169,6 +170,7 @@ export const orderCalls = {
   }),
   take: endpoint('POST orders', {
     summary: 'Take the offer',
+    counts_refusals: true,
     body: z.object({ offer_id: id }),
     answer: product,
     idempotency: 'natural',
@@ -206,6 +208,7 @@ export const orderCalls = {
   }),
   start: endpoint('POST orders/:order_id/start', {
     summary: 'Start an order: activates its tracked link',
+    counts_refusals: true,
     params: z.object({ order_id: id }),
     answer: product,
     idempotency: 'natural',
@@ -236,6 +239,7 @@ export const orderCalls = {
   claim: endpoint('POST product-claim-reward', {
     summary: 'Claim the award of a successful order',
     frozen: true,
+    counts_refusals: true,
     body: mine.extend({ order_id: id }),
     answer: z.object({ order: product, award: money, account_balance: money }),
     idempotency: 'repeatable',

@@ -87,16 +87,22 @@ export type PeriodFigure = keyof typeof PERIOD_FIGURES
 export const PROMISES = {
   awards_that_cost: { promise: 1, perfect: 'none' },
   levels_not_to_be_earned: { promise: 1, perfect: 'none' },
+  taken_unasked: { promise: 1, perfect: 'none' },
+  orders_refused_otherwise: { promise: 1, perfect: 'none' },
   offers_funded: { promise: 2, perfect: 'all' },
   escrows_covering: { promise: 2, perfect: 'all' },
   awards_in_ledger: { promise: 3, perfect: 'all' },
   balances_that_differ: { promise: 4, perfect: 'none' },
   corrections_by_two: { promise: 4, perfect: 'all' },
+  awards_taken_back: { promise: 4, perfect: 'none' },
   withdrawals_after_paying: { promise: 5, perfect: 'none' },
   withdrawals_refused: { promise: 5, perfect: 'none' },
+  withdrawals_refused_otherwise: { promise: 5, perfect: 'none' },
+  withdrawals_late: { promise: 5, perfect: 'none' },
   level_refunds_in_full: { promise: 6, perfect: 'all' },
   level_fees_taken_early: { promise: 6, perfect: 'none' },
   entries_between_members: { promise: 6, perfect: 'none' },
+  corrections_between_members: { promise: 6, perfect: 'none' },
   days_published: { promise: 7, perfect: 'all' },
 } as const satisfies Record<string, { promise: 1 | 2 | 3 | 4 | 5 | 6 | 7; perfect: 'none' | 'all' }>
 export type PromiseFigure = keyof typeof PROMISES

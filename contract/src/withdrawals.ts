@@ -94,6 +94,7 @@ export const withdrawalCalls = {
     summary:
       'Withdraw an amount, or all of it (`all: true`): what is left of card payments to their cards, the rest to the saved account; confirmed in the call or in the last five minutes',
     frozen: true,
+    counts_refusals: true,
     body: mine
       .extend({ amount: amount.optional(), all: z.literal(true).optional(), ...confirmation })
       .refine((form) => (form.amount === undefined) !== (form.all === undefined), {

@@ -97,6 +97,17 @@ create trigger reencrypted before update on proof_tree for each row execute func
 grant insert, select to fairturn_app
 grant update (ciphertext) to fairturn_app
 
+create table refused_call (
+  call text not null,
+  day date not null,
+  code text not null,
+  count bigint not null,
+  constraint refused_call_pkey primary key (call, day, code),
+  constraint refused_call_count_check check (count > 0)
+)
+grant insert, select to fairturn_app
+grant update (count) to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.figure_day_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -33,8 +33,8 @@ export function OrderNote({ order }: { order: Product }) {
       return order.claimed_at ? (
         <Note icon="check">
           <Trans>
-            Paid into your balance on <DateTime value={order.claimed_at} className="whitespace-nowrap" />. It
-            is never taken back.
+            Paid into your balance on <DateTime value={order.claimed_at} className="whitespace-nowrap" />.
+            What you have claimed is never taken back.
           </Trans>
         </Note>
       ) : null

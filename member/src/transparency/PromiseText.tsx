@@ -28,6 +28,22 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       levels can be bought but not earned
     </Trans>
   ),
+  taken_unasked: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      deductions from balances were neither the member’s own payment nor an adjustment
+    </Trans>
+  ),
+  orders_refused_otherwise: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      refusals to give, start or pay an order had a reason outside the published list
+    </Trans>
+  ),
   offers_funded: (part, whole) => (
     <Trans>
       <Figure>
@@ -68,6 +84,14 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       adjustments were approved by a second person
     </Trans>
   ),
+  awards_taken_back: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      awards were taken back
+    </Trans>
+  ),
   withdrawals_after_paying: (part, whole) => (
     <Trans>
       <Figure>
@@ -82,6 +106,22 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
         {part} of {whole}
       </Figure>{' '}
       withdrawals were refused by staff, each with a reason
+    </Trans>
+  ),
+  withdrawals_refused_otherwise: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      withdrawal requests that were not accepted had a reason outside the published list
+    </Trans>
+  ),
+  withdrawals_late: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      withdrawals waited more than 72 hours for a decision
     </Trans>
   ),
   level_refunds_in_full: (part, whole) => (
@@ -105,7 +145,15 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      entries moved money from one member to another
+      entries other than adjustments moved money from one member to another
+    </Trans>
+  ),
+  corrections_between_members: (part, whole) => (
+    <Trans>
+      <Figure>
+        {part} of {whole}
+      </Figure>{' '}
+      adjustments moved money from one member to another
     </Trans>
   ),
   days_published: (part, whole) => (

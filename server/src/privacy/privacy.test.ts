@@ -157,20 +157,23 @@ describe('closing is refused with the obstacle and what to do,', () => {
     },
   }
 
-  test.each(OBSTACLES)('while %s, and succeeds once that is settled', async (code) => {
-    const member = await payable(app, `closing ${code.slice(8, 30)}`, 0n)
-    expect(await closing(member)).toEqual([])
-    const { prepare, shown, settle } = cases[code]
-    await prepare(member)
-    expect(await closing(member)).toMatchObject([{ code, ...shown }])
-    const refused = await close(member)
-    expect(refused).toMatchObject({ code, details: { obstacles: [{ code, ...shown }] } })
-    expect([409, 423]).toContain(refused.status)
-    expect((await login(member.username)).status).toBe(200)
-    await settle(member)
-    const { token } = answered(await login(member.username).then(sessionOf))
-    expect(answered(await close({ ...member, token })).closed_at).toBe(app.clock.now().toISOString())
-  })
+  test.each(Object.keys(cases) as (typeof OBSTACLES)[number][])(
+    'while %s, and succeeds once that is settled',
+    async (code) => {
+      const member = await payable(app, `closing ${code.slice(8, 30)}`, 0n)
+      expect(await closing(member)).toEqual([])
+      const { prepare, shown, settle } = cases[code]
+      await prepare(member)
+      expect(await closing(member)).toMatchObject([{ code, ...shown }])
+      const refused = await close(member)
+      expect(refused).toMatchObject({ code, details: { obstacles: [{ code, ...shown }] } })
+      expect([409, 423]).toContain(refused.status)
+      expect((await login(member.username)).status).toBe(200)
+      await settle(member)
+      const { token } = answered(await login(member.username).then(sessionOf))
+      expect(answered(await close({ ...member, token })).closed_at).toBe(app.clock.now().toISOString())
+    },
+  )
 
   const sessionOf = (answer: Awaited<ReturnType<typeof login>>) => ({
     ...answer,

@@ -23,6 +23,43 @@ from (
 select count(*) filter (where orders_to_earn is null) as value, count(*) as out_of
 from level where rank > 1`,
 
+  taken_unasked: `
+select count(*) filter (where not coalesce(asked or corrects, false)) as value, count(*) as out_of
+from (
+  select
+    case
+      when e.type in ('campaign_paid', 'level_bought', 'level_restored') then e.actor = 'member:' || a.holder_id
+      when e.type = 'withdrawal_requested' then e.actor = 'member:' || a.holder_id and sum(p.amount_minor) = 0
+      when e.type = 'withdrawal_sent' then not bool_or(a.kind = 'member_available')
+      else false
+    end as asked,
+    case e.type
+      when 'credit_reversed' then exists (select from deposit d where d.id::text = e.refers_to)
+        or exists (select from bank_line l where l.id::text = e.refers_to)
+      when 'adjustment' then sum(p.amount_minor) = 0 or exists (select from correction c
+        where c.entry_id = e.id and c.member_id::text = a.holder_id and c.taken_minor = -sum(p.amount_minor))
+      else false
+    end as corrects
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where a.kind in ('member_available', 'member_held')
+    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
+  group by e.id, a.holder_id
+  having sum(p.amount_minor) < 0 or bool_or(a.kind = 'member_available' and p.amount_minor < 0)) takings`,
+
+  orders_refused_otherwise: `
+select coalesce(sum(count) filter (where code not in (
+    'no_order_is_available', 'no_other_order_is_available', 'offer_is_no_longer_available', 'an_order_is_waiting_to_be_started',
+    'order_is_unknown', 'order_cannot_be_started', 'order_cannot_be_claimed', 'you_have_completed_your_order_today',
+    'phone_is_not_confirmed', 'your_account_has_been_locked', 'this_is_paused_while_the_ledger_is_checked',
+    'not_your_account', 'request_is_malformed', 'field_is_invalid', 'field_is_required', 'id_is_invalid', 'amount_is_invalid',
+    'idempotency_key_is_required', 'idempotency_key_is_invalid', 'idempotency_key_was_used', 'too_many_requests')), 0) as value,
+  coalesce(sum(count), 0) as out_of
+from refused_call
+where call in ('random-product', 'orders', 'orders/:order_id/start', 'product-claim-reward')
+  and day >= ($1::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $1`,
+
   offers_funded: `
 select count(a.no) as value, count(*) as out_of
 from offer o
@@ -75,6 +112,38 @@ where e.type in ('adjustment', 'reversal')
   and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
     where finished_at < $1::timestamptz - interval '91 days')`,
 
+  awards_taken_back: `
+with taking as (
+  select e.id, e.entry_no, e.refers_to, a.holder_id as member_id
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.type in ('adjustment', 'reversal', 'credit_reversed') and a.kind in ('member_available', 'member_held')
+    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
+  group by e.id, a.holder_id
+  having sum(p.amount_minor) < 0),
+from_awards as (
+  select t.id
+  from taking t
+  cross join lateral (
+    select entry_no, so_far, min(so_far) over (order by entry_no rows between unbounded preceding and 1 preceding) as least_before
+    from (
+      select p.entry_no, sum(sum(case when m.type in ('award_claimed', 'objection_upheld') then 0 else p.amount_minor end))
+        over (order by p.entry_no) as so_far
+      from account a join posting p on p.account_no = a.no join entry m on m.id = p.entry_id
+      where a.holder_id = t.member_id and a.kind in ('member_available', 'member_held') and p.entry_no <= t.entry_no
+      group by p.entry_no) beyond) of_member
+  where of_member.entry_no = t.entry_no and of_member.so_far < least(0, of_member.least_before))
+select count(*) filter (where exists (
+    select from taking t
+    where t.member_id = w.member_id::text and t.entry_no > e.entry_no
+      and (t.refers_to in (w.entry_id::text, w.order_id::text)
+        or exists (select from correction c where c.entry_id = t.id and c.corrects = w.entry_id)
+        or exists (select from from_awards f where f.id = t.id)))) as value,
+  count(*) as out_of
+from award w join entry e on e.id = w.entry_id
+where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
+
   withdrawals_after_paying: `
 select count(*) filter (where w.status in ('refused', 'returned') and exists (
     select from withdrawal again
@@ -96,6 +165,26 @@ select count(*) filter (where w.status = 'refused' and w.card_deposit_id is null
 from withdrawal w
 where w.settled_at >= $1::timestamptz - interval '90 days' and w.settled_at < $1`,
 
+  withdrawals_refused_otherwise: `
+select coalesce(sum(count) filter (where code not in (
+    'your_account_has_not_reached_the_minimum_balance', 'withdrawal_exceeds_the_available_balance',
+    'please_add_address_before', 'the_bank_does_not_exist',
+    'this_is_paused_while_the_ledger_is_checked', 'your_account_has_been_locked', 'withdrawals_wait_for_a_security_check',
+    'withdrawals_wait_after_a_change_of_bank', 'amount_is_in_dispute', 'amount_was_paid_out_twice',
+    'confirmation_is_required', 'current_password_is_incorrect', 'one_time_code_is_incorrect', 'passkeys_are_not_available',
+    'passkey_was_not_accepted', 'passkey_request_has_expired', 'too_many_attempts',
+    'not_your_account', 'request_is_malformed', 'field_is_invalid', 'field_is_required', 'id_is_invalid', 'amount_is_invalid',
+    'idempotency_key_is_required', 'idempotency_key_is_invalid', 'idempotency_key_was_used', 'too_many_requests')), 0) as value,
+  coalesce(sum(count), 0) as out_of
+from refused_call
+where call = 'withdraw'
+  and day >= ($1::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $1`,
+
+  withdrawals_late: `
+select count(*) filter (where coalesce(approved_at, settled_at, $1) - requested_at > interval '72 hours') as value, count(*) as out_of
+from withdrawal
+where card_deposit_id is null and requested_at >= $1::timestamptz - interval '90 days' and requested_at < $1`,
+
   level_refunds_in_full: `
 select count(*) filter (where refunded_minor = fee_minor) as value, count(*) as out_of
 from level_purchase
@@ -113,6 +202,17 @@ from (
   select count(distinct a.holder_id) filter (where a.kind in ('member_available', 'member_held')) as members
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type not in ('adjustment', 'reversal')
+    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
+      where finished_at < $1::timestamptz - interval '91 days')
+  group by e.id) entries`,
+
+  corrections_between_members: `
+select count(*) filter (where members > 1) as value, count(*) as out_of
+from (
+  select count(distinct a.holder_id) filter (where a.kind in ('member_available', 'member_held')) as members
+  from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
+  where e.type in ('adjustment', 'reversal')
     and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
       where finished_at < $1::timestamptz - interval '91 days')

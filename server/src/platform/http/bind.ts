@@ -13,6 +13,7 @@ import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefu
 import { encodedIfLong } from './json.ts'
 import { hitLimit, type Limit } from './limits.ts'
 import { orRefuse, refuse } from './refusal.ts'
+import { countRefusals } from './refused-calls.ts'
 
 export interface Call<E extends Endpoint> {
   readonly app: App
@@ -68,59 +69,63 @@ export function bind<const E extends Endpoint>(
     serializerCompiler: () => (answer) => encodedIfLong(serialize(answer)) as string, // Fastify sends buffers too
     handler: async (request, reply) => {
       const viewer = await findViewer(app, endpoint, request)
-      const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
-      const caller_id = viewer?.member_id ?? operator?.operator_id
-      if (viewer !== undefined) await app.seen(viewer, request, reply)
-      await enforceRateLimit(app, endpoint.limit, endpoint.path, caller_id, request)
-      const sent = parseRequest(endpoint, request)
-      requireOwner(sent.body, viewer)
-      const keyed = keyOf(endpoint, request, caller_id, sent)
-      const callIn = (open: Call<E>['transaction']) => {
-        const frozen = endpoint.frozen === true && viewer !== undefined
-        const transaction: Call<E>['transaction'] = !frozen
-          ? open
-          : (work) =>
-              open(async (tx) => {
-                await app.refuseFrozen(tx, viewer.member_id)
-                return await work(tx)
-              })
-        return {
-          app,
-          ...sent,
-          viewer,
-          operator,
-          locale: localeOfRequest(request),
-          now: app.database.clock.now(),
-          address: request.ip,
-          agent: request.headers['user-agent'] ?? '',
-          request,
-          reply,
-          transaction,
-        } as Call<E>
-      }
-      const call = callIn((work) => app.database.transaction(work))
-      const answered = async (answer: Answer<E>) => {
-        const complete = await after(answer, call)
-        if (operator !== undefined) await recordLooksOf(app, endpoint, operator, complete)
-        return complete
-      }
-      const alone = () => handler(call)
-      if (keyed === undefined || endpoint.idempotency === 'repeatable') {
-        await before?.(call)
-        const answer = keyed ? await reserveKey(app.database, call.now, keyed, alone) : await alone()
-        return await answered(answer)
-      }
-      const answer = await storeRefusal(app.database, keyed, async () => {
-        if (before !== undefined) {
-          const kept = await storedAnswer<Answer<E>>(app.database, keyed)
-          if (kept !== undefined) return kept
-          await before(call)
-        }
-        return await runOnce(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
-      })
-      return await answered(answer)
+      return await countRefusals(app.database, endpoint, request, () => answerCall(request, reply, viewer))
     },
   })
+
+  async function answerCall(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | undefined) {
+    const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
+    const caller_id = viewer?.member_id ?? operator?.operator_id
+    if (viewer !== undefined) await app.seen(viewer, request, reply)
+    await enforceRateLimit(app, endpoint.limit, endpoint.path, caller_id, request)
+    const sent = parseRequest(endpoint, request)
+    requireOwner(sent.body, viewer)
+    const keyed = keyOf(endpoint, request, caller_id, sent)
+    const callIn = (open: Call<E>['transaction']) => {
+      const frozen = endpoint.frozen === true && viewer !== undefined
+      const transaction: Call<E>['transaction'] = !frozen
+        ? open
+        : (work) =>
+            open(async (tx) => {
+              await app.refuseFrozen(tx, viewer.member_id)
+              return await work(tx)
+            })
+      return {
+        app,
+        ...sent,
+        viewer,
+        operator,
+        locale: localeOfRequest(request),
+        now: app.database.clock.now(),
+        address: request.ip,
+        agent: request.headers['user-agent'] ?? '',
+        request,
+        reply,
+        transaction,
+      } as Call<E>
+    }
+    const call = callIn((work) => app.database.transaction(work))
+    const answered = async (answer: Answer<E>) => {
+      const complete = await after(answer, call)
+      if (operator !== undefined) await recordLooksOf(app, endpoint, operator, complete)
+      return complete
+    }
+    const alone = () => handler(call)
+    if (keyed === undefined || endpoint.idempotency === 'repeatable') {
+      await before?.(call)
+      const answer = keyed ? await reserveKey(app.database, call.now, keyed, alone) : await alone()
+      return await answered(answer)
+    }
+    const answer = await storeRefusal(app.database, keyed, async () => {
+      if (before !== undefined) {
+        const kept = await storedAnswer<Answer<E>>(app.database, keyed)
+        if (kept !== undefined) return kept
+        await before(call)
+      }
+      return await runOnce(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
+    })
+    return await answered(answer)
+  }
 }
 
 /** Before the response is sent: what was shown is never without its line. */
