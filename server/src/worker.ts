@@ -45,7 +45,7 @@ import {
 import { broadcastHandlers } from './notices/broadcasts.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
 import { noticeHandlers } from './notices/notices.jobs.ts'
-import { mailSender, postPush } from './notices/notices.ts'
+import { encryptPushSecrets, mailSender, postPush } from './notices/notices.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
 import { checkers } from './operations/checkers.ts'
 import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
@@ -133,6 +133,7 @@ const schedules: readonly Schedule[] = [
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
   await maintainVisits(database)
+  await encryptPushSecrets(database, config.secrets)
   const logger = openLog(config.log_level)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const files = await openFiles(config)
@@ -194,9 +195,13 @@ async function deleteExpired(database: Database): Promise<void> {
   ])
 }
 
-/** The checkers never repair: findings are stored, freeze the affected scopes, and are logged here. */
+/**
+ * The checkers never repair: findings are stored, freeze the affected scopes, and are counted here by kind. Whose they are and
+ * how much stands in the back office alone.
+ */
 function logFindings(findings: Awaited<ReturnType<typeof runLedgerChecks>>): void {
   if (findings.length === 0) return
-  const shown = findings.slice(0, 10)
-  console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, shown }))
+  const kinds: Record<string, number> = {}
+  for (const { kind } of findings) kinds[kind] = (kinds[kind] ?? 0) + 1
+  console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, kinds }))
 }
