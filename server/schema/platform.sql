@@ -263,7 +263,6 @@ AS $function$
       left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
       left join member m on m.id = coalesce(d.member_id, w.member_id)
       where l.booking_day < (p_now - interval '5 years') at time zone 'UTC'
-        and l.status in ('matched', 'differs', 'resolved', 'revoked')
         and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
         and (m.id is null or m.closed_at < p_now - interval '5 years')
       limit p_limit)
