@@ -280,7 +280,7 @@ CREATE OR REPLACE FUNCTION public.withdrawals_erase_payees(p_now timestamp with 
 AS $function$
   with erased as (
     update withdrawal set payee_erased_at = p_now, bank_code = null, bank_name = null, swift = null, holder = '',
-      account_number = null, iban = null
+      account_number = null, iban = null, payee_address = null
     where id in (
       select w.id from member m join withdrawal w on w.member_id = m.id
       where m.closed_at < p_now - interval '5 years' and w.payee_erased_at is null

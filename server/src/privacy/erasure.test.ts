@@ -54,6 +54,7 @@ const KEPT: Record<string, readonly string[]> = {
   account: ['public.withdrawal'],
   payer: ['public.bank_line'],
   payers_iban: ['public.bank_line'],
+  street: ['public.withdrawal'],
   unmatched_payer: ['public.bank_line'],
   unmatched_iban: ['public.bank_line'],
 }
