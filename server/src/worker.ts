@@ -61,6 +61,7 @@ import { deleteEmptyBuckets } from './platform/http/limits.ts'
 import { runEach } from './platform/queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
 import { openLog } from './platform/telemetry/log.ts'
+import { closedAccountsKeeper, rememberAll } from './privacy/privacy.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {
@@ -121,6 +122,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: cleanUp },
   { pattern: '40 * * * *', job: placingCleanup },
+  { pattern: '30 * * * *', job: rememberAll },
   { pattern: '50 * * * *', job: contentCleanup },
   { pattern: '55 3 * * *', job: refreshBanks },
   { pattern: '25 4 * * *', job: orphanCheck },
@@ -149,6 +151,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       orphanRemover(files),
       proofMaker(config),
+      closedAccountsKeeper(config),
       cardPoller(cards),
       cardReturner(cards),
       ...alarmHandlers(config),

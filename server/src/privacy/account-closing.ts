@@ -86,19 +86,26 @@ export async function closeAccount(
     const obstacles = await findObstacles(tx, member, tx.now)
     const [first] = obstacles
     if (first !== undefined) throw refuse(first.code, { obstacles })
-    return { ...(await erase(tx, member_id)), closed_at: tx.now }
+    return { ...(await erase(tx, member_id, tx.now)), closed_at: tx.now }
   })
   for (const url of pictures) await removeFile(files, database, url)
   return { closed_at }
 }
 
+/** Of a restored account that had been closed then, with whatever it still has. Returns the URLs of its pictures. */
+export const eraseAgain = (database: Database, member_id: string, closed_at: Date): Promise<string[]> =>
+  database.transaction(async (tx) => {
+    await endAwaitedDeposits(tx, member_id)
+    return (await erase(tx, member_id, closed_at)).pictures
+  })
+
 /** Returns the URLs of the photo and of the campaigns' pictures. */
-async function erase(tx: Tx, member_id: string): Promise<{ pictures: string[] }> {
+async function erase(tx: Tx, member_id: string, closed_at: Date): Promise<{ pictures: string[] }> {
   await deleteNotices(tx, member_id)
   await deletePayoutAccount(tx, member_id)
   await deleteDevices(tx, member_id)
   await eraseNotes.all(tx, member_id)
-  const { file } = await eraseAccount(tx, member_id)
+  const { file } = await eraseAccount(tx, member_id, closed_at)
   await erasePayoutProposals(tx, member_id)
   const creatives = await eraseCampaignTexts(tx, member_id)
   return { pictures: file === null ? creatives : [file, ...creatives] }
