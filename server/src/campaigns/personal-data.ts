@@ -3,7 +3,7 @@
 import { formatMoney } from '@fairturn/contract/money'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
-import { deleteDraft } from './drafts.store.ts'
+import { decryptDraft, deleteDraft, draftCipher, selectDraft } from './drafts.store.ts'
 
 interface OwnRow {
   readonly budget_minor: bigint
@@ -27,6 +27,13 @@ export async function campaignData(on: Queryable, member_id: string) {
       refunded: formatMoney(refunded_minor),
     }),
   )
+}
+
+/** What the member has typed and not placed. */
+export async function savedDraft(on: Queryable, secrets: readonly string[], member_id: string) {
+  const row = await selectDraft.maybe(on, member_id)
+  const draft = decryptDraft(draftCipher(secrets), row)
+  return row === undefined || draft === null ? null : { saved_at: row.saved_at, form: draft }
 }
 
 /** Number of a member's campaigns that hold money or still could: all but those that ended with nothing left. */

@@ -182,6 +182,20 @@ test('a mark of every kind is there before', async () => {
   expect(all['proposed_holder']).toContain('public.proposal')
 })
 
+test('the export contains every mark but those of a payment that nobody knows to be theirs', async () => {
+  member = await app.signedIn(member)
+  const everything = answered(
+    await app.call(accountCalls.export, {
+      token: member.token,
+      body: { user_id: member._id, password: TEST_PASSWORD },
+    }),
+  )
+  expect(accountCalls.export.answer.safeParse(everything).error).toBeUndefined()
+  const text = JSON.stringify(everything)
+  const missing = Object.entries(marks).flatMap(([name, mark]) => (text.includes(mark) ? [] : [name]))
+  expect(missing).toEqual(['unmatched_payer', 'unmatched_iban'])
+})
+
 test('after closing none is in any table but those for which the law asks', async () => {
   answered(
     await app.call(accountCalls.close, {

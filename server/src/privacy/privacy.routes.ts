@@ -14,7 +14,11 @@ export function privacyRoutes(routes: Routes): void {
   bind(routes, accountCalls.export, async (call) => {
     await confirmWithCredential(call, call.body)
     const { viewer, locale, reply } = call
-    const text = accountDocument(database, { member_id: viewer.member_id, locale })
+    const text = accountDocument(database, {
+      member_id: viewer.member_id,
+      locale,
+      secrets: config.secrets,
+    })
     reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="account.json"')
