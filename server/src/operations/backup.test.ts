@@ -251,7 +251,14 @@ test('npm run backup keeps as many copies as asked, and only a restore is record
   await expect(backupCommand(file)).rejects.toMatchObject({ code: 1 })
   await expect(backupCommand(join(root, 'asked'), '--keep', '0')).rejects.toMatchObject({ code: 2 })
 
+  // Of an account that a process without BACKUP_DIR closed.
+  const member_id = '019a0000-0000-7000-8000-00000000c105'
+  await rememberClosed(
+    { data_dir: join(root, 'data'), backup_dir: undefined },
+    { member_id, closed_at: new Date() },
+  )
   const { stdout } = await backupCommand(backups, '--keep', '2')
+  expect(await readdir(join(backups, 'closed-accounts'))).toContain(member_id)
   const folders = (await listBases(backups)).map(({ folder }) => folder)
   expect(folders.length).toBe(2)
   expect(folders.some((folder) => stdout.includes(`Copied to ${folder}.`))).toBe(true)

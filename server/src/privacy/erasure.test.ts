@@ -12,6 +12,7 @@ import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053 } from '../../test/bank/files.ts'
 import { answered, carry, claim, placeCampaign, work } from '../../test/carrying.ts'
 import { everyRow, tablesWith } from '../../test/every-row.ts'
+import { BROWSER } from '../../test/links.ts'
 import { expectPaymentsCorrect, receiveAt, saveBank, withdraw } from '../../test/payments.ts'
 import { actorOn, staff } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
@@ -61,6 +62,7 @@ const KEPT: Record<string, readonly string[]> = {
 
 let app: TestApp
 let member: TestMember
+const carriers: TestMember[] = []
 const marks: Record<string, string> = { ...MARKS }
 
 beforeAll(async () => {
@@ -138,6 +140,7 @@ beforeAll(async () => {
   )
   for (const username of ['carries it', 'carries it too']) {
     const carrier = await app.member(username)
+    carriers.push(carrier)
     answered(await claim(app, carrier, (await carry(app, carrier))._id))
   }
   await app.database.transaction((tx) => cancelCampaign(tx, { campaign_id, member_id: user_id }))
@@ -207,6 +210,35 @@ test('after closing none is in any table but those for which the law asks', asyn
   expect(await found()).toEqual(KEPT)
   expect(await checkAuditLog(app.database)).toEqual([])
   await expectPaymentsCorrect(app)
+})
+
+test('who carried its campaign still reads the order, the statement and the link; staff the campaign', async () => {
+  const carrier = await app.signedIn(carriers[0]!)
+  const [order] = await app.database.asOwner<{ id: string; link_code: string; campaign_id: string }>(
+    'select id, link_code, campaign_id from orders where member_id = $1',
+    [carrier._id],
+  )
+  const { token } = carrier
+  const read = await app.fastify.inject({
+    url: `/api/orders/${order!.id}`,
+    headers: { authorization: `Bearer ${token}`, langcode: 'vn' },
+  })
+  expect([read.statusCode, read.body]).toEqual([200, expect.stringContaining('****')])
+  const everything = answered(
+    await app.call(accountCalls.export, { token, body: { user_id: carrier._id, password: TEST_PASSWORD } }),
+  )
+  expect(everything.orders).toMatchObject([{ brand: '****', status: 'done' }])
+  const page = await app.fastify.inject({ url: `/r/${order!.link_code}`, headers: { 'user-agent': BROWSER } })
+  expect(page.statusCode).toBeLessThan(500)
+  const { headers } = await staff(app, 'owner')
+  for (const path of [
+    `campaigns/${order!.campaign_id}`,
+    `campaigns/${order!.campaign_id}/preview?locale=en`,
+    'campaigns',
+  ]) {
+    const { statusCode, body } = await app.fastify.inject({ url: `/api/backoffice/${path}`, headers })
+    expect([path, statusCode, body.includes('****')]).toEqual([path, 200, true])
+  }
 })
 
 test('five years later none is in any table at all', async () => {
