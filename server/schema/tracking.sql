@@ -217,6 +217,7 @@ grant insert, select to fairturn_app
 create table visit_salt (
   day date not null,
   salt bytea not null,
+  keyed boolean not null default false,
   constraint visit_salt_pkey primary key (day)
 )
 grant delete, insert, select to fairturn_app

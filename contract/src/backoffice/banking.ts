@@ -121,7 +121,7 @@ export const adminBankingCalls = {
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
     shows: 'payer',
-    summary: 'A bank line with its payer; in lists a payer who is a member is masked',
+    summary: 'A bank line with its payer, who is masked in lists',
     params: ofLine,
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],

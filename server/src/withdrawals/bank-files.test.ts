@@ -1,6 +1,7 @@
 // Deposits and withdrawals by bank files: processed once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { accountCalls } from '@fairturn/contract/account'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import {
+  ADDRESS,
   executionDay,
   expectPaymentsCorrect,
   IBAN,
@@ -266,6 +268,20 @@ const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id
   (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
 
 describe('money out', () => {
+  test('has the payee’s address in its file, as it was when the withdrawal was requested, and the same bytes after a move', async () => {
+    const payout = await approved()
+    const step = { batch_id: (await draw([payout.withdrawal_id])).id, actor: RELEASER }
+    const before = await inTx((tx) => exportBatch(tx, step))
+    expect(before.text).toMatch(
+      /<Ctry>VN<\/Ctry>\s*<AdrLine>12 Hang Bac<\/AdrLine>\s*<AdrLine>Ha Noi<\/AdrLine>/,
+    )
+    const { token, _id: user_id } = payout.who
+    const moved = { ...ADDRESS, street: 'Somewhere else 1' }
+    answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...moved } }))
+    expect((await inTx((tx) => exportBatch(tx, step))).text).toBe(before.text)
+    await inTx((tx) => sendBatch(tx, step))
+  })
+
   test('is in one batch, exported to the same bytes, and sent once, however often it is requested', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)

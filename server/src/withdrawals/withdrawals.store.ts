@@ -31,10 +31,11 @@ export interface WithdrawalRow extends Payee {
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
   approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
 
-/** No row if the reference is taken. */
+/** With the member's address, for the payment file. No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
-  insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at, payee_address)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    (select to_jsonb(a) from (select street, city, postal_code, region, country from member_address where member_id = $2) a))
   on conflict (reference) do nothing returning ${COLUMNS}`)
 
 /** To the card of a deposit: without a payee, and in transit at no bank. */

@@ -75,7 +75,8 @@ grant update (city, country, name, postal_code, region, street, updated_at) on m
 grant insert, delete on notification, notice_choice, notice_delivery, push_subscription to fairturn_app;
 grant update (read_at) on notification to fairturn_app;
 grant update (changed_at, is_on) on notice_choice to fairturn_app;
-grant update (auth, member_id, p256dh, session_id) on push_subscription to fairturn_app;
+grant update (auth, ciphertext, member_id, p256dh, session_id) on push_subscription to fairturn_app;
+grant update (ciphertext, private_key) on push_key to fairturn_app;
 grant insert on broadcast, push_key to fairturn_app;
 grant update (active_days, begun_at, finished_at, last_member_id, level_id, locale, path, recipients, send_at, status, texts,
   version) on broadcast to fairturn_app;

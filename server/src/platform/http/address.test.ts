@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeNetwork, isLoopback, networkPrefix, siteAddress } from './address.ts'
+import { homeNetwork, isLoopback, networkPrefix, siteNetwork } from './address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -46,10 +46,10 @@ test.each([
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2ab::1', '2001:db8:1:200::'],
-  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200::'],
-  ['2001:db8:1:300::1', '2001:db8:1:300::'],
-  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ['2001:db8:1:2ab::1', '2001:db8:1:200'],
+  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200'],
+  ['2001:db8:1:300::1', '2001:db8:1:300'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
 ])('the customer at %o is %o', (address, site) => {
-  expect(siteAddress(address)).toBe(site)
+  expect(siteNetwork(address)).toBe(site)
 })

@@ -29,12 +29,12 @@ export function networkPrefix(
 /** Network of a household: an IPv4 address, or an IPv6 /64. */
 export const homeNetwork = (address: string): string => networkPrefix(address, { octets: 4, groups: 4 })
 
-/** What one customer of a provider has: an IPv4 address, or an IPv6 /56 (RIPE-690), as an address. */
-export function siteAddress(address: string): string {
+/** Network of one customer of a provider: an IPv4 address, or an IPv6 /56 (RIPE-690). */
+export function siteNetwork(address: string): string {
   const parsed = parse(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return address
+  if (!(parsed instanceof ipaddr.IPv6)) return homeNetwork(address)
   const [one, two, three, four] = parsed.parts as [number, number, number, number]
-  return `${[one, two, three, four & 0xff00].map((part) => part.toString(16)).join(':')}::`
+  return [one, two, three, four & 0xff00].map((part) => part.toString(16)).join(':')
 }
 
 /** 127.0.0.0/8 and ::1. */
