@@ -114,7 +114,7 @@ async function send(
 }
 
 const filled = (path: string, params: Readonly<Record<string, unknown>>) =>
-  `/api/${path.replace(/:(\w+)/g, (_, name: string) => String((params[name] as string | undefined) ?? member._id))}`
+  `/api/${path.replace(/:(\w+)/g, (_, name: string) => (params[name] as string | undefined) ?? member._id)}`
 
 /** Every call of the API, with a session and without; the last ones end it. */
 async function everyCall(): Promise<void> {
