@@ -137,8 +137,8 @@ const WhatHappens = () => (
     </Fate>
     <Fate title={<Trans>Kept anonymously</Trans>}>
       <Trans>
-        Orders and campaigns without their texts, because payments to others depend on them, and the log of
-        staff activity. Your username stays reserved, so nobody can impersonate you.
+        Orders and campaigns without their texts, because payments to others depend on them, and the staff
+        activity log. Your username stays reserved, so nobody can impersonate you.
       </Trans>
     </Fate>
   </div>

@@ -7,6 +7,7 @@ import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { memberCalls } from '@fairturn/contract/members'
 import { phoneCodeCalls } from '@fairturn/contract/phone-codes'
+import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PhoneGateway, startPhoneGateway } from '../../../../testing/phone-gateway.ts'
 import { startApp, TEST_PASSWORD, type TestApp } from '../../../test/app.ts'
@@ -21,11 +22,6 @@ import { staff } from '../../../test/staff.ts'
 import { pseudonymsOf } from './pseudonyms.ts'
 
 const logged: string[] = []
-vi.mock('../telemetry/log.ts', async (original) => {
-  const log = await original<typeof import('../telemetry/log.ts')>()
-  return { ...log, openLog: () => log.openLog('trace', { write: (line: string) => void logged.push(line) }) }
-})
-
 const V4 = '203.113.77.211'
 const V4_MAPPED = '203.113.77.212'
 const V6 = '2001:db8:77:bead:c0de:f00d:9:beef'
@@ -40,7 +36,13 @@ let member: Resident
 
 beforeAll(async () => {
   gateway = await startPhoneGateway()
-  app = await startApp({ variables: { ...gateway.variables, ROLES: 'web,links' } })
+  app = await startApp({ variables: { ...gateway.variables, ROLES: 'web,links', LOG_LEVEL: 'debug' } })
+  // What the log of a request inherits.
+  const { [symbols.streamSym]: stream } = app.fastify.log as unknown as Record<
+    symbol,
+    { write: (line: string) => void }
+  >
+  vi.spyOn(stream!, 'write').mockImplementation((line) => void logged.push(line))
   await placeCampaign(app, await app.member('the placer'), { visits: 10_000 })
   // Who carries orders has confirmed the number.
   await app.database.asOwner(`alter table member alter phone_confirmed_at set default '2026-11-21'`)
@@ -114,7 +116,7 @@ async function send(
 }
 
 const filled = (path: string, params: Readonly<Record<string, unknown>>) =>
-  `/api/${path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? member._id))}`
+  `/api/${path.replace(/:(\w+)/g, (_, name: string) => (params[name] as string | undefined) ?? member._id)}`
 
 /** Every call of the API, with a session and without; the last ones end it. */
 async function everyCall(): Promise<void> {
