@@ -6,6 +6,7 @@ import { may } from './backoffice/roles.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
+import { LINE_KINDS } from './proof/lines.ts'
 import { LIABILITIES } from './transparency.ts'
 
 const hash = z
@@ -34,6 +35,10 @@ export const proofOnWire = z.object({
     .describe('the text that is signed, to the byte; the figures beside it are read from it'),
   hash: hash.describe('of the statement: what the next one names as the one before'),
   signature,
+  audit_proof: z
+    .array(hash)
+    .optional()
+    .describe('shows that the audit log of the previous proof is the beginning of this one’s (RFC 9162)'),
 })
 export type Proof = z.infer<typeof proofOnWire>
 
@@ -61,14 +66,76 @@ export const provedLeaf = z.object({
     .describe('the nodes beside it, from the leaves to below the root'),
 })
 
+/** Integer minor units with a sign. */
+const signedMinor = z.string().regex(/^(0|-?[1-9]\d{0,18})$/)
+
+/** A posting on one of the member's accounts. */
+export const provedLine = z.object({
+  account_id: id,
+  version: z.int().describe('which posting of the account, from 1'),
+  amount_minor: signedMinor,
+  balance_after_minor: signedMinor,
+  entry_id: id,
+  type: z.string(),
+  at: z.iso.datetime(),
+})
+export type ProvedLine = z.infer<typeof provedLine>
+
+/** Consecutive lines, with the nodes beside them. */
+export const provedLines = z.object({
+  index: z.int().describe('place of the first among the leaves, from 0'),
+  list: z.array(provedLine),
+  beside: z.array(hash).describe('of each level, from the leaves up: the node before, then the one after'),
+})
+
+export const provedAccount = z.object({
+  account_id: id,
+  kind: z.enum(LINE_KINDS),
+  holder_id: id.describe('the member, campaign or purchase'),
+  version: z.int().describe('postings until the proof'),
+  balance_minor: signedMinor.describe('at the proof'),
+})
+export type ProvedAccount = z.infer<typeof provedAccount>
+
 /** Evidence that a member downloads, and the input of the command-line verifier. */
 export const evidence = z.object({
   proof: proofOnWire,
   member_id: id,
   username: z.string(),
   leaves: z.array(provedLeaf),
+  accounts: z
+    .array(provedAccount)
+    .nullable()
+    .optional()
+    .describe('all of the member’s accounts; null where too much has moved since'),
+  lines: z
+    .object({
+      count: z.int().describe('of the member, since the previous proof'),
+      salt: z.string().regex(/^[0-9a-f]{32}$/),
+      pages: z.array(provedLines),
+    })
+    .optional(),
+  since: z.array(provedLine).nullable().optional().describe('postings after the proof, not signed yet'),
 })
 export type Evidence = z.infer<typeof evidence>
+
+/** Proof of a public award: whose amount, bonus and time are hashed to a signed root. */
+export const awardProof = z.object({
+  number: z
+    .int()
+    .nullable()
+    .describe('of the proof that has it, or will have it; null for awards from before such proofs'),
+  found: z
+    .object({
+      proof: proofOnWire,
+      index: z.int(),
+      salt: z.string().regex(/^[0-9a-f]{32}$/),
+      beside: z.array(hash).describe('the nodes beside it, from the leaves to below the root'),
+    })
+    .nullable()
+    .describe('null until that proof is made'),
+})
+export type AwardProof = z.infer<typeof awardProof>
 
 export const proofCalls = {
   list: endpoint('GET proofs', {
@@ -107,10 +174,22 @@ export const proofCalls = {
   }),
   mine: endpoint('POST proofs/mine', {
     summary: 'The member’s own leaves, with salts and paths, in the latest or a given proof',
-    body: z.object({ user_id: id.optional(), proof_id: id.optional() }),
+    body: z.object({
+      user_id: id.optional(),
+      proof_id: id.optional(),
+      lines_from: z.int().min(0).optional().describe('how many of the member’s lines to leave out: the next page'),
+    }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
     limit: { hits: 60, per_seconds: 60 },
+  }),
+  award: endpoint('GET awards/:entry_id/proof', {
+    summary: 'The path of an award in the award list to the root that a proof signs',
+    auth: 'none',
+    params: z.object({ entry_id: id.describe('of the entry') }),
+    answer: awardProof,
+    refusals: ['award_is_unknown', 'proof_is_too_old'],
+    limit: { hits: 120, per_seconds: 60 },
   }),
 }
 

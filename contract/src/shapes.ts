@@ -52,7 +52,17 @@ import {
   postbackDelivery,
   verificationOfCampaign,
 } from './postbacks.ts'
-import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
+import {
+  proofOnWire,
+  proofKey,
+  provedLeaf,
+  evidence,
+  adminProof,
+  awardProof,
+  provedLine,
+  provedLines,
+  provedAccount,
+} from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
@@ -129,7 +139,11 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   PostbackKey: postbackKey,
   PostbackOutcome: postbackAnswer,
   Product: product,
+  AwardProof: awardProof,
   Proof: proofOnWire,
+  ProofAccount: provedAccount,
+  ProofLine: provedLine,
+  ProofLines: provedLines,
   ProofEvidence: evidence,
   ProofKey: proofKey,
   ProofLeaf: provedLeaf,

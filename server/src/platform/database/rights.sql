@@ -168,7 +168,8 @@ grant update (added_minor, by_silence, decided_at, decided_by, kept_apart, note,
 grant update (upheld) on objected_visit to fairturn_app;
 
 -- Transparency. Figures and proofs are written once; keys are encrypted again with a new SECRET.
-grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders to fairturn_app;
+grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders, proof_reach, proof_node,
+  proof_place, proof_audit_node to fairturn_app;
 grant update (ciphertext) on proof_key, proof_tree to fairturn_app;
 
 -- Overview.
