@@ -177,7 +177,11 @@ export const proofCalls = {
     body: z.object({
       user_id: id.optional(),
       proof_id: id.optional(),
-      lines_from: z.int().min(0).optional().describe('how many of the member’s lines to leave out: the next page'),
+      lines_from: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('how many of the member’s lines to leave out: the next page'),
     }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],

@@ -1,7 +1,8 @@
 // Checks the proof of a public award: from what the page shows up to a signed root, with what this device has seen before.
 import type { AwardProof, ProofKey } from '../proofs.ts'
-import { type Cryptography, type KnownKey, trustedKey } from './check.ts'
 import { awardRoot } from './check-lines.ts'
+import { type KnownKey, trustedKey } from './check.ts'
+import type { Cryptography } from './cryptography.ts'
 import { readStatement } from './statement.ts'
 
 /** An award as the page shows it. */
@@ -44,7 +45,9 @@ export async function checkAward(
     if (last === undefined || since === undefined) return number === null ? 'older_form' : 'waiting'
     const taken_ms = Date.parse(last.taken_at) - TOLERANCE_MS
     if (number === null) return at_ms > Date.parse(since) ? 'award_is_in_no_proof' : 'older_form'
-    return number <= last.number || (at_ms > Date.parse(since) && at_ms < taken_ms) ? 'award_is_in_no_proof' : 'waiting'
+    return number <= last.number || (at_ms > Date.parse(since) && at_ms < taken_ms)
+      ? 'award_is_in_no_proof'
+      : 'waiting'
   }
   const bytes = new TextEncoder().encode(found.proof.statement)
   const statement = readStatement(found.proof.statement)

@@ -1,10 +1,10 @@
+import { uuidOfHash } from '../ids.ts'
 // What a statement of version 2 lets a device check: every line of the member's accounts, against what the device
 // remembers, the member's screens and account statement; the audit log; and the path of a public award.
 import { parseMoney } from '../money.ts'
-import { uuidOfHash } from '../ids.ts'
 import type { Evidence, Proof, ProvedAccount, ProvedLine } from '../proofs.ts'
 import type { Liability } from '../transparency.ts'
-import type { Cryptography } from './check.ts'
+import type { Cryptography } from './cryptography.ts'
 import {
   accountText,
   auditLogExtends,
@@ -122,9 +122,7 @@ const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptograp
   uuidOfHash(hexOf(await crypto.sha256(new TextEncoder().encode(accountText(kind, holder_id)))))
 
 const balanceOf = (accounts: readonly ProvedAccount[], kind: Liability): bigint =>
-  sumOf(
-    accounts.filter((account) => KIND_OF[account.kind] === kind).map((one) => BigInt(one.balance_minor)),
-  )
+  sumOf(accounts.filter((account) => KIND_OF[account.kind] === kind).map((one) => BigInt(one.balance_minor)))
 
 /** Every line leads to its proof's root; on each account they are consecutive, and end in its balance. */
 export async function checkLines(input: LinesInput, crypto: Cryptography, demand: Demand): Promise<Result> {
@@ -271,7 +269,10 @@ export async function checkScreens(
   demand((await nowOf('member_available', member_id)) === screens.available_minor, 'screen_differs')
   demand((await nowOf('member_held', member_id)) === screens.held_minor, 'screen_differs')
   for (const { campaign_id, left_minor } of screens.campaigns) {
-    const [escrow, fee] = [await nowOf('campaign_escrow', campaign_id), await nowOf('campaign_fee', campaign_id)]
+    const [escrow, fee] = [
+      await nowOf('campaign_escrow', campaign_id),
+      await nowOf('campaign_fee', campaign_id),
+    ]
     demand(escrow + fee === left_minor, 'screen_differs')
   }
   if (screens.level !== undefined) {
@@ -279,7 +280,9 @@ export async function checkScreens(
     demand((await nowOf('level_fee', purchase_id)) >= refundable_minor, 'screen_differs')
   }
   // What the escrows hold and the leaf does not are awards that others can claim: at most what orders kept of them.
-  const escrows = new Set(accounts.filter(({ kind }) => kind === 'campaign_escrow').map((one) => one.account_id))
+  const escrows = new Set(
+    accounts.filter(({ kind }) => kind === 'campaign_escrow').map((one) => one.account_id),
+  )
   const paid = since.filter((line) => escrows.has(line.account_id) && AWARD_ENTRIES.has(line.type))
   const kept =
     sumOf(screens.campaigns.map(({ held_minor }) => held_minor)) -
@@ -320,7 +323,10 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
   // Before the device's last proof there are no lines here; after this one there are none yet.
   const from = input.seen === undefined ? undefined : readStatement(input.seen.statement)?.taken_at
   if (from === undefined || input.memory === undefined) return undefined
-  const [from_ms, to_ms] = [Date.parse(from) + TOLERANCE_MS, Date.parse(evidence.proof.taken_at) - TOLERANCE_MS]
+  const [from_ms, to_ms] = [
+    Date.parse(from) + TOLERANCE_MS,
+    Date.parse(evidence.proof.taken_at) - TOLERANCE_MS,
+  ]
   for (const { _id, at } of listed)
     if (Date.parse(at) > from_ms && Date.parse(at) < to_ms) demand(proved.has(_id), 'statement_differs')
   return undefined
@@ -337,7 +343,11 @@ export async function checkAudit(
   if (before === undefined) return 'first_sight'
   if (seen.number === evidence.proof.number) return undefined
   const rest = [...between].toSorted((a, b) => a.number - b.number)
-  for (const { statement, audit_proof } of [...rest, evidence.proof]) {
+  let number = seen.number
+  for (const { statement, audit_proof, number: next } of [...rest, evidence.proof]) {
+    // A gap, or a proof that went back, is a failure of the chain of statements.
+    if (next !== number + 1) return { unchecked: 'not_possible_here' }
+    number = next
     const covers = readStatement(statement)?.covers
     demand(covers !== undefined, 'form_went_back')
     demand(

@@ -17,6 +17,7 @@ import {
   memoryOf,
   type Screens,
 } from './check-lines.ts'
+import type { Cryptography } from './cryptography.ts'
 import { keyText, readStatement, type Statement } from './statement.ts'
 import {
   bytesOfHex,
@@ -30,12 +31,6 @@ import {
   PARTS,
   widthsOf,
 } from './tree.ts'
-
-export interface Cryptography {
-  sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** Ed25519, key and signature in base64url; undefined if this device does not support it. */
-  verify(key: string, signature: string, bytes: Uint8Array): Promise<boolean | undefined>
-}
 
 /** State stored on the device: the trusted key, and the last proof seen. */
 export interface KnownKey {
@@ -208,7 +203,9 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   const { memory, history = [], screens, listed } = input
   const lines: LinesInput = { ...input, memory, history, screens, listed }
   const moved = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
-    step(name, (statement) => (statement.covers === undefined ? { unchecked: 'older_form' } : work(statement)))
+    step(name, (statement) =>
+      statement.covers === undefined ? { unchecked: 'older_form' } : work(statement),
+    )
   await moved('accounts', () => checkAccounts(lines, owed, crypto, demand))
   await moved('lines', () => checkLines(lines, crypto, demand))
   await moved('memory', (statement) => checkMemory(lines, statement, demand))

@@ -5,8 +5,8 @@ import type { StatementLine } from '../documents.ts'
 import { parseMoney } from '../money.ts'
 import type { Product } from '../orders.ts'
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
-import type { Checkable, KnownKey } from './check.ts'
 import type { Memory, Screens } from './check-lines.ts'
+import type { Checkable, KnownKey } from './check.ts'
 
 interface Page {
   readonly cursor: string | null
@@ -21,7 +21,9 @@ export interface Calls {
   statements(
     from: string,
     cursor: Cursor,
-  ): Promise<Page & { readonly list: readonly StatementLine[]; account_balance: string; held_balance: string }>
+  ): Promise<
+    Page & { readonly list: readonly StatementLine[]; account_balance: string; held_balance: string }
+  >
   campaigns(cursor: Cursor): Promise<Page & { readonly list: readonly Campaign[] }>
   orders(cursor: Cursor): Promise<Page & { readonly list_product: readonly Product[] }>
   completed(from: string, cursor: Cursor): Promise<Page & { readonly list_product: readonly Product[] }>
@@ -52,12 +54,11 @@ export async function gather(
     }
   const taken_ms = Date.parse(evidence.proof.taken_at)
   const from_ms = Math.min(taken_ms, firstMs(known, [...history, evidence])) - TOLERANCE_MS
-  const [statement, screens] = await Promise.all([
-    statementSince(calls, new Date(from_ms).toISOString()),
-    screensOf(calls, evidence),
-  ])
+  const [statement, screens, since] = await whileNothingMoves(calls, evidence, () =>
+    Promise.all([statementSince(calls, new Date(from_ms).toISOString()), screensOf(calls, evidence)]),
+  )
   return {
-    evidence,
+    evidence: { ...evidence, ...(since !== undefined && { since }) },
     keys: keys.list,
     between,
     history,
@@ -67,11 +68,30 @@ export async function gather(
       held: balancesAround(statement.list, 'held', statement.held_balance, taken_ms),
     },
     listed: statement?.list,
-    screens: statement && screens && {
-      ...screens,
-      available_minor: parseMoney(statement.account_balance),
-      held_minor: parseMoney(statement.held_balance),
-    },
+    screens: statement &&
+      screens && {
+        ...screens,
+        available_minor: parseMoney(statement.account_balance),
+        held_minor: parseMoney(statement.held_balance),
+      },
+  }
+}
+
+const ATTEMPTS = 3
+
+/** Money may move between two calls: what was read counts only if the postings since the proof are the same after it. */
+async function whileNothingMoves<First, Second>(
+  calls: Calls,
+  { proof, since }: Evidence,
+  read: () => Promise<[First, Second]>,
+): Promise<[First, Second | undefined, Evidence['since']]> {
+  let before = since
+  for (let attempt = 1; ; attempt += 1) {
+    const [first, second] = await read()
+    const { since: after } = await calls.mine({ proof_id: proof._id, lines_from: Number.MAX_SAFE_INTEGER })
+    if (JSON.stringify(after) === JSON.stringify(before)) return [first, second, before]
+    if (attempt === ATTEMPTS) return [first, undefined, after]
+    before = after
   }
 }
 
@@ -154,7 +174,9 @@ async function screensOf(
     calls.level(),
   ])
   if (campaigns === undefined || orders === undefined || completed === undefined) return undefined
-  const since = completed.list.filter(({ claimed_at }) => Date.parse(claimed_at ?? '') > Date.parse(proof.taken_at))
+  const since = completed.list.filter(
+    ({ claimed_at }) => Date.parse(claimed_at ?? '') > Date.parse(proof.taken_at),
+  )
   return {
     campaigns: campaigns.list
       .filter(({ paid_at, closed_at }) => paid_at !== null && closed_at === null)

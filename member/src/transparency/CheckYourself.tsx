@@ -19,15 +19,16 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
             Liabilities, awards, refunds and adjustments are sums of ledger entries linked by hashes, so later
-            changes or omissions would be visible. Each award in the list links to its entry. Liabilities are
-            signed every day, and each member can check in their own browser that their balance is included.
+            changes or omissions would be visible. They are signed every day: each award in the list leads to
+            a signed root, and each member’s device checks every amount and every movement of theirs against
+            what it remembers.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            Bank balance, withdrawal times, objections and visit results. We publish these figures and an
-            auditor could verify them, but you cannot check them here.
+            Bank balances, times, visits, objections, and that this program came from us unchanged. We publish
+            these figures and an auditor could verify them, but you cannot check them here.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>

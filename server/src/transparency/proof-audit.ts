@@ -54,10 +54,7 @@ export async function auditHead(tx: Tx, before: number): Promise<AuditHead> {
     if (known_events === count) return is_whole ? [] : [rangeRoot(first, count)]
     const split = splitOf(count)
     if (known_events <= split)
-      return [
-        ...consistency(known_events, first, split, is_whole),
-        rangeRoot(first + split, count - split),
-      ]
+      return [...consistency(known_events, first, split, is_whole), rangeRoot(first + split, count - split)]
     return [
       ...consistency(known_events - split, first + split, count - split, false),
       rangeRoot(first, split),

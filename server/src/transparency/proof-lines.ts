@@ -120,9 +120,9 @@ interface Part {
 
 /** The node eight levels above a block, or the root; `count` is needed only for a tree's last block. */
 function climb(nonce: Buffer, tree: PlainTree, part: Part, count: number | undefined): Buffer {
-  const widths = count === undefined ? undefined : widthsOf(count)
+  const last = count === undefined ? Infinity : widthsOf(count).length - 1
   let { nodes, level, first } = part
-  for (let i = 0; i < BLOCK_LEVELS && (widths === undefined || widths[level]! > 1); i += 1) {
+  for (let i = 0; i < BLOCK_LEVELS && level < last; i += 1) {
     nodes = levelAbove(nonce, tree, { nodes, level, first })
     level += 1
     first /= 2
@@ -243,7 +243,12 @@ export function openLines(nonce: Buffer, salter: Salter, sink: Sink) {
   async function endRow(): Promise<void> {
     if (items.length === 0) return
     const first_key = items[0]!.subarray(0, KEY_BYTES)
-    rows.push({ tree: LINES_TREE, first_key, first_index: items[0]!.readUInt32BE(24), items: Buffer.concat(items) })
+    rows.push({
+      tree: LINES_TREE,
+      first_key,
+      first_index: items[0]!.readUInt32BE(24),
+      items: Buffer.concat(items),
+    })
     items = []
     if (rows.length === ROWS_AT_ONCE) await endRows()
   }
@@ -298,7 +303,9 @@ export function openAwards(nonce: Buffer, sink: Sink) {
   let first_index = 0
   async function endRow(): Promise<void> {
     if (entries.length === 0) return
-    await sink.places([{ tree: AWARDS_TREE, first_key: entries[0]!, first_index, items: Buffer.concat(entries) }])
+    await sink.places([
+      { tree: AWARDS_TREE, first_key: entries[0]!, first_index, items: Buffer.concat(entries) },
+    ])
     first_index += entries.length
     entries = []
   }

@@ -1,6 +1,6 @@
+import { LINE_KINDS, type LineKind } from '@fairturn/contract/proof/lines'
 // All SQL of proofs. Liabilities are read in one snapshot; signed rows are append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
-import { LINE_KINDS, type LineKind } from '@fairturn/contract/proof/lines'
 import { statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
@@ -199,7 +199,9 @@ export const selectOwnAccounts = statement<OwnAccountRow>(`-- proof_own_accounts
   join account a on a.holder_id = own.holder_id and a.kind = own.kind
   where a.version > 0 order by a.no`)
 /** Newest lines of each account below a version, and whether a proof that reached $3 has read them. */
-export const selectNewest = statement<LineRow & { account_no: bigint; reached: boolean }>(`-- proof_newest_lines
+export const selectNewest = statement<
+  LineRow & { account_no: bigint; reached: boolean }
+>(`-- proof_newest_lines
   select ${LINE}, a.no as account_no, e.entry_no <= coalesce(($3::jsonb ->> e.chain::text)::bigint, 0) as reached
   from unnest($1::bigint[], $2::bigint[]) as page (account_no, below)
   cross join lateral (

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatMoney } from '@fairturn/contract/money'
-import { readStatement } from '@fairturn/contract/proof/statement'
 import { AWARDS_TREE, LINES_TREE, type PlainTree } from '@fairturn/contract/proof/lines'
+import { readStatement } from '@fairturn/contract/proof/statement'
 import { HASH_BYTES, NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'
 import type { AwardProof, Evidence, Proof, ProvedAccount, ProvedLine } from '@fairturn/contract/proofs'
 import { z } from 'zod'
@@ -13,8 +13,8 @@ import type { Database, Queryable } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, type JobHandler } from '../platform/queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
-import { BEING_MADE, secretPlace } from './proof-making.ts'
 import { awardIndexOf, besideRange, type FindNodes, type LinePlace, placesOf, saltOf } from './proof-lines.ts'
+import { BEING_MADE, secretPlace } from './proof-making.ts'
 import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, type Salter, salterOf } from './proof-tree.ts'
 import * as store from './proof.store.ts'
 import type { ProofRow } from './proof.store.ts'
@@ -177,7 +177,12 @@ async function movedOf(
     )
     const index = places[0]!.first_index + of.lines_from
     const tree = { tree: LINES_TREE, count: covers.lines } as const
-    const beside = await besideRange(nonce, tree, { first: index, length: wanted }, findNodesOf(on, row.id, LINES_TREE))
+    const beside = await besideRange(
+      nonce,
+      tree,
+      { first: index, length: wanted },
+      findNodesOf(on, row.id, LINES_TREE),
+    )
     pages.push({ index, list: rows.map(lineOnWire), beside: beside.map((node) => node.toString('hex')) })
   }
   const state = await accountsAt(on, of.member_id, reach.chains)
@@ -199,7 +204,10 @@ export async function awardProofOf(
 ): Promise<AwardProof> {
   const newest = await store.newestProof.maybe(on)
   const reach = newest && (await store.findReach.maybe(on, newest.id))
-  const award = orRefuse(await store.findListedAward.maybe(on, entry_id, reach?.chains ?? '{}'), 'award_is_unknown')
+  const award = orRefuse(
+    await store.findListedAward.maybe(on, entry_id, reach?.chains ?? '{}'),
+    'award_is_unknown',
+  )
   if (!award.reached) return { number: (newest?.number ?? 0) + 1, found: null }
   const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
   for (const row of await store.selectProofsSince.all(on, new Date(award.claimed_at.getTime() - CLOCKS_MS))) {
@@ -271,7 +279,13 @@ async function accountsAt(
       below.delete(row.account_no)
       const { id: account_id, kind, holder_id } = own.find(({ no }) => no === row.account_no)!
       const { version, balance_after } = row
-      accounts.push({ account_id, kind, holder_id, version: Number(version), balance_minor: String(balance_after) })
+      accounts.push({
+        account_id,
+        kind,
+        holder_id,
+        version: Number(version),
+        balance_minor: String(balance_after),
+      })
     }
   }
   return { accounts, since: since.toReversed() }
