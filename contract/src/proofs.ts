@@ -79,7 +79,7 @@ export const provedLine = z.object({
   type: z.string(),
   at: z.iso.datetime(),
 })
-export type ProvedLine = z.infer<typeof provedLine>
+export type ProofLine = z.infer<typeof provedLine>
 
 /** Consecutive lines, with the nodes beside them. */
 export const provedLines = z.object({
@@ -95,7 +95,7 @@ export const provedAccount = z.object({
   version: z.int().describe('postings until the proof'),
   balance_minor: signedMinor.describe('at the proof'),
 })
-export type ProvedAccount = z.infer<typeof provedAccount>
+export type ProofAccount = z.infer<typeof provedAccount>
 
 /** Evidence that a member downloads, and the input of the command-line verifier. */
 export const evidence = z.object({

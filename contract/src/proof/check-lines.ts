@@ -2,7 +2,7 @@ import { uuidOfHash } from '../ids.ts'
 // What a statement of version 2 lets a device check: every line of the member's accounts, against what the device
 // remembers, the member's screens and account statement; the audit log; and the path of a public award.
 import { parseMoney } from '../money.ts'
-import type { Evidence, Proof, ProvedAccount, ProvedLine } from '../proofs.ts'
+import type { Evidence, Proof, ProofAccount, ProofLine } from '../proofs.ts'
 import type { Liability } from '../transparency.ts'
 import type { Cryptography } from './cryptography.ts'
 import {
@@ -121,7 +121,7 @@ export async function checkAccounts(
 const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptography): Promise<string> =>
   uuidOfHash(hexOf(await crypto.sha256(new TextEncoder().encode(accountText(kind, holder_id)))))
 
-const balanceOf = (accounts: readonly ProvedAccount[], kind: Liability): bigint =>
+const balanceOf = (accounts: readonly ProofAccount[], kind: Liability): bigint =>
   sumOf(accounts.filter((account) => KIND_OF[account.kind] === kind).map((one) => BigInt(one.balance_minor)))
 
 /** Every line leads to its proof's root; on each account they are consecutive, and end in its balance. */
@@ -166,7 +166,7 @@ const isBetween = ({ between }: LinesInput, proof: Proof): boolean =>
 
 async function linesLead(
   { proof, lines }: Evidence,
-  of: { statement: Statement; identity: Uint8Array; accounts: ReadonlyMap<string, ProvedAccount> },
+  of: { statement: Statement; identity: Uint8Array; accounts: ReadonlyMap<string, ProofAccount> },
   crypto: Cryptography,
   demand: Demand,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function linesLead(
   demand(proof.number === of.statement.number, 'line_leads_elsewhere')
 }
 
-const contentOf = (line: ProvedLine, kind: LineKind) => ({
+const contentOf = (line: ProofLine, kind: LineKind) => ({
   account: line.account_id,
   kind,
   version: BigInt(line.version),
@@ -207,8 +207,8 @@ const contentOf = (line: ProvedLine, kind: LineKind) => ({
 })
 
 /** By account, in the order of their versions. */
-function linesOf(evidences: readonly Evidence[]): Map<string, ProvedLine[]> {
-  const lines = new Map<string, ProvedLine[]>()
+function linesOf(evidences: readonly Evidence[]): Map<string, ProofLine[]> {
+  const lines = new Map<string, ProofLine[]>()
   for (const { lines: of_proof } of evidences)
     for (const line of of_proof?.pages.flatMap(({ list }) => list) ?? []) {
       const list = lines.get(line.account_id)
@@ -366,7 +366,7 @@ export async function checkAudit(
 }
 
 /** What to remember of these accounts. */
-export const memoryOf = (statement: Statement, accounts: readonly ProvedAccount[]): Memory => ({
+export const memoryOf = (statement: Statement, accounts: readonly ProofAccount[]): Memory => ({
   number: statement.number,
   accounts: Object.fromEntries(
     accounts.map(({ account_id, version, balance_minor }) => [account_id, [version, balance_minor]]),

@@ -5,7 +5,7 @@ import { formatMoney } from '@fairturn/contract/money'
 import { AWARDS_TREE, LINES_TREE, type PlainTree } from '@fairturn/contract/proof/lines'
 import { readStatement } from '@fairturn/contract/proof/statement'
 import { HASH_BYTES, NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'
-import type { AwardProof, Evidence, Proof, ProvedAccount, ProvedLine } from '@fairturn/contract/proofs'
+import type { AwardProof, Evidence, Proof, ProofAccount, ProofLine } from '@fairturn/contract/proofs'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Config } from '../platform/config.ts'
@@ -165,10 +165,10 @@ async function movedOf(
   const stored = await store.findPlaces.maybe(on, row.id, LINES_TREE, of.member_id)
   const places = placesOf(of.owner, stored?.items ?? Buffer.alloc(0))
   const count = places.reduce((sum, place) => sum + place.count, 0)
-  const wanted = Math.min(count - of.lines_from, MAX_LINES)
+  const requested = Math.min(count - of.lines_from, MAX_LINES)
   const pages: NonNullable<Evidence['lines']>['pages'] = []
-  if (wanted > 0) {
-    const parts = partsOf(places, of.lines_from, wanted)
+  if (requested > 0) {
+    const parts = partsOf(places, of.lines_from, requested)
     const rows = await store.selectLines.all(
       on,
       parts.map((part) => part.account_no),
@@ -180,7 +180,7 @@ async function movedOf(
     const beside = await besideRange(
       nonce,
       tree,
-      { first: index, length: wanted },
+      { first: index, length: requested },
       findNodesOf(on, row.id, LINES_TREE),
     )
     pages.push({ index, list: rows.map(lineOnWire), beside: beside.map((node) => node.toString('hex')) })
@@ -235,10 +235,10 @@ export async function awardProofOf(
   return { number: null, found: null }
 }
 
-/** The parts of these places after the first `skip` lines, `wanted` lines in all. */
-function partsOf(places: readonly LinePlace[], skip: number, wanted: number): LinePlace[] {
+/** The parts of these places after the first `skip` lines, `requested` lines in all. */
+function partsOf(places: readonly LinePlace[], skip: number, requested: number): LinePlace[] {
   const parts: LinePlace[] = []
-  let [before, left] = [skip, wanted]
+  let [before, left] = [skip, requested]
   for (const place of places) {
     const skipped = Math.min(before, place.count)
     const count = Math.min(place.count - skipped, left)
@@ -259,10 +259,10 @@ async function accountsAt(
   on: Queryable,
   member_id: string,
   chains: string,
-): Promise<{ accounts: ProvedAccount[]; since: ProvedLine[] } | undefined> {
+): Promise<{ accounts: ProofAccount[]; since: ProofLine[] } | undefined> {
   const own = await store.selectOwnAccounts.all(on, member_id)
-  const accounts: ProvedAccount[] = []
-  const since: ProvedLine[] = []
+  const accounts: ProofAccount[] = []
+  const since: ProofLine[] = []
   const below = new Map(own.map(({ no }) => [no, BEYOND_VERSIONS]))
   for (let size = FEW_LINES; below.size > 0; size = MANY_LINES) {
     if (since.length > MAX_SINCE) return undefined
@@ -291,7 +291,7 @@ async function accountsAt(
   return { accounts, since: since.toReversed() }
 }
 
-const lineOnWire = (row: store.LineRow): ProvedLine => ({
+const lineOnWire = (row: store.LineRow): ProofLine => ({
   account_id: row.account_id,
   version: Number(row.version),
   amount_minor: String(row.amount_minor),
