@@ -35,10 +35,7 @@ export const proofOnWire = z.object({
     .describe('the text that is signed, to the byte; the figures beside it are read from it'),
   hash: hash.describe('of the statement: what the next one names as the one before'),
   signature,
-  audit_proof: z
-    .array(hash)
-    .optional()
-    .describe('shows that the audit log of the previous proof is the beginning of this one’s (RFC 9162)'),
+  audit_proof: z.array(z.string()).optional().describe('audit log: consistency (RFC 9162)'),
 })
 export type Proof = z.infer<typeof proofOnWire>
 
@@ -67,33 +64,39 @@ export const provedLeaf = z.object({
 })
 
 /** Integer minor units with a sign. */
-const signedMinor = z.string().regex(/^(0|-?[1-9]\d{0,18})$/)
+const signedMinor = z.string()
+/** Of accounts and entries: not a UUIDv7. */
+const hashedId = z.string()
+/** A whole number; its bounds would be repeated wherever it is described. */
+const whole = z.number()
+/** A node beside others: SHA-256, hexadecimal. */
+const node = z.string()
 
 /** A posting on one of the member's accounts. */
 export const provedLine = z.object({
-  account_id: id,
-  version: z.int().describe('which posting of the account, from 1'),
+  account_id: hashedId,
+  version: whole,
   amount_minor: signedMinor,
   balance_after_minor: signedMinor,
-  entry_id: id,
+  entry_id: hashedId,
   type: z.string(),
   at: z.iso.datetime(),
 })
 export type ProofLine = z.infer<typeof provedLine>
 
 /** Consecutive lines, with the nodes beside them. */
-export const provedLines = z.object({
-  index: z.int().describe('place of the first among the leaves, from 0'),
+const provedLines = z.object({
+  index: whole,
   list: z.array(provedLine),
-  beside: z.array(hash).describe('of each level, from the leaves up: the node before, then the one after'),
+  beside: z.array(node),
 })
 
-export const provedAccount = z.object({
-  account_id: id,
+const provedAccount = z.object({
+  account_id: hashedId,
   kind: z.enum(LINE_KINDS),
-  holder_id: id.describe('the member, campaign or purchase'),
-  version: z.int().describe('postings until the proof'),
-  balance_minor: signedMinor.describe('at the proof'),
+  holder_id: z.string(),
+  version: whole,
+  balance_minor: signedMinor,
 })
 export type ProofAccount = z.infer<typeof provedAccount>
 
@@ -103,15 +106,11 @@ export const evidence = z.object({
   member_id: id,
   username: z.string(),
   leaves: z.array(provedLeaf),
-  accounts: z
-    .array(provedAccount)
-    .nullable()
-    .optional()
-    .describe('all of the member’s accounts; null where too much has moved since'),
+  accounts: z.array(provedAccount).nullable().optional().describe('null where too much has moved since'),
   lines: z
     .object({
-      count: z.int().describe('of the member, since the previous proof'),
-      salt: z.string().regex(/^[0-9a-f]{32}$/),
+      count: whole,
+      salt: z.string(),
       pages: z.array(provedLines),
     })
     .optional(),
@@ -120,20 +119,16 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>
 
 /** Proof of a public award: whose amount, bonus and time are hashed to a signed root. */
-export const awardProof = z.object({
-  number: z
-    .int()
-    .nullable()
-    .describe('of the proof that has it, or will have it; null for awards from before such proofs'),
+const awardProof = z.object({
+  number: whole.nullable().describe('of the proof that has or will have it; null: older than such proofs'),
   found: z
     .object({
       proof: proofOnWire,
-      index: z.int(),
-      salt: z.string().regex(/^[0-9a-f]{32}$/),
-      beside: z.array(hash).describe('the nodes beside it, from the leaves to below the root'),
+      index: whole,
+      salt: z.string(),
+      beside: z.array(node),
     })
-    .nullable()
-    .describe('null until that proof is made'),
+    .nullable(),
 })
 export type AwardProof = z.infer<typeof awardProof>
 
@@ -177,23 +172,18 @@ export const proofCalls = {
     body: z.object({
       user_id: id.optional(),
       proof_id: id.optional(),
-      lines_from: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('how many of the member’s lines to leave out: the next page'),
+      lines_from: z.int().min(0).optional().describe('the next page'),
     }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
     limit: { hits: 60, per_seconds: 60 },
   }),
   award: endpoint('GET awards/:entry_id/proof', {
-    summary: 'The path of an award in the award list to the root that a proof signs',
+    summary: 'The path of a listed award to a signed root',
     auth: 'none',
-    params: z.object({ entry_id: id.describe('of the entry') }),
+    params: z.object({ entry_id: id }),
     answer: awardProof,
     refusals: ['award_is_unknown', 'proof_is_too_old'],
-    limit: { hits: 120, per_seconds: 60 },
   }),
 }
 

@@ -52,17 +52,7 @@ import {
   postbackDelivery,
   verificationOfCampaign,
 } from './postbacks.ts'
-import {
-  proofOnWire,
-  proofKey,
-  provedLeaf,
-  evidence,
-  adminProof,
-  awardProof,
-  provedLine,
-  provedLines,
-  provedAccount,
-} from './proofs.ts'
+import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
@@ -139,11 +129,8 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   PostbackKey: postbackKey,
   PostbackOutcome: postbackAnswer,
   Product: product,
-  AwardProof: awardProof,
   Proof: proofOnWire,
-  ProofAccount: provedAccount,
   ProofLine: provedLine,
-  ProofLines: provedLines,
   ProofEvidence: evidence,
   ProofKey: proofKey,
   ProofLeaf: provedLeaf,
