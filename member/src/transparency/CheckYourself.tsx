@@ -18,8 +18,9 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            What we owe is signed every day as one total. Each member can check in their own browser that what
-            they are owed is in it.
+            What we owe is signed every day as one total, with the day’s movements and awards. Each member’s
+            device checks that what they are owed and every movement of theirs is in it, and each award in the
+            list leads to a signed root.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>

@@ -171,7 +171,8 @@ grant update (upheld) on objected_visit to fairturn_app;
 -- Transparency. Figures and proofs are written once; keys are encrypted again with a new SECRET. Refused calls are only counted.
 grant insert on refused_call to fairturn_app;
 grant update (count) on refused_call to fairturn_app;
-grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders to fairturn_app;
+grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders, proof_reach, proof_node,
+  proof_place, proof_audit_node to fairturn_app;
 grant update (ciphertext) on proof_key, proof_tree to fairturn_app;
 
 -- Overview.
