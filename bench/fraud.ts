@@ -314,7 +314,7 @@ async function main({ app_url: url }: Logins): Promise<void> {
   const fastify = Fastify()
   await fastify.register(linkRoutes, { config, database })
   const set = (to_ms: number) => void (at_ms = to_ms)
-  const world: World = { fastify, database, devices: openDevices(database, false), set }
+  const world: World = { fastify, database, devices: openDevices(database, config), set }
   const table: Record<string, string | number>[] = []
   for (const [i, strategy] of strategies.entries()) table.push(await run(world, strategy, i + 1))
   const honest = Number(table[0]?.['verified'])

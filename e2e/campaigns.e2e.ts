@@ -90,7 +90,7 @@ test('a campaign is placed, paid, carried, watched, paused, topped up and cancel
   })
 
   await page.goto(`${origin}/campaigns`)
-  await see(page, 'Get real visitors to your website')
+  await see(page, 'Get verified visits to your website')
   await page.getByRole('link', { name: 'Place a campaign' }).click()
   await writeWhat(page)
   await draftIsKept(page)

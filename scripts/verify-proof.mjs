@@ -8,17 +8,34 @@ import { parseArgs } from 'node:util'
 const USAGE = `node scripts/verify-proof.mjs [options] file…
 
 Each file is JSON as the API answers it or the member app saves it: a member's evidence, one proof, the list of proofs, the
-list of keys, or any of them together.
+list of keys, an award with its proof, or any of them together. Of two proofs given, the later must continue the earlier one;
+of two pieces of evidence of one member, every balance must continue by lines alone.
 
   --key KEY          the public key you trust (base64url), as you saw it first
   --member ID        your member id   } as you know them yourself;
   --name NAME        your user name   } otherwise they are taken from the evidence and printed
   --available AMOUNT what you had available at that moment, e.g. 12.50
   --held AMOUNT      what withdrawals held at that moment
+  --escrow AMOUNT --open-awards AMOUNT --campaign-fees AMOUNT --level-fees AMOUNT
+                     the same of your campaigns, the awards you could claim, unearned service fees and your level fee
 `
 
 const KINDS = ['available', 'held', 'escrow', 'open_awards', 'campaign_fees', 'level_fees', 'unmatched']
 const LIMIT = 2n ** 63n
+/** Kinds of accounts, by their numbers in lines from 1, and the kind of liability each belongs to. */
+const ACCOUNTS = ['member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee']
+const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees']
+const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
+const COVERS = [
+  'entries',
+  'lines',
+  'lines_root',
+  'awards',
+  'awards_root',
+  'audit_events',
+  'audit_head',
+  'audit_root',
+]
 
 class Wrong extends Error {}
 const must = (holds, sentence) => {
@@ -36,6 +53,20 @@ const u64 = (value) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(value)
   return bytes
+}
+const i64 = (value) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(value)
+  return bytes
+}
+const uuid = (text, what) => hex(String(text).replaceAll('-', ''), 16, what)
+const signedWhole = (text, what) => {
+  must(
+    typeof text === 'string' && /^(0|-?[1-9][0-9]{0,18})$/.test(text),
+    `${what} is not a whole number of minor units`,
+  )
+  must(BigInt(text) < LIMIT && BigInt(text) >= -LIMIT, `${what} is out of range`)
+  return BigInt(text)
 }
 const u32 = (value) => {
   const bytes = Buffer.alloc(4)
@@ -81,21 +112,26 @@ function readStatement(text) {
     'root',
     'heads',
   ]
-  names.push(...KINDS.map((kind) => `${kind}_minor`), 'key')
   const lines = String(text).split('\n')
-  must(
-    lines.shift() === 'Fairturn proof of liabilities, version 1',
-    'the first line of the statement is another',
-  )
+  const version = /^Fairturn proof of liabilities, version ([12])$/.exec(lines.shift())?.[1]
+  must(version !== undefined, 'the first line of the statement is another')
+  if (version === '2') names.push(...COVERS)
+  names.push(...KINDS.map((kind) => `${kind}_minor`), 'key')
   must(lines.pop() === '' && lines.length === names.length, 'the statement has other lines than it should')
   const fields = {}
   names.forEach((name, i) => {
     must(lines[i].startsWith(`${name}: `), `line ${i + 2} of the statement is not ${name}`)
     fields[name] = lines[i].slice(name.length + 2)
   })
-  for (const name of ['number', 'leaves']) {
-    must(/^(0|[1-9][0-9]{0,9})$/.test(fields[name]), `${name} is not a number`)
+  const counts = version === '2' ? ['entries', 'lines', 'awards', 'audit_events'] : []
+  for (const name of ['number', 'leaves', ...counts]) {
+    must(/^(0|[1-9][0-9]{0,14})$/.test(fields[name]), `${name} is not a number`)
     fields[name] = Number(fields[name])
+  }
+  fields.version = Number(version)
+  if (version === '2') {
+    must(fields.lines < 2 ** 32 && fields.awards < 2 ** 32, 'lines or awards is out of range')
+    for (const name of ['lines_root', 'awards_root', 'audit_head', 'audit_root']) hex(fields[name], 32, name)
   }
   must(fields.number >= 1 && fields.leaves < 2 ** 32, 'number or leaves is out of range')
   must(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(fields.taken_at), 'taken_at is no instant')
@@ -122,9 +158,12 @@ function checkStatement(proof) {
     'the total beside the statement differs',
   )
   must(signed(fields.key, proof.signature, proof.statement), 'the signature of the statement is wrong')
-  if (proof.heads !== undefined)
+  if (proof.heads !== undefined) {
     must(sha256(Buffer.from(proof.heads)).toString('hex') === fields.heads, 'the list of chains is another')
-  return { fields, hash }
+    const entries = proof.heads.split('\n').reduce((sum, line) => sum + Number(line.split(' ')[1] ?? 0), 0)
+    must(fields.version === 1 || entries === fields.entries, 'the chains have another number of entries')
+  }
+  return { fields, hash, audit_proof: proof.audit_proof }
 }
 
 /** All keys reachable from the trusted one by endorsements. */
@@ -157,8 +196,224 @@ function checkChain(checked) {
     else if (before !== undefined)
       must(fields.previous === before.hash, `proof ${number} does not follow proof ${number - 1}`)
     else if (number !== numbers[0]) throw new Wrong(`proof ${number - 1} is missing`)
+    if (before !== undefined) checkAudit(before.fields, byNumber.get(number))
   }
   return numbers
+}
+
+/** The audit log of the proof before is the beginning of this one's: consistency proof of RFC 9162, 2.1.4. */
+function checkAudit(before, { fields, audit_proof }) {
+  if (before.version === 1) return
+  const wrong = `the audit log of proof ${fields.number} does not continue that of proof ${before.number}`
+  must(fields.version === 2 && fields.entries >= before.entries, wrong)
+  const nodes = (audit_proof ?? []).map((node) => hex(node, 32, 'a node of the audit log'))
+  const [from, to] = [before.audit_events, fields.audit_events]
+  const [old_root, new_root] = [before, fields].map(({ audit_root }) => hex(audit_root, 32, 'audit_root'))
+  const inner = (left, right) => sha256(Buffer.from([0x21]), left, right)
+  if (from === 0 || from === to) {
+    must(nodes.length === 0 && (from === 0 || old_root.equals(new_root)), wrong)
+    return
+  }
+  must(from < to && nodes.length > 0, wrong)
+  // From the bottom up: f and s are the places of the last node of the old and of the new log on each level.
+  let f = from - 1
+  let s = to - 1
+  while (f % 2 === 1) [f, s] = [(f - 1) / 2, Math.floor(s / 2)]
+  let old = f === 0 ? old_root : nodes.shift()
+  let grown = old
+  for (const node of nodes) {
+    must(s > 0, wrong)
+    if (f % 2 === 1 || f === s) {
+      old = inner(node, old)
+      grown = inner(node, grown)
+      while (f % 2 === 0 && f !== 0) [f, s] = [f / 2, Math.floor(s / 2)]
+    } else grown = inner(grown, node)
+    ;[f, s] = [Math.floor(f / 2), Math.floor(s / 2)]
+  }
+  must(s === 0 && old.equals(old_root) && grown.equals(new_root), wrong)
+}
+
+/** Root over consecutive leaves of a tree without sums. */
+function rootOver(nonce, tree, count, first, leaves, beside) {
+  must(Number.isInteger(first) && first >= 0 && first + leaves.length <= count, 'a leaf has no such place')
+  let nodes = [...leaves]
+  let [place, width, used] = [first, count, 0]
+  for (let level = 0; width > 1; level += 1) {
+    if (place % 2 === 1) {
+      nodes.unshift(hex(beside[used++], 32, 'a node'))
+      place -= 1
+    }
+    if (nodes.length % 2 === 1) {
+      const padding = sha256(Buffer.from([0x12]), nonce, Buffer.from([tree, level]))
+      nodes.push(place + nodes.length === width ? padding : hex(beside[used++], 32, 'a node'))
+    }
+    place /= 2
+    const above = []
+    for (let i = 0; i < nodes.length; i += 2)
+      above.push(
+        sha256(
+          Buffer.from([0x11]),
+          nonce,
+          Buffer.from([tree, level + 1]),
+          u32(place + i / 2),
+          nodes[i],
+          nodes[i + 1],
+        ),
+      )
+    nodes = above
+    width = Math.ceil(width / 2)
+  }
+  must(used === beside.length, 'there are nodes that lead nowhere')
+  return nodes[0].toString('hex')
+}
+
+/** The id of an account: a UUID of version 8 from the hash of its kind and holder. */
+function accountId(kind, holder) {
+  const bytes = sha256(Buffer.from(`account ${kind} ${holder}`)).subarray(0, 16)
+  bytes[6] = (bytes[6] & 0x0f) | 0x80
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The accounts and lines of one piece of evidence, which lead to its root and to the amounts in the leaves. */
+function checkLines({ accounts, lines }, fields, { member, name, owed }) {
+  const known = new Map()
+  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0n]))
+  for (const { account_id, kind, holder_id, version, balance_minor } of accounts) {
+    const no = ACCOUNTS.indexOf(kind)
+    must(no >= 0 && !known.has(account_id), `account ${account_id} is of no kind, or comes twice`)
+    must(
+      account_id === accountId(kind, holder_id),
+      `account ${account_id} is not that of ${kind} ${holder_id}`,
+    )
+    must(no > 1 || holder_id === member, `account ${account_id} is of somebody else`)
+    must(Number.isSafeInteger(version) && version > 0, `account ${account_id} has no postings`)
+    const balance = signedWhole(balance_minor, 'a balance')
+    known.set(account_id, { no, version, balance })
+    sums[KIND_OF[no]] += balance
+  }
+  for (const kind of KIND_OF)
+    must(
+      kind === 'escrow' ? sums.escrow >= owed.escrow : sums[kind] === owed[kind],
+      `the accounts have ${sums[kind]} ${kind}, the leaves ${owed[kind]}`,
+    )
+  const salt = hex(lines.salt, 16, 'a salt')
+  const identity = sha256(Buffer.from([3]), uuid(member, 'the member id'), Buffer.from(name))
+  const by_account = new Map()
+  let count = 0
+  let place
+  for (const { index, list, beside } of lines.pages) {
+    must(place === undefined || index === place, 'lines are missing between two pages')
+    place = index + list.length
+    count += list.length
+    const leaves = list.map((line) => {
+      const account = known.get(line.account_id)
+      must(account !== undefined, `a line is on account ${line.account_id}, which is not there`)
+      const entry = {
+        version: line.version,
+        amount: signedWhole(line.amount_minor, 'the amount of a line'),
+        after: signedWhole(line.balance_after_minor, 'the balance of a line'),
+        entry_id: line.entry_id,
+        type: line.type,
+      }
+      if (!by_account.has(line.account_id)) by_account.set(line.account_id, [])
+      by_account.get(line.account_id).push(entry)
+      return sha256(
+        Buffer.from([0x10]),
+        fields.nonce,
+        salt,
+        identity,
+        uuid(line.account_id, 'an account'),
+        Buffer.from([account.no + 1]),
+        u64(BigInt(line.version)),
+        i64(entry.amount),
+        i64(entry.after),
+        uuid(line.entry_id, 'an entry'),
+        u64(BigInt(Date.parse(line.at))),
+        Buffer.from(line.type),
+      )
+    })
+    must(
+      rootOver(fields.nonce, 1, fields.lines, index, leaves, beside) === fields.lines_root,
+      `lines lead to another root than that of proof ${fields.number}`,
+    )
+  }
+  must(count === lines.count, 'lines are missing')
+  const own = new Map()
+  for (const [account_id, list] of by_account) {
+    const { version, balance } = known.get(account_id)
+    list.forEach((line, i) => {
+      const before = list[i - 1]
+      must(
+        before === undefined || line.version === before.version + 1,
+        `a line of account ${account_id} is missing`,
+      )
+      must(
+        before === undefined || line.after === before.after + line.amount,
+        'a balance is not the one before and its line',
+      )
+      must(
+        line.version > 1 || line.after === line.amount,
+        'the first line of an account begins with a balance',
+      )
+      if (OWN_ENTRIES.has(line.type)) own.set(line.entry_id, (own.get(line.entry_id) ?? 0n) + line.amount)
+    })
+    must(
+      list.at(-1).version === version && list.at(-1).after === balance,
+      `account ${account_id} does not end with its last line`,
+    )
+  }
+  for (const [entry_id, sum] of own) must(sum === 0n, `of entry ${entry_id} not every line is there`)
+  return { count, known, by_account }
+}
+
+/** Every account continues by lines alone: from what a device remembered, or from earlier evidence. */
+function checkContinues(before, { known, by_account }, number) {
+  for (const [account_id, [version, balance]] of before) {
+    const account = known.get(account_id)
+    must(
+      account !== undefined && account.version >= version,
+      `account ${account_id} has lost postings in proof ${number}`,
+    )
+    must(
+      account.version > version || account.balance === balance,
+      `the balance of account ${account_id} was changed without a line`,
+    )
+  }
+  for (const [account_id, { version }] of known) {
+    const [from, balance] = before.get(account_id) ?? [0, 0n]
+    if (version === from) continue
+    const first = (by_account.get(account_id) ?? []).find((line) => line.version > from)
+    must(first?.version === from + 1, `lines of account ${account_id} are missing before proof ${number}`)
+    must(
+      first.after - first.amount === balance,
+      `the balance of account ${account_id} was changed without a line`,
+    )
+  }
+}
+
+const stateOf = (known) =>
+  new Map([...known].map(([account_id, { version, balance }]) => [account_id, [version, balance]]))
+
+/** An award leads from what is shown of it to the root in the statement. */
+function checkAward({ entry_id, type, amount, bonus, at }, { proof, index, salt, beside }) {
+  const { fields } = checkStatement(proof)
+  must(fields.version === 2, 'this proof has no awards')
+  const leaf = sha256(
+    Buffer.from([0x13]),
+    fields.nonce,
+    hex(salt, 16, 'a salt'),
+    uuid(entry_id, 'an entry'),
+    u64(minorOf(amount, 'the award')),
+    u64(minorOf(bonus, 'its bonus')),
+    u64(BigInt(Date.parse(at))),
+    Buffer.from(type),
+  )
+  must(
+    rootOver(fields.nonce, 2, fields.awards, index, [leaf], beside) === fields.awards_root,
+    `award ${entry_id} leads to another root than that of proof ${fields.number}`,
+  )
+  return fields.number
 }
 
 function checkLeaves(evidence, fields, member, name) {
@@ -219,7 +474,7 @@ function checkLeaves(evidence, fields, member, name) {
 
 /** Collects everything from the files, whichever parts each of them has. */
 function collect(files) {
-  const found = { proofs: [], keys: [], evidences: [] }
+  const found = { proofs: [], keys: [], evidences: [], memories: [], awards: [], award_proofs: [] }
   const take = (value) => {
     if (Array.isArray(value)) return value.forEach(take)
     if (typeof value !== 'object' || value === null) return
@@ -228,8 +483,15 @@ function collect(files) {
     else if (Array.isArray(value.leaves) && value.proof !== undefined) {
       found.evidences.push(value)
       take(value.proof)
-    } else
-      for (const part of ['data', 'list', 'evidence', 'proof', 'keys', 'between', 'seen']) take(value[part])
+    } else if (typeof value.entry_id === 'string' && typeof value.bonus === 'string') found.awards.push(value)
+    else if (value.found?.proof !== undefined) {
+      found.award_proofs.push(value.found)
+      take(value.found.proof)
+    } else {
+      if (typeof value.memory === 'object' && value.memory !== null) found.memories.push(value.memory)
+      const parts = ['data', 'list', 'evidence', 'earlier', 'history', 'proof', 'keys', 'between', 'seen']
+      for (const part of parts) take(value[part])
+    }
   }
   for (const file of files) take(JSON.parse(readFileSync(file, 'utf8')))
   return found
@@ -237,9 +499,11 @@ function collect(files) {
 
 function main() {
   const text = { type: 'string' }
-  const options = { key: text, member: text, name: text, available: text, held: text }
+  const amounts = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
+  const options = { key: text, member: text, name: text }
+  for (const [, option] of amounts) options[option] = text
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { proofs, keys, evidences } = collect(positionals)
+  const { proofs, keys, evidences, memories, awards, award_proofs } = collect(positionals)
   if (proofs.length === 0) {
     console.error(USAGE)
     return 2
@@ -252,9 +516,12 @@ function main() {
       must(trusted.has(fields.key), `proof ${fields.number} is signed by a key you do not trust`)
     console.log('every signing key is the one you trust, or vouched for by it')
   } else console.log(`NOT CHECKED: whose key it is; compare ${checked[0].fields.key}`)
-  console.log(`proofs ${checkChain(checked).join(', ')} follow one another`)
-  for (const evidence of evidences) {
-    const { fields } = checkStatement(evidence.proof)
+  console.log(`proofs ${checkChain(checked).join(', ')} follow one another, and so do their audit logs`)
+  const ordered = evidences
+    .map((evidence) => ({ evidence, fields: checkStatement(evidence.proof).fields }))
+    .sort((a, b) => a.fields.number - b.fields.number)
+  const states = new Map()
+  for (const [i, { evidence, fields }] of ordered.entries()) {
     const member = values.member ?? evidence.member_id
     const name = values.name ?? evidence.username
     if (values.member === undefined || values.name === undefined)
@@ -264,11 +531,49 @@ function main() {
       `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
     )
     for (const kind of KINDS) if (owed[kind] > 0n) console.log(`  ${kind}: ${owed[kind]} minor units`)
-    for (const kind of ['available', 'held']) {
-      if (values[kind] === undefined) console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)
-      else must(minorOf(values[kind], kind) === owed[kind], `${kind} is ${owed[kind]} in the proof`)
+    if (fields.version === 2 && evidence.lines !== undefined && evidence.accounts) {
+      const lines = checkLines(evidence, fields, { member, name, owed })
+      console.log(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
+      const before = states.get(member)
+      const remembered = memories.filter(
+        ({ number }) => number === fields.number - 1 || (before === undefined && number < fields.number),
+      )
+      if (before?.number === fields.number - 1) checkContinues(before.state, lines, fields.number)
+      else if (before !== undefined)
+        console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${fields.number}`)
+      for (const { accounts } of remembered)
+        checkContinues(
+          new Map(
+            Object.entries(accounts).map(([account_id, [version, balance]]) => [
+              account_id,
+              [version, signedWhole(balance, 'a remembered balance')],
+            ]),
+          ),
+          lines,
+          fields.number,
+        )
+      if (before?.number === fields.number - 1 || remembered.length > 0)
+        console.log('every balance continues the one before by lines alone')
+      states.set(member, { number: fields.number, state: stateOf(lines.known) })
+    } else if (fields.version === 2)
+      console.log(`NOT CHECKED: the lines of proof ${fields.number}, which are not there`)
+    if (i < ordered.length - 1) continue
+    for (const [kind, option] of amounts) {
+      const given = values[option]
+      if (given !== undefined)
+        must(minorOf(given, kind) === owed[kind], `${kind} is ${owed[kind]} in the proof`)
+      else if (owed[kind] > 0n || kind === 'available' || kind === 'held')
+        console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)
     }
   }
+  must(
+    awards.length === award_proofs.length,
+    'an award comes without its proof, or a proof without its award',
+  )
+  for (const [i, award] of awards.entries())
+    console.log(
+      `award ${award.entry_id} of ${award.amount} is in proof ${checkAward(award, award_proofs[i])}`,
+    )
   console.log('Everything given holds.')
   return 0
 }

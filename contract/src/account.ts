@@ -84,37 +84,44 @@ const list = (what: string) => z.array(z.looseObject({})).describe(what)
 const part = (what: string) => z.looseObject({}).describe(what)
 
 /** The data export. Amounts are decimal strings, instants ISO 8601. */
-const everything = z.object({
-  made_at: z.iso.datetime(),
-  currency: z.string().describe('of every amount'),
-  profile: part(
-    'member_id, username, phone, phone_confirmed_at, email, language, invite_code, invited_by (masked), house_invitation (its code), avatar, member_since, ' +
-      'listed_in_awards, lock, record (verified_orders, level_orders, verified_visits, counted_visits)',
-  ),
-  sign_in: part('one_time_codes, recovery_codes_left, passkeys (name, created_at, last_used_at)'),
-  sessions: list('device, created_at, last_used_at, ended_at'),
-  devices: part(
-    'known: how many browsers are recognised as the member’s own, so that their visits do not count',
-  ),
-  address: part('name, street, city, postal_code, region, country; empty when none was given').nullable(),
-  bank: part('bank, holder, account_number, iban, changed_at').nullable(),
-  notifications: list('kind, words, at, read_at'),
-  notification_channels: list('kind, push, mail: what the member has chosen'),
-  levels: list('event, level, at, amount: as account/levels has it'),
-  deposits: list('deposit_id, method, reference, amount, received, status, reason, created_at, settled_at'),
-  withdrawals: list(
-    'withdrawal_id, reference, amount, fee, status, reason, holder, account_number, iban, requested_at, sent_at, settled_at',
-  ),
-  campaigns: list(
-    'campaign_id, brand, kind, landing_url, status, budget, service_fee, visits, delivered_visits, refunded, created_at, paid_at, ended_at',
-  ),
-  orders: list(
-    'order_id, brand, status, target, visits, counted, verified, reward, bonus, taken_at, started_at, settled_at, claimed_at',
-  ),
-  statement: list('every posting: at, type, part, amount, balance_after, refers_to'),
-  invited: list('username (masked), joined_at'),
-  acts_of_staff: list('at, action, by, object, reason, before, after'),
-})
+const everything = z
+  .object({
+    made_at: z.iso.datetime(),
+    currency: z.string().describe('of every amount'),
+    profile: part(
+      'member_id, username, phone, phone_confirmed_at, email, language, invite_code, invited_by (masked), house_invitation (its code), avatar, member_since, ' +
+        'listed_in_awards, lock, record (verified_orders, level_orders, verified_visits, counted_visits)',
+    ),
+    sign_in: part('one_time_codes, recovery_codes_left, passkeys (name, created_at, last_used_at)'),
+    sessions: list('device, created_at, last_used_at, ended_at'),
+    devices: part(
+      'known: how many browsers are recognised as the member’s own, so that their visits do not count',
+    ),
+    address: part('name, street, city, postal_code, region, country; empty when none was given').nullable(),
+    bank: part('bank, holder, account_number, iban, changed_at').nullable(),
+    notifications: list('kind, words, at, read_at'),
+    notification_channels: list('kind, push, mail: what the member has chosen'),
+    levels: list('event, level, at, amount: as account/levels has it'),
+    deposits: list('deposit_id, method, reference, amount, received, status, reason, created_at, settled_at'),
+    withdrawals: list(
+      'withdrawal_id, reference, amount, fee, status, reason, holder, account_number, iban, address, requested_at, sent_at, settled_at',
+    ),
+    campaigns: list(
+      'campaign_id, brand, kind, landing_url, status, budget, service_fee, visits, delivered_visits, refunded, created_at, paid_at, ended_at',
+    ),
+    orders: list(
+      'order_id, brand, status, target, visits, counted, verified, reward, bonus, taken_at, started_at, settled_at, claimed_at',
+    ),
+    statement: list('every posting: at, type, part, amount, balance_after, refers_to'),
+    invited: list('username (masked), joined_at'),
+    acts_of_staff: list('at, action, by, object, reason, before, after'),
+    draft: part('of a campaign: saved_at, form').nullable(),
+  })
+  .catchall(
+    list(
+      'what else refers to the member, a list for each table: former_contacts, bank_lines, proposals, deliveries …',
+    ),
+  )
 
 export const accountCalls = {
   acts: endpoint('GET account/acts', {

@@ -6,6 +6,7 @@ import { may } from './backoffice/roles.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, id } from './ids.ts'
 import { money } from './money.ts'
+import { LINE_KINDS } from './proof/lines.ts'
 import { LIABILITIES } from './transparency.ts'
 
 const hash = z
@@ -34,6 +35,7 @@ export const proofOnWire = z.object({
     .describe('the text that is signed, to the byte; the figures beside it are read from it'),
   hash: hash.describe('of the statement: what the next one names as the one before'),
   signature,
+  audit_proof: z.array(z.string()).optional().describe('audit log: consistency (RFC 9162)'),
 })
 export type Proof = z.infer<typeof proofOnWire>
 
@@ -61,14 +63,74 @@ export const provedLeaf = z.object({
     .describe('the nodes beside it, from the leaves to below the root'),
 })
 
+/** Integer minor units with a sign. */
+const signedMinor = z.string()
+/** Of accounts and entries: not a UUIDv7. */
+const hashedId = z.string()
+/** A whole number; its bounds would be repeated wherever it is described. */
+const whole = z.number()
+/** A node beside others: SHA-256, hexadecimal. */
+const node = z.string()
+
+/** A posting on one of the member's accounts. */
+export const provedLine = z.object({
+  account_id: hashedId,
+  version: whole,
+  amount_minor: signedMinor,
+  balance_after_minor: signedMinor,
+  entry_id: hashedId,
+  type: z.string(),
+  at: z.iso.datetime(),
+})
+export type ProofLine = z.infer<typeof provedLine>
+
+/** Consecutive lines, with the nodes beside them. */
+const provedLines = z.object({
+  index: whole,
+  list: z.array(provedLine),
+  beside: z.array(node),
+})
+
+const provedAccount = z.object({
+  account_id: hashedId,
+  kind: z.enum(LINE_KINDS),
+  holder_id: z.string(),
+  version: whole,
+  balance_minor: signedMinor,
+})
+export type ProofAccount = z.infer<typeof provedAccount>
+
 /** Evidence that a member downloads, and the input of the command-line verifier. */
 export const evidence = z.object({
   proof: proofOnWire,
   member_id: id,
   username: z.string(),
   leaves: z.array(provedLeaf),
+  accounts: z.array(provedAccount).nullable().optional().describe('null where too much has moved since'),
+  lines: z
+    .object({
+      count: whole,
+      salt: z.string(),
+      pages: z.array(provedLines),
+    })
+    .optional(),
+  since: z.array(provedLine).nullable().optional().describe('postings after the proof, not signed yet'),
 })
 export type Evidence = z.infer<typeof evidence>
+
+/** Proof of a public award: whose amount, bonus and time are hashed to a signed root. */
+const awardProof = z.object({
+  number: whole.nullable().describe('of the proof that has or will have it; null: older than such proofs'),
+  found: z
+    .object({
+      proof: proofOnWire,
+      index: whole,
+      salt: z.string(),
+      beside: z.array(node),
+    })
+    .nullable(),
+})
+export type AwardProof = z.infer<typeof awardProof>
 
 export const proofCalls = {
   list: endpoint('GET proofs', {
@@ -107,10 +169,21 @@ export const proofCalls = {
   }),
   mine: endpoint('POST proofs/mine', {
     summary: 'The member’s own leaves, with salts and paths, in the latest or a given proof',
-    body: z.object({ user_id: id.optional(), proof_id: id.optional() }),
+    body: z.object({
+      user_id: id.optional(),
+      proof_id: id.optional(),
+      lines_from: z.int().min(0).optional().describe('the next page'),
+    }),
     answer: evidence,
     refusals: ['proof_is_unknown', 'proof_is_too_old', 'there_is_no_proof_yet'],
     limit: { hits: 60, per_seconds: 60 },
+  }),
+  award: endpoint('GET awards/:entry_id/proof', {
+    summary: 'The path of a listed award to a signed root',
+    auth: 'none',
+    params: z.object({ entry_id: id }),
+    answer: awardProof,
+    refusals: ['award_is_unknown', 'proof_is_too_old'],
   }),
 }
 

@@ -52,7 +52,7 @@ import {
   postbackDelivery,
   verificationOfCampaign,
 } from './postbacks.ts'
-import { proofOnWire, proofKey, provedLeaf, evidence, adminProof } from './proofs.ts'
+import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
@@ -130,6 +130,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   PostbackOutcome: postbackAnswer,
   Product: product,
   Proof: proofOnWire,
+  ProofLine: provedLine,
   ProofEvidence: evidence,
   ProofKey: proofKey,
   ProofLeaf: provedLeaf,

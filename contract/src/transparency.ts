@@ -141,8 +141,8 @@ export const WITHDRAWAL_EXCEPTIONS = [
 ] as const
 
 /**
- * How far a figure can be verified from outside. `proved`: its entries are in hash chains, and members find their own
- * part in the daily proof. `stated`: only an auditor could verify it.
+ * How far a figure can be verified from outside. `proved`: it is the signed total of the daily proof, in which members find
+ * their own part. `stated`: only an auditor could verify it.
  */
 const standing = z.enum(['proved', 'stated'])
 
@@ -175,7 +175,9 @@ export const figures = z.object({
     oldest_at: instant.nullable(),
     times: z
       .object({ paid: z.int(), median: seconds, p95: seconds, p99: seconds, longest: seconds })
-      .describe('from asking to the booking of the payment, of those paid in the last 90 days'),
+      .describe(
+        'from the request to the end of the day on which our bank booked the payment, or to when we knew, if that was earlier; of those paid in the last 90 days',
+      ),
     refused: z
       .array(
         z.object({

@@ -102,6 +102,7 @@ create table bank_line (
   confirmed_at timestamptz,
   identity_no integer not null default 1,
   proposed_by text,
+  payer_differs boolean,
   constraint bank_line_pkey primary key (id),
   constraint bank_line_deposit_id_fkey foreign key (deposit_id) references deposit(id),
   constraint bank_line_refund_id_fkey foreign key (refund_id) references unmatched_payment_refund(id),
@@ -141,7 +142,7 @@ create trigger known_actors before insert or update of resolved_by, confirmed_by
 create trigger separate_duties before update of status, confirmed_by on bank_line for each row when (new.status <> 'new' or new.confirmed_by is not null) execute function bank_line_duties()
 create trigger separate_duties_of_new after insert on bank_line referencing new table as inserted for each statement execute function new_bank_line_duties()
 grant delete, insert, select to fairturn_app
-grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by) to fairturn_app
+grant update (statement_id, line_no, status, finding, deposit_id, withdrawal_id, decided_at, resolved_by, resolution, refund_id, confirmed_by, confirmed_at, proposed_by, payer_differs) to fairturn_app
 
 create table bank_statement (
   id uuid not null,

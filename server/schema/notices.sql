@@ -79,28 +79,33 @@ grant update (read_at) to fairturn_app
 create table push_key (
   only_one boolean not null default true,
   public_key text not null,
-  private_key text not null,
+  private_key text,
   created_at timestamptz not null,
+  ciphertext bytea,
   constraint push_key_pkey primary key (only_one),
+  constraint push_key_has_a_private_key check (num_nonnulls(private_key, ciphertext) = 1),
   constraint push_key_only_one_check check (only_one)
 )
 grant insert, select to fairturn_app
+grant update (private_key, ciphertext) to fairturn_app
 
 create table push_subscription (
   id uuid not null,
   member_id uuid not null,
   session_id uuid not null,
   endpoint text not null,
-  p256dh text not null,
-  auth text not null,
+  p256dh text,
+  auth text,
   created_at timestamptz not null,
+  ciphertext bytea,
   constraint push_subscription_endpoint_is_unique unique (endpoint),
   constraint push_subscription_pkey primary key (id),
   constraint push_subscription_member_id_fkey foreign key (member_id) references member(id),
   constraint push_subscription_session_id_fkey foreign key (session_id) references session(id) on delete cascade,
-  constraint push_subscription_endpoint_check check (endpoint ~~ 'https://%')
+  constraint push_subscription_endpoint_check check (endpoint ~~ 'https://%'),
+  constraint push_subscription_has_its_keys check ((num_nonnulls(p256dh, auth) in (0, 2)) and num_nonnulls(p256dh, ciphertext) = 1)
 )
 create index push_subscription_of_member on push_subscription using btree (member_id, id)
 create index push_subscription_session_id on push_subscription using btree (session_id)
 grant delete, insert, select to fairturn_app
-grant update (member_id, session_id, p256dh, auth) to fairturn_app
+grant update (member_id, session_id, p256dh, auth, ciphertext) to fairturn_app

@@ -149,11 +149,11 @@ create table order_review (
   constraint order_review_award_minor_check check (award_minor >= 0),
   constraint order_review_check check (due_at > opened_at),
   constraint order_review_check1 check (num_nonnulls(outcome, decided_at, decided_by) in (0, 3)),
-  constraint order_review_check2 check ((outcome = 'silence' or outcome = 'with_other') = (decided_by = 'system')),
+  constraint order_review_check2 check (decided_by <> 'system' or (outcome in ('silence', 'with_other'))),
   constraint order_review_check3 check (with_order <> order_id),
   constraint order_review_outcome_check check (outcome in ('paid', 'partly', 'refused', 'silence', 'with_other')),
   constraint order_review_reasons_check check (cardinality(reasons) > 0),
-  constraint order_review_silence_is_late check (outcome <> 'silence' or decided_at >= due_at)
+  constraint order_review_silence_is_late check (outcome <> 'silence' or decided_by <> 'system' or decided_at >= due_at)
 )
 create index order_review_decided on order_review using btree (decided_at) where outcome is not null
 create index order_review_of_member on order_review using btree (member_id, decided_at desc)

@@ -263,7 +263,6 @@ AS $function$
       left join deposit d on d.id = l.deposit_id left join withdrawal w on w.id = l.withdrawal_id
       left join member m on m.id = coalesce(d.member_id, w.member_id)
       where l.booking_day < (p_now - interval '5 years') at time zone 'UTC'
-        and l.status in ('matched', 'differs', 'resolved', 'revoked')
         and (l.counterparty_name is not null or l.counterparty_account is not null or l.remittance <> '')
         and (m.id is null or m.closed_at < p_now - interval '5 years')
       limit p_limit)
@@ -281,7 +280,7 @@ CREATE OR REPLACE FUNCTION public.withdrawals_erase_payees(p_now timestamp with 
 AS $function$
   with erased as (
     update withdrawal set payee_erased_at = p_now, bank_code = null, bank_name = null, swift = null, holder = '',
-      account_number = null, iban = null
+      account_number = null, iban = null, payee_address = null
     where id in (
       select w.id from member m join withdrawal w on w.member_id = m.id
       where m.closed_at < p_now - interval '5 years' and w.payee_erased_at is null

@@ -400,9 +400,10 @@ CREATE OR REPLACE FUNCTION public.proposal_is_decided_once()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if current_setting('fairturn.erase_payee', true) = 'on' and old.kind = 'unmatched_payment_refund'
+  if current_setting('fairturn.erase_payee', true) = 'on'
+      and old.kind in ('unmatched_payment_refund', 'payout_account_change')
       and to_jsonb(new) - 'content' = to_jsonb(old) - 'content'
-      and new.content = old.content || '{"holder": "", "account": ""}' then
+      and new.content = proposal_without_payee(old.content) then
     return new;
   end if;
   if old.status <> 'open' or (new.id, new.kind, new.content, new.content_hash, new.reason, new.member_id, new.proposed_by,

@@ -208,7 +208,7 @@ create table visit_ruling (
   locale text,
   judged text,
   constraint visit_ruling_pkey primary key (visit_id, verdict),
-  constraint visit_ruling_verdict_check check (verdict in ('review', 'verified'))
+  constraint visit_ruling_verdict_check check (verdict in ('review', 'verified', 'order_complete'))
 )
 create index visit_ruling_link on visit_ruling using btree (link_id)
 create trigger add_visit before insert on visit_ruling for each row when (new.judged is null) execute function visit_ruling_add_visit()
@@ -217,6 +217,7 @@ grant insert, select to fairturn_app
 create table visit_salt (
   day date not null,
   salt bytea not null,
+  keyed boolean not null default false,
   constraint visit_salt_pkey primary key (day)
 )
 grant delete, insert, select to fairturn_app

@@ -36,12 +36,22 @@ create table proof (
   constraint proof_number_check check (number > 0),
   constraint proof_previous_hash_check check (length(previous_hash) = 32),
   constraint proof_signature_check check (length(signature) = 64),
-  constraint proof_statement_check check (statement ~~ (('Fairturn proof of liabilities, version 1' || chr(10)) || '%')),
+  constraint proof_statement_check check (statement ~ '^Fairturn proof of liabilities, version [12]\n'),
   constraint proof_total_minor_check check (total_minor >= 0)
 )
 create index proof_newest on proof using btree (taken_at desc)
 create trigger follows before insert on proof for each row execute function proof_follows()
 create trigger kept before delete or update or truncate on proof for each statement execute function proof_is_kept()
+grant insert, select to fairturn_app
+
+create table proof_audit_node (
+  block_no integer not null,
+  hash bytea not null,
+  constraint proof_audit_node_pkey primary key (block_no),
+  constraint proof_audit_node_block_no_check check (block_no >= 0),
+  constraint proof_audit_node_hash_check check (length(hash) = 32)
+)
+create trigger kept before delete or update or truncate on proof_audit_node for each statement execute function proof_is_kept()
 grant insert, select to fairturn_app
 
 create table proof_block (
@@ -85,6 +95,50 @@ create trigger kept before delete or truncate on proof_key for each statement ex
 create trigger reencrypted before update on proof_key for each row execute function proof_is_only_reencrypted()
 grant insert, select to fairturn_app
 grant update (ciphertext) to fairturn_app
+
+create table proof_node (
+  proof_id uuid not null,
+  tree smallint not null,
+  level integer not null,
+  block_no integer not null,
+  nodes bytea not null,
+  constraint proof_node_pkey primary key (proof_id, tree, level, block_no),
+  constraint proof_node_proof_id_fkey foreign key (proof_id) references proof_tree(proof_id) on delete cascade deferrable initially deferred,
+  constraint proof_node_block_no_check check (block_no >= 0),
+  constraint proof_node_level_check check (level >= 0 and (level % 8) = 0),
+  constraint proof_node_nodes_check check ((length(nodes) % 32) = 0),
+  constraint proof_node_tree_check check (tree in (1, 2))
+)
+create trigger kept before update or truncate on proof_node for each statement execute function proof_is_kept()
+grant insert, select to fairturn_app
+
+create table proof_place (
+  proof_id uuid not null,
+  tree smallint not null,
+  first_key uuid not null,
+  first_index bigint not null,
+  items bytea not null,
+  constraint proof_place_pkey primary key (proof_id, tree, first_key),
+  constraint proof_place_proof_id_fkey foreign key (proof_id) references proof_tree(proof_id) on delete cascade deferrable initially deferred,
+  constraint proof_place_first_index_check check (first_index >= 0),
+  constraint proof_place_tree_check check (tree in (1, 2))
+)
+create trigger kept before update or truncate on proof_place for each statement execute function proof_is_kept()
+grant insert, select to fairturn_app
+
+create table proof_reach (
+  proof_id uuid not null,
+  chains jsonb not null,
+  last_entry_no bigint not null,
+  audit_events bigint not null,
+  audit_proof bytea not null,
+  constraint proof_reach_pkey primary key (proof_id),
+  constraint proof_reach_proof_id_fkey foreign key (proof_id) references proof(id),
+  constraint proof_reach_audit_events_check check (audit_events >= 0),
+  constraint proof_reach_audit_proof_check check ((length(audit_proof) % 32) = 0)
+)
+create trigger kept before delete or update or truncate on proof_reach for each statement execute function proof_is_kept()
+grant insert, select to fairturn_app
 
 create table proof_tree (
   proof_id uuid not null,

@@ -8,13 +8,11 @@ import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } f
 import type { MembersHooks } from './members/members.ts'
 import type { NoticesHooks } from './notices/notices.ts'
 import { anyPaidByPerson, brandsOfOrders, rewardsSince } from './orders/orders.ts'
-import { addressHashes } from './tracking/tracking.ts'
 import { decideFewNewLines, takeStatusReport } from './withdrawals/withdrawals.ts'
 
 export const membersHooks: MembersHooks = {
   siteTitle,
   mobileNetworks: async (on) => (await settingsOf(on)).mobile_networks,
-  addressHashes,
   anyPaidByPerson,
 }
 export const noticesHooks: NoticesHooks = { styleOf: settingsOf, siteTitle }

@@ -86,7 +86,13 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
 /** `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secrets: config.secrets })
-  const service: Service = { config, database, visits, beacons: openBeacons(database), pages: new WeakMap() }
+  const service: Service = {
+    config,
+    database,
+    visits,
+    beacons: openBeacons(database, config.secret),
+    pages: new WeakMap(),
+  }
   fastify.addHook('onClose', () => visits.close())
 
   // Other content types are not our form: read up to the limit, and treated as having no token.

@@ -133,7 +133,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   const fastify = await openServer(config, scriptHashes(dist))
   shedLoad(fastify)
   const files = await openFiles(config)
-  const devices = openDevices(database, config.demo, linkByDevice)
+  const devices = openDevices(database, config, linkByDevice)
   const app: App = {
     config,
     database,

@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../test/app.ts'
+import { deposit } from '../test/carrying.ts'
 import { testClock } from '../test/database.ts'
 import { endCampaigns } from './campaigns/campaigns.ts'
+import { requestedCheck } from './ledger/ledger.ts'
 import { notify } from './notices/notices.ts'
+import { alarmHandlers } from './operations/alarms.ts'
 import { enqueue } from './platform/queue/queue.ts'
-import { startWorker } from './worker.ts'
+import { handlers, startWorker } from './worker.ts'
 
 const MAILS = 12
 const WITHIN = { timeout: 8_000, interval: 50 }
@@ -49,3 +52,35 @@ test('mail servers that never respond delay no other job', async () => {
     await app.close()
   }
 }, 60_000)
+
+test('the log says how many findings of which kind, never of whom or how much', async () => {
+  const app = await startApp()
+  const lines: string[] = []
+  const spy = vi.spyOn(console, 'error').mockImplementation((line: unknown) => void lines.push(String(line)))
+  try {
+    const member = await app.member('with a finding')
+    await deposit(app.database, member._id, 123_456n)
+    await app.database.asSuperuser(
+      `set session_replication_role = replica; update account set balance_minor = 987654321 where holder_id = '${member._id}'`,
+    )
+    await app.database.transaction((tx) => enqueue(tx, requestedCheck, { asked_by: 'system' }))
+    await app.database.runDueJobs([...handlers, ...alarmHandlers(app.config)])
+    const found = await app.database.asOwner('select subject, detail from ledger_check_finding')
+    expect(JSON.stringify(found)).toContain(member._id)
+    expect(JSON.stringify(found)).toContain('987654321')
+    const logged = lines.filter((line) => line.includes('"alarm":"ledger"'))
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        level: 'error',
+        alarm: 'ledger',
+        findings: found.length,
+        kinds: expect.objectContaining({ balance_differs: expect.any(Number) }),
+      },
+    ])
+    expect(lines.join('')).not.toMatch(/987654321|123456|1234\.56|9876543\.21/)
+    expect(lines.join('')).not.toContain(member._id)
+  } finally {
+    spy.mockRestore()
+    await app.close()
+  }
+})

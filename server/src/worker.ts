@@ -45,7 +45,7 @@ import {
 import { broadcastHandlers } from './notices/broadcasts.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './notices/delivery.ts'
 import { noticeHandlers } from './notices/notices.jobs.ts'
-import { mailSender, postPush } from './notices/notices.ts'
+import { encryptPushSecrets, mailSender, postPush } from './notices/notices.ts'
 import { alarmHandlers, alarmSender, alarmWatch } from './operations/alarms.ts'
 import { checkers } from './operations/checkers.ts'
 import { orphanRemover, orphanCheck } from './operations/orphaned-files.ts'
@@ -61,6 +61,7 @@ import { deleteEmptyBuckets } from './platform/http/limits.ts'
 import { runEach } from './platform/queue/batches.ts'
 import { defineJob, handle, runWorker, type JobHandler, type Schedule } from './platform/queue/queue.ts'
 import { openLog } from './platform/telemetry/log.ts'
+import { closedAccountsKeeper, rememberAll } from './privacy/privacy.ts'
 import { deleteExpiredOperatorSessions } from './staff/staff.ts'
 import { maintainVisits, startJudge, trackingHandlers, visitMaintenance } from './tracking/tracking.ts'
 import {
@@ -121,6 +122,7 @@ const schedules: readonly Schedule[] = [
   { pattern: '25 * * * *', job: recogniseLevelFees },
   { pattern: '35 * * * *', job: cleanUp },
   { pattern: '40 * * * *', job: placingCleanup },
+  { pattern: '30 * * * *', job: rememberAll },
   { pattern: '50 * * * *', job: contentCleanup },
   { pattern: '55 3 * * *', job: refreshBanks },
   { pattern: '25 4 * * *', job: orphanCheck },
@@ -133,6 +135,7 @@ const schedules: readonly Schedule[] = [
 export async function startWorker(database: Database, config: Config): Promise<() => Promise<void>> {
   const { bank_directory_url } = config
   await maintainVisits(database)
+  await encryptPushSecrets(database, config.secrets)
   const logger = openLog(config.log_level)
   const log = (level: 'warn' | 'error', message: string) => logger[level](message)
   const files = await openFiles(config)
@@ -148,6 +151,7 @@ export async function startWorker(database: Database, config: Config): Promise<(
       fileRemover(files),
       orphanRemover(files),
       proofMaker(config),
+      closedAccountsKeeper(config),
       cardPoller(cards),
       cardReturner(cards),
       ...alarmHandlers(config),
@@ -194,9 +198,13 @@ async function deleteExpired(database: Database): Promise<void> {
   ])
 }
 
-/** The checkers never repair: findings are stored, freeze the affected scopes, and are logged here. */
+/**
+ * The checkers never repair: findings are stored, freeze the affected scopes, and are counted here by kind. Whose they are and
+ * how much stands in the back office alone.
+ */
 function logFindings(findings: Awaited<ReturnType<typeof runLedgerChecks>>): void {
   if (findings.length === 0) return
-  const shown = findings.slice(0, 10)
-  console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, shown }))
+  const kinds: Record<string, number> = {}
+  for (const { kind } of findings) kinds[kind] = (kinds[kind] ?? 0) + 1
+  console.error(JSON.stringify({ level: 'error', alarm: 'ledger', findings: findings.length, kinds }))
 }

@@ -16,6 +16,8 @@ import { type TestDatabase, createTestDatabase, testClock } from './database.ts'
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
+export const LINKS_SECRET = 'a secret of the tests, long enough'
+
 const PAGE: LinkPage = {
   brand: 'Nhà Gốm Bát Tràng',
   tagline: { vn: 'Gốm thủ công', en: 'Hand-made pottery' },
@@ -55,7 +57,7 @@ export interface Answer {
 export async function startLinks(variables: Record<string, string> = {}): Promise<TestLinks> {
   const config = loadConfig({
     DATABASE_URL: 'postgres://unused',
-    SECRET: 'a secret of the tests, long enough',
+    SECRET: LINKS_SECRET,
     DATA_DIR: '/nonexistent',
     LOG_LEVEL: 'silent',
     ...variables,

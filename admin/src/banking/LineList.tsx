@@ -1,4 +1,5 @@
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
+import { Box } from '@mui/material'
 import { DateInput, useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
 import { choice, search, text } from '../components/filters.tsx'
@@ -37,7 +38,17 @@ export function LineList() {
           sort: 'amount',
           end: true,
         },
-        { label: 'bank_lines.counterparty', source: 'counterparty.name' },
+        {
+          label: 'bank_lines.counterparty',
+          render: ({ counterparty, payer_differs }) => (
+            <>
+              {counterparty.name}
+              {payer_differs === true && (
+                <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
+              )}
+            </>
+          ),
+        },
         {
           label: 'bank_lines.remittance',
           render: ({ remittance, end_to_end_id }) => remittance || end_to_end_id,

@@ -100,6 +100,7 @@ function Properties({ line }: { line: Line }) {
         'bank_lines.booking_day': formatDay(line.booking_day),
         'bank_lines.value_day': line.value_day && formatDay(line.value_day),
         'bank_lines.counterparty': line.counterparty.name,
+        'bank_lines.payer_differs': line.payer_differs === true && translate('money.yes'),
         'bank_lines.account': line.counterparty.account,
         'bank_lines.remittance': line.remittance,
         'bank_lines.end_to_end_id': line.end_to_end_id,

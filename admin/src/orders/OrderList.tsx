@@ -1,6 +1,8 @@
 // Orders with unusual visits, earliest due date first; several can be paid at once, as the timeout would do.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useCanAccess, useTranslate } from 'react-admin'
+import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
 import { search, text } from '../components/filters.tsx'
 import { Age, Due } from '../components/queue.tsx'
@@ -23,8 +25,10 @@ export function OrderList() {
         { label: 'orders.carrier', source: 'carrier.username' },
         {
           label: 'orders.why',
-          render: ({ reasons: [first] }) =>
-            translate(first === undefined ? 'orders.earlier_rules' : `orders.whys.${first.reason}`),
+          render: ({ reasons }) =>
+            reasons.length === 0
+              ? translate('orders.earlier_rules')
+              : reasons.map(({ reason }) => translate(`orders.whys.${reason}`)).join(' · '),
         },
         {
           label: 'orders.verified',
@@ -43,12 +47,18 @@ export function OrderList() {
 
 function PaySelected() {
   const translate = useTranslate()
+  const money = useMoney()
   return (
     <BulkAction
       endpoint="POST backoffice/orders/reviews/:order_id/decide"
       title={translate('orders.pay_selected')}
-      why={(orders) => translate('orders.pay_selected_sure', { count: orders.length })}
-      input={({ id }: Order) => ({ params: { order_id: id }, body: { verdict: 'pay' as const } })}
+      why={(orders) =>
+        translate('orders.pay_selected_sure', {
+          count: orders.length,
+          sum: money(formatMoney(orders.reduce((sum, { award }) => sum + parseMoney(award), 0n))),
+        })
+      }
+      input={({ id }: Order) => ({ params: { order_id: id }, body: { verdict: 'pay_unlooked' as const } })}
       outcome={() => translate('orders.paid')}
       nameOf={({ campaign, carrier }) => `${campaign.brand} · ${carrier.username}`}
     />

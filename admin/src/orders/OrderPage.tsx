@@ -140,12 +140,26 @@ function Reasons({ order: { carrier, reasons, waiting_with_it } }: { order: Orde
 function Properties({ order }: { order: Order }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { carrier, verified, target } = order
+  const { carrier, placer, linked_with_placer, campaign, verified, target } = order
   const counts = order.counts.map(({ verdict, count }) => `${translate(`verdicts.${verdict}`)}: ${count}`)
   return (
     <PropertyTable
       values={{
         'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
+        'orders.placer': (
+          <>
+            <GoTo to={`/members/${placer._id}/show`}>{placer.username}</GoTo>
+            {linked_with_placer.length > 0 && (
+              <Box component="span" sx={{ ml: 1, color: 'warning.main' }}>
+                {translate('orders.linked_with_carrier', {
+                  how: linked_with_placer.map((kind) => translate(`rings.kinds.${kind}`)).join(', '),
+                })}{' '}
+                <RingLink member_id={carrier._id}>{translate('rings.open')}</RingLink>
+              </Box>
+            )}
+          </>
+        ),
+        'orders.campaign': <GoTo to={`/campaigns/${campaign._id}/show`}>{campaign.brand}</GoTo>,
         'orders.verified': translate('orders.verified_of', { verified, target }),
         'orders.visits': order.visits,
         'orders.counts': counts.join(' · '),

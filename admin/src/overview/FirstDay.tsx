@@ -20,6 +20,8 @@ type Step = FirstDayList['steps'][number]
 const SCREENS: Partial<Record<FirstDayStep, string>> = {
   owners: '/staff',
   receive_account: '/settings/receive_account/show',
+  support: '/settings/link_support/show',
+  mobile_networks: '/settings/mobile_networks/show',
   levels_and_fees: '/levels',
   pages: '/pages',
   invitations: '/invitations',

@@ -290,6 +290,7 @@ export const banking = {
     booking_day: ['Booked', 'Ngày ghi sổ'],
     value_day: ['Value date', 'Ngày giá trị'],
     counterparty: ['Counterparty', 'Bên đối ứng'],
+    payer_differs: ['Another name than the member’s', 'Tên khác với tên thành viên'],
     account: ['Counterparty account', 'Tài khoản bên đối ứng'],
     remittance: ['Remittance information', 'Nội dung'],
     finding: ['Finding', 'Kết quả'],

@@ -56,8 +56,8 @@ export const orders = {
         'Thành viên dùng chung tài khoản nhận tiền với thành viên khác.',
       ],
       unseen: [
-        'With this order, %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
-        'Tính cả đơn này, %{unseen} tiền thưởng chưa ai xem xét, vượt giới hạn %{limit} (số thành viên liên kết: %{found}).',
+        'When it ended, with those that waited: %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
+        'Khi đơn kết thúc, tính cả các đơn đang chờ: %{unseen} tiền thưởng chưa ai xem xét, vượt giới hạn %{limit} (số thành viên liên kết: %{found}).',
       ],
     },
     earlier_rules: ['By earlier rules', 'Theo quy tắc trước đây'],
@@ -107,11 +107,14 @@ export const orders = {
     pay: ['Pay', 'Trả tiền'],
     pay_sure: ['The member can claim %{award} immediately.', 'Thành viên có thể nhận ngay %{award}.'],
     paid: ['Paid', 'Đã trả'],
-    pay_selected: ['Pay selected', 'Trả các đơn đã chọn'],
+    pay_selected: ['Pay without a look', 'Trả mà không xem'],
     pay_selected_sure: [
-      'All %{count} selected orders are paid in full.',
-      'Cả %{count} đơn đã chọn được trả đủ.',
+      'All %{count} selected orders are paid in full, %{sum} together, as if their time had passed: it counts as silence, in public too, and no reason is forgotten. To look at an order, open it.',
+      'Cả %{count} đơn đã chọn được trả đủ, tổng cộng %{sum}, như khi hết hạn: tính là im lặng, cả trong số liệu công khai, và không lý do nào được bỏ qua. Muốn xem xét một đơn, hãy mở đơn đó.',
     ],
+    placer: ['Placed by', 'Người đặt'],
+    linked_with_carrier: ['Linked with the carrier: %{how}', 'Có liên kết với người nhận đơn: %{how}'],
+    campaign: ['Campaign', 'Chiến dịch'],
     refuse_all: ['Refuse all verified', 'Từ chối mọi lượt được xác minh'],
     refuse_chosen: ['Refuse %{count} selected', 'Từ chối %{count} lượt đã chọn'],
     refuse_why: [

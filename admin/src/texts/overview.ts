@@ -77,8 +77,10 @@ export const overview = {
       mail: ['Mail server', 'Máy chủ e-mail'],
       alarms: ['Alarm mailbox', 'Hộp thư cảnh báo'],
       phone_codes: ['Codes to phones', 'Mã gửi đến điện thoại'],
+      mobile_networks: ['Networks of mobile operators', 'Mạng của các nhà mạng di động'],
       backup: ['Backup', 'Sao lưu'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      support: ['Somebody who answers', 'Người trả lời thành viên'],
       levels_and_fees: ['Levels and fees', 'Cấp và phí'],
       pages: ['Pages in every language', 'Các trang bằng mọi ngôn ngữ'],
       invitations: ['First invitation', 'Lời mời đầu tiên'],
@@ -105,6 +107,10 @@ export const overview = {
         'Until codes arrive, members take orders without confirming their phone number, and one person can be many members.',
         'Khi chưa gửi được mã, thành viên nhận đơn mà không cần xác nhận số điện thoại, và một người có thể có nhiều tài khoản.',
       ],
+      mobile_networks: [
+        'Thousands of people share an address of a mobile operator. Until its networks are listed, strangers behind one are linked, and their first orders wait for a person.',
+        'Hàng nghìn người dùng chung một địa chỉ của nhà mạng di động. Khi mạng chưa được khai báo, những người lạ sau cùng một địa chỉ bị coi là có liên kết và đơn đầu tiên của họ phải chờ xem xét.',
+      ],
       backup: [
         'Without a backup, all data is lost if the server fails.',
         'Những gì chưa được sao lưu sẽ mất cùng máy chủ.',
@@ -112,6 +118,10 @@ export const overview = {
       receive_account: [
         'Members transfer deposits to it. One owner proposes it, another approves.',
         'Thành viên chuyển tiền nạp vào đây. Một chủ sở hữu đề xuất, người khác phê duyệt.',
+      ],
+      support: [
+        'Notifications tell members to contact support, for example after a change that was not theirs. Without a support link they find nobody.',
+        'Thông báo hướng dẫn thành viên liên hệ hỗ trợ, chẳng hạn khi có thay đổi không phải do họ. Không có liên kết hỗ trợ thì không có ai trả lời.',
       ],
       levels_and_fees: [
         'They apply from the first campaign on; the defaults are only examples.',
@@ -165,6 +175,8 @@ export const overview = {
     open_screen: {
       owners: ['Open staff', 'Mở trang nhân viên'],
       receive_account: ['Open the setting', 'Mở cài đặt này'],
+      support: ['Open the setting', 'Mở cài đặt này'],
+      mobile_networks: ['Open the setting', 'Mở cài đặt này'],
       levels_and_fees: ['Open levels', 'Mở các cấp'],
       pages: ['Open pages', 'Mở các trang'],
       invitations: ['Open invitations', 'Mở lời mời'],

@@ -48,6 +48,10 @@ export const bankLine = z.object({
   remittance: z.string(),
   counterparty: z.object({ name: z.string().nullable(), account: z.string().nullable() }),
   return_reason: z.string().nullable(),
+  payer_differs: z
+    .boolean()
+    .nullable()
+    .describe('the payer’s name is not that of the member’s payout account; null while either is unknown'),
   state: z.enum(LINE_STATES),
   finding: z.string().nullable().describe('why it is in that state'),
   deposit_id: id.nullable(),
@@ -117,7 +121,7 @@ export const adminBankingCalls = {
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
     shows: 'payer',
-    summary: 'A bank line with its payer; in lists a payer who is a member is masked',
+    summary: 'A bank line with its payer, who is masked in lists',
     params: ofLine,
     answer: bankLineInDetail,
     refusals: ['bank_line_is_unknown'],

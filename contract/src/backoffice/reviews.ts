@@ -1,5 +1,3 @@
-// Review queues: campaigns before they run, orders with unusual visits, carriers' objections. For orders and objections a
-// timeout decides in the carrier's favour.
 import { z } from 'zod'
 import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'
@@ -10,6 +8,8 @@ import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
+// Review queues: campaigns before they run, orders with unusual visits, carriers' objections. For orders and objections a
+// timeout decides in the carrier's favour.
 import { may } from './roles.ts'
 
 const read = { auth: 'staff', roles: may.read_reviews } as const
@@ -178,6 +178,18 @@ const evidence = z.object({
 })
 export type VisitEvidence = z.infer<typeof evidence>
 
+/** By which facts two members are linked. */
+export const LINK_KINDS = [
+  'payout_account',
+  'device',
+  'address',
+  'registration',
+  'same_visitors',
+  'invitation',
+  'house_code',
+] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
 export const orderInReview = z.object({
   _id: id,
   carrier: person,
@@ -219,7 +231,13 @@ export const adminOrderCalls = {
     ...read,
     summary: 'An order in review with its visits, oldest first; at most 5000',
     params: ofOrder,
-    answer: orderInReview.extend({ list: z.array(evidence) }),
+    answer: orderInReview.extend({
+      placer: person,
+      linked_with_placer: z
+        .array(z.enum(LINK_KINDS))
+        .describe('how carrier and placer are linked; empty if they are not'),
+      list: z.array(evidence),
+    }),
     refusals: ['order_is_unknown', 'order_is_not_in_review'],
   }),
   decide: endpoint('POST backoffice/orders/reviews/:order_id/decide', {
@@ -229,7 +247,9 @@ export const adminOrderCalls = {
     params: ofOrder,
     body: z
       .object({
-        verdict: z.enum(['pay', 'refuse'], { error: 'field_is_invalid' }),
+        verdict: z
+          .enum(['pay', 'pay_unlooked', 'refuse'], { error: 'field_is_invalid' })
+          .describe('`pay_unlooked` pays as time would: it counts as silence, and no reason is remembered'),
         visit_ids: visitIds.optional().describe('those refused; all without it'),
         reason: reason.optional().describe('for the carrier; needed to refuse'),
       })

@@ -6,19 +6,8 @@ import { id } from '../ids.ts'
 import { money } from '../money.ts'
 import { orderStatus } from '../orders.ts'
 import { reason } from './approvals.ts'
-import { reviewBasis } from './reviews.ts'
+import { LINK_KINDS, reviewBasis } from './reviews.ts'
 import { may } from './roles.ts'
-
-export const LINK_KINDS = [
-  'payout_account',
-  'device',
-  'address',
-  'registration',
-  'same_visitors',
-  'invitation',
-  'house_code',
-] as const
-export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const REVIEW_OUTCOMES = ['paid', 'partly', 'refused', 'silence', 'with_other'] as const
 

@@ -3,6 +3,21 @@ import { formatMoney } from '../money.ts'
 // the hash and signature functions passed in. A step that could not be performed never passes (proof.test.ts).
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
 import { LIABILITIES, type Liability } from '../transparency.ts'
+import {
+  checkAccounts,
+  checkAudit,
+  checkLines,
+  checkListed,
+  checkMemory,
+  checkScreens,
+  type LineReason,
+  type LinesInput,
+  type ListedLine,
+  type Memory,
+  memoryOf,
+  type Screens,
+} from './check-lines.ts'
+import type { Cryptography } from './cryptography.ts'
 import { keyText, readStatement, type Statement } from './statement.ts'
 import {
   bytesOfHex,
@@ -17,12 +32,6 @@ import {
   widthsOf,
 } from './tree.ts'
 
-export interface Cryptography {
-  sha256(bytes: Uint8Array): Promise<Uint8Array>
-  /** Ed25519, key and signature in base64url; undefined if this device does not support it. */
-  verify(key: string, signature: string, bytes: Uint8Array): Promise<boolean | undefined>
-}
-
 /** State stored on the device: the trusted key, and the last proof seen. */
 export interface KnownKey {
   readonly key: string
@@ -31,6 +40,8 @@ export interface KnownKey {
   /** The signed statement: a different one with the same number proves equivocation. */
   readonly statement: string
   readonly signature: string
+  /** When the first proof of version 2 that this device has seen was taken. */
+  readonly covers_since?: string
 }
 
 export interface Checkable {
@@ -43,6 +54,13 @@ export interface Checkable {
   readonly me: { readonly member_id: string; readonly username: string }
   /** The member's own balances around that time; undefined if unavailable. */
   readonly had: { readonly available: readonly bigint[]; readonly held: readonly bigint[] } | undefined
+  /** What this device remembers of the member's accounts. */
+  readonly memory?: Memory | undefined
+  /** The member's evidence of the proofs in `between`, oldest first, as far as it is still there. */
+  readonly history?: readonly Evidence[]
+  readonly screens?: Screens | undefined
+  /** The account statement since the last proof seen. */
+  readonly listed?: readonly ListedLine[] | undefined
 }
 
 export const STEPS = [
@@ -55,6 +73,12 @@ export const STEPS = [
   'paths',
   'total',
   'balance',
+  'accounts',
+  'lines',
+  'memory',
+  'screens',
+  'listed',
+  'audit',
 ] as const
 export type StepName = (typeof STEPS)[number]
 
@@ -76,6 +100,7 @@ export type StepReason =
   | 'path_leads_elsewhere'
   | 'sum_is_larger_than_the_total'
   | 'balance_differs'
+  | LineReason
 
 export interface Step {
   readonly name: StepName
@@ -111,6 +136,8 @@ export interface Checked {
   readonly owed_minor: Readonly<Record<Liability, bigint>>
   /** New state to store; undefined if a step failed. */
   readonly seen: KnownKey | undefined
+  /** The same of the member's accounts. */
+  readonly memory: Memory | undefined
 }
 
 class Fault extends Error {
@@ -173,9 +200,26 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   })
   await step('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
+  const { memory, history = [], screens, listed } = input
+  const lines: LinesInput = { ...input, memory, history, screens, listed }
+  const moved = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+    step(name, (statement) =>
+      statement.covers === undefined ? { unchecked: 'older_form' } : work(statement),
+    )
+  await moved('accounts', () => checkAccounts(lines, owed, crypto, demand))
+  await moved('lines', () => checkLines(lines, crypto, demand))
+  await moved('memory', (statement) => checkMemory(lines, statement, demand))
+  await moved('screens', () => checkScreens(lines, owed, crypto, demand))
+  await moved('listed', () => checkListed(lines, crypto, demand))
+  await step('audit', (statement) => {
+    const before = input.seen && readStatement(input.seen.statement)
+    if (statement.covers === undefined && before?.covers === undefined) return { unchecked: 'older_form' }
+    return checkAudit(lines, crypto, demand)
+  })
   const failed = steps.some(({ state }) => state === 'failed')
   const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
   const { signature, statement: text } = evidence.proof
+  const covers_since = input.seen?.covers_since ?? (statement?.covers && statement.taken_at)
   return {
     steps,
     statement,
@@ -184,7 +228,18 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     seen:
       failed || !newest
         ? undefined
-        : { key: statement.key, number: statement.number, hash, statement: text, signature },
+        : {
+            key: statement.key,
+            number: statement.number,
+            hash,
+            statement: text,
+            signature,
+            ...(covers_since !== undefined && { covers_since }),
+          },
+    memory:
+      failed || !newest || !evidence.accounts || statement.covers === undefined
+        ? undefined
+        : memoryOf(statement, evidence.accounts),
   }
 }
 
@@ -213,6 +268,18 @@ function sameFigures(proof: Proof, statement: Statement, hash: string): undefine
 /** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
 async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<StepResult> {
   if (seen === undefined) return 'first_sight'
+  const trusted = await trustedKey(keys, seen, key, crypto)
+  if (trusted === undefined) return { unchecked: 'not_possible_here' }
+  return demand(trusted, 'key_changed_without_a_word')
+}
+
+/** Whether endorsements lead from the key seen to this one; undefined if this device cannot verify them. */
+export async function trustedKey(
+  keys: readonly ProofKey[],
+  seen: KnownKey,
+  key: string,
+  crypto: Cryptography,
+): Promise<boolean | undefined> {
   let trusted = seen.key
   for (const next of keys.toSorted((a, b) => a.number - b.number)) {
     if (trusted === key) break
@@ -220,10 +287,10 @@ async function followKeys({ keys, seen }: Checkable, key: string, crypto: Crypto
     const { number, since, replaces } = next
     const text = encode(keyText({ number, key: next.key, since, replaces }))
     const right = await crypto.verify(trusted, next.endorsement, text)
-    if (right === undefined) return { unchecked: 'not_possible_here' }
+    if (right === undefined) return undefined
     if (right) trusted = next.key
   }
-  return demand(trusted === key, 'key_changed_without_a_word')
+  return trusted === key
 }
 
 /** From the last proof seen to this one, each naming its predecessor by hash (hash chain). */

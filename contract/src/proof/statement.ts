@@ -2,7 +2,7 @@
 // terminated by a line feed; parsed only if byte-identical to what would be written (docs/proof.md).
 import { LIABILITIES, type Liability } from '../transparency.ts'
 
-const STATEMENT = 'Fairturn proof of liabilities, version 1'
+const titleOf = (version: 1 | 2): string => `Fairturn proof of liabilities, version ${version}`
 const KEY = 'Fairturn proof key, version 1'
 /** Predecessor hash of the first proof. */
 export const NONE_BEFORE = '0'.repeat(64)
@@ -24,10 +24,28 @@ export interface Statement {
   readonly root: string
   /** SHA-256 of the list of the ledger's chain heads, hexadecimal. */
   readonly heads: string
+  /** Since version 2: what else is signed; undefined in a statement of version 1. */
+  readonly covers?: Covers
   /** Informative; the tree proves only the total. */
   readonly by_kind_minor: Readonly<Record<Liability, bigint>>
   /** The public key it is signed with: 32 bytes, base64url. */
   readonly key: string
+}
+
+/** What a statement of version 2 signs besides the liabilities, in the order of its lines. */
+export interface Covers {
+  /** Entries of all chains so far. */
+  readonly entries: number
+  /** Postings on members' accounts since the previous proof, and the root of their tree. */
+  readonly lines: number
+  readonly lines_root: string
+  /** Awards since the previous proof, and the root of their tree. */
+  readonly awards: number
+  readonly awards_root: string
+  /** Events of the audit log so far, the hash of the last one's link, and the root of the tree of all links. */
+  readonly audit_events: number
+  readonly audit_head: string
+  readonly audit_root: string
 }
 
 export interface KeyStatement {
@@ -43,37 +61,51 @@ const WHOLE = '(0|[1-9]\\d{0,18})'
 const INSTANT = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z)'
 const KEY_TEXT = '([\\w-]{43})'
 
-const STATEMENT_FORM = new RegExp(
-  `^${[
-    STATEMENT,
-    `number: ([1-9]\\d{0,8})`,
-    `proof_id: ([0-9a-f-]{36})`,
-    `previous: ${HEX}`,
-    `taken_at: ${INSTANT}`,
-    `currency: ([A-Z]{3,4})`,
-    `nonce: ([0-9a-f]{32})`,
-    `leaves: (0|[1-9]\\d{0,9})`,
-    `total_minor: ${WHOLE}`,
-    `root: ${HEX}`,
-    `heads: ${HEX}`,
-    ...LIABILITIES.map((kind) => `${kind}_minor: ${WHOLE}`),
-    `key: ${KEY_TEXT}`,
-  ].join('\n')}\n$`,
-)
+const COUNT = '(0|[1-9]\\d{0,14})'
+/** Names and forms of the lines, in their order. */
+const HEAD = {
+  number: '([1-9]\\d{0,8})',
+  proof_id: '([0-9a-f-]{36})',
+  previous: HEX,
+  taken_at: INSTANT,
+  currency: '([A-Z]{3,4})',
+  nonce: '([0-9a-f]{32})',
+  leaves: '(0|[1-9]\\d{0,9})',
+  total_minor: WHOLE,
+  root: HEX,
+  heads: HEX,
+} as const
+const COVERS: Readonly<Record<keyof Covers, string>> = {
+  entries: COUNT,
+  lines: '(0|[1-9]\\d{0,9})',
+  lines_root: HEX,
+  awards: '(0|[1-9]\\d{0,9})',
+  awards_root: HEX,
+  audit_events: COUNT,
+  audit_head: HEX,
+  audit_root: HEX,
+}
+const NUMBERS = new Set(['entries', 'lines', 'awards', 'audit_events'])
+
+const formOf = (version: 1 | 2): RegExp =>
+  new RegExp(
+    `^${[
+      titleOf(version),
+      ...Object.entries({ ...HEAD, ...(version === 2 && COVERS) }).map(([name, form]) => `${name}: ${form}`),
+      ...LIABILITIES.map((kind) => `${kind}_minor: ${WHOLE}`),
+      `key: ${KEY_TEXT}`,
+    ].join('\n')}\n$`,
+  )
+const FORMS = { 1: formOf(1), 2: formOf(2) } as const
 
 export function statementText(statement: Statement): string {
+  const { covers } = statement
   return [
-    STATEMENT,
-    `number: ${statement.number}`,
-    `proof_id: ${statement.proof_id}`,
-    `previous: ${statement.previous}`,
-    `taken_at: ${statement.taken_at}`,
-    `currency: ${statement.currency}`,
-    `nonce: ${statement.nonce}`,
-    `leaves: ${statement.leaves}`,
-    `total_minor: ${statement.total_minor}`,
-    `root: ${statement.root}`,
-    `heads: ${statement.heads}`,
+    titleOf(covers === undefined ? 1 : 2),
+    ...(Object.keys(HEAD) as (keyof typeof HEAD)[]).map((name) => `${name}: ${statement[name]}`),
+    ...(covers === undefined
+      ? []
+      : (Object.keys(COVERS) as (keyof Covers)[]).map((name) => `${name}: ${covers[name]}`)),
     ...LIABILITIES.map((kind) => `${kind}_minor: ${statement.by_kind_minor[kind]}`),
     `key: ${statement.key}`,
     '',
@@ -82,10 +114,16 @@ export function statementText(statement: Statement): string {
 
 /** Parses a statement; undefined unless the text is exactly one. */
 export function readStatement(text: string): Statement | undefined {
-  const found = STATEMENT_FORM.exec(text)
+  const version = FORMS[1].test(text) ? 1 : 2
+  const found = FORMS[version].exec(text)
   if (found === null) return undefined
-  const [, number, proof_id, previous, taken_at, currency, nonce, leaves, total, root, heads, ...rest] =
+  const [, number, proof_id, previous, taken_at, currency, nonce, leaves, total, root, heads, ...after] =
     found as unknown as string[]
+  const names = version === 2 ? Object.keys(COVERS) : []
+  const covers = Object.fromEntries(
+    names.map((name, i) => [name, NUMBERS.has(name) ? Number(after[i]) : after[i]!]),
+  ) as unknown as Covers
+  const rest = after.slice(names.length)
   return {
     number: Number(number),
     proof_id: proof_id!,
@@ -97,6 +135,7 @@ export function readStatement(text: string): Statement | undefined {
     total_minor: BigInt(total!),
     root: root!,
     heads: heads!,
+    ...(version === 2 && { covers }),
     by_kind_minor: Object.fromEntries(LIABILITIES.map((kind, i) => [kind, BigInt(rest[i]!)])) as Record<
       Liability,
       bigint

@@ -90,7 +90,10 @@ function AddressForm({ saved }: { saved: Address | null }) {
         {t`Save address`}
       </Button>
       <p className="text-small text-quiet">
-        <Trans>Used for withdrawals only: banks require the recipient’s address. Nobody else sees it.</Trans>
+        <Trans>
+          Used for withdrawals only: banks require the recipient’s address, so it is in the payment file to
+          our bank. Staff activity shows you when staff see it.
+        </Trans>
       </p>
     </form>
   )

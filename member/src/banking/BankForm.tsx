@@ -126,6 +126,12 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
             </Trans>
           </Note>
         )}
+        <p className="text-small text-quiet text-pretty">
+          <Trans>
+            Name, account and address stay with each withdrawal until five years after you close your account,
+            as anti-money-laundering law demands of whoever pays out. Then they are deleted.
+          </Trans>
+        </p>
         <Button type="submit" wide busy={form.busy}>
           {t`Save bank information`}
         </Button>

@@ -21,7 +21,8 @@ export default function BankInfoPage() {
             {bank && (
               <p className="text-small text-quiet">
                 <Trans>
-                  Last changed <DateTime value={bank.updated_at} />. Only you can see the full details.
+                  Last changed <DateTime value={bank.updated_at} />. Lists show staff the last digits only;
+                  when one of them opens the full details, Staff activity shows you.
                 </Trans>
               </p>
             )}

@@ -117,7 +117,7 @@ function NonePlaced() {
   return (
     <EmptyState
       icon="share"
-      title={t`Get real visitors to your website`}
+      title={t`Get verified visits to your website`}
       body={
         <Trans>
           Members share a link to your website. You set the price per verified visit and pay in advance, plus

@@ -124,19 +124,21 @@ const WhatHappens = () => (
   <div className="grid gap-3 text-small text-pretty">
     <Fate title={<Trans>Deleted immediately</Trans>}>
       <Trans>
-        Username, phone, e-mail, photo, address, bank details, passkeys, codes, sessions and notifications.
-        You will be signed out everywhere.
+        Username, phone, e-mail, photo, address, bank details, the texts and pictures of your campaigns,
+        passkeys, codes, sessions and notifications. You will be signed out everywhere.
       </Trans>
     </Fate>
     <Fate title={<Trans>Kept, as required by law</Trans>}>
       <Trans>
-        Transactions, without your name; and for five years, the bank accounts withdrawals were sent to.
+        Transactions, without your name. For five years, as anti-money-laundering law demands of whoever pays
+        out: name, account and address of each withdrawal, and the payer’s name and account of each deposit.
+        Then they are deleted.
       </Trans>
     </Fate>
     <Fate title={<Trans>Kept anonymously</Trans>}>
       <Trans>
-        Orders and campaigns, because payments to others depend on them, and the log of staff activity. Your
-        username stays reserved, so nobody can impersonate you.
+        Orders and campaigns without their texts, because payments to others depend on them, and the staff
+        activity log. Your username stays reserved, so nobody can impersonate you.
       </Trans>
     </Fate>
   </div>

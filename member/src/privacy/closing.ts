@@ -21,7 +21,7 @@ const obstacles: Readonly<Record<Obstacle, () => { title: string; todo: string }
   }),
   account_has_a_withdrawal_under_way: () => ({
     title: t`A withdrawal is in progress`,
-    todo: t`Please wait until it has arrived. If your bank returns it, we need your account to credit it.`,
+    todo: t`Please wait until our bank has booked it. If your bank returns it, we need your account to credit it.`,
   }),
   account_has_a_refundable_level_fee: () => ({
     title: t`You can still get a level fee refunded`,

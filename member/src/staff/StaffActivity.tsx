@@ -15,7 +15,10 @@ export function StaffActivity() {
   return (
     <Section title={t`Staff activity`} look="text-title">
       <p className="mt-1 mb-3 text-small text-quiet text-pretty">
-        <Trans>Every time staff viewed or changed your account, and why. This log is tamper-evident.</Trans>
+        <Trans>
+          What staff changed on your account, and why, and when they saw your full details: at most one line
+          an hour for each of them. This log is tamper-evident.
+        </Trans>
       </p>
       <HistoryList
         query={query}

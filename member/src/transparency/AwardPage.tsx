@@ -16,9 +16,11 @@ import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { Preferences } from '../shell/Preferences.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { awardProofQuery } from './award-proof.ts'
 import { awardEntryQuery } from './figures-query.ts'
 import { accountText } from './labels.ts'
 import { linkOf } from './link.ts'
+import { stepReasonText } from './proof/labels.ts'
 
 type Entry = DataOf<'GET awards/:entry_id'>
 
@@ -78,6 +80,8 @@ function EntryShown({ entry }: { entry: Entry }) {
           />
         ))}
       </Card>
+      <h2 className="mt-6 mb-3 text-title">{t`Signed proof`}</h2>
+      <Signed entry={entry} />
       <h2 className="mt-6 mb-3 text-title">{t`Position in the chain`}</h2>
       <Linked entry={entry} />
       <Card padded className="mt-4 divide-y-0!">
@@ -132,6 +136,41 @@ function Linked({ entry }: { entry: Entry }) {
       <Trans>
         Recomputed in this browser: the link is different. Save this page and report it to us and to others.
       </Trans>
+    </Note>
+  )
+}
+
+/** The path from what this page shows to the signed root, recomputed here. */
+function Signed({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
+  const { data, error } = useQuery(awardProofQuery(entry))
+  if (error) return <Note tone="action">{stepReasonText('not_possible_here')}</Note>
+  if (data === undefined) return <Skeleton aria-busy className="h-13 rounded-control" />
+  const { verdict, number } = data
+  if (verdict === 'proved')
+    return (
+      <Note tone="action" icon="check">
+        <Trans>
+          Recomputed in this browser: amount, bonus and time lead to the signed root of proof {number}.
+        </Trans>
+      </Note>
+    )
+  if (verdict === 'waiting')
+    return (
+      <Note tone="action">
+        <Trans>Will be in proof {number}. A proof is made once a day.</Trans>
+      </Note>
+    )
+  if (verdict === 'older_form' || verdict === 'not_possible_here')
+    return <Note tone="action">{stepReasonText(verdict)}</Note>
+  return (
+    <Note tone="loss">
+      {verdict === 'award_is_in_no_proof'
+        ? t`This award is in no proof, although one has been made since.`
+        : verdict === 'award_leads_elsewhere'
+          ? t`Recomputed in this browser: this award does not lead to the signed root.`
+          : stepReasonText(verdict)}{' '}
+      <Trans>Save this page and report it to us and to others.</Trans>
     </Note>
   )
 }

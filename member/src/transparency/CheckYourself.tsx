@@ -18,16 +18,17 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            Liabilities, awards, refunds and adjustments are sums of ledger entries linked by hashes, so later
-            changes or omissions would be visible. Each award in the list links to its entry. Liabilities are
-            signed every day, and each member can check in their own browser that their balance is included.
+            What we owe is signed every day as one total, with the day’s movements and awards. Each member’s
+            device checks that what they are owed and every movement of theirs is in it, and each award in the
+            list leads to a signed root.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            Bank balance, withdrawal times, objections and visit results. We publish these figures and an
-            auditor could verify them, but you cannot check them here.
+            The cash, times, visits, objections, the sums of awards, refunds and adjustments, and that this
+            program came from us unchanged. We publish the figures and an auditor could verify them, but you
+            cannot check them here.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>

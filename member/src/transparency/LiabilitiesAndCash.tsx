@@ -27,7 +27,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
       <Card className="mt-4">
         <FigureRow
           figure="cash.ledger"
-          title={t`Safeguarded cash, by our ledger`}
+          title={t`Cash at the bank, by our ledger`}
           detail={<Coverage percent={cash.ledger_coverage} />}
           value={<Amount amount={cash.ledger} />}
         />
@@ -42,7 +42,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
             figure="cash.bank"
             title={
               <span className="flex flex-wrap items-center gap-2">
-                {t`Safeguarded cash, by the bank`} <Standing standing="stated" />
+                {t`Cash at the bank, by its statement`} <Standing standing="stated" />
               </span>
             }
             detail={

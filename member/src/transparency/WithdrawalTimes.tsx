@@ -17,8 +17,8 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
       <p className="mb-3 text-small text-pretty text-quiet">
         <Plural
           value={times.paid}
-          one="Measured from the request to the bank’s booking date. # paid in the last 90 days."
-          other="Measured from the request to the bank’s booking date. # paid in the last 90 days."
+          one="Measured from the request to the end of the day on which our bank booked it, at most. # paid in the last 90 days."
+          other="Measured from the request to the end of the day on which our bank booked it, at most. # paid in the last 90 days."
         />
       </p>
       <Card>

@@ -11,7 +11,7 @@ interface RefusalText {
 
 const liabilities: Readonly<Record<Liability, () => RefusalText>> = {
   available: () => ({ title: t`Members’ available money`, why: t`Can be spent or withdrawn at any time.` }),
-  held: () => ({ title: t`Withdrawals in progress`, why: t`Held for members until the bank receives it.` }),
+  held: () => ({ title: t`Withdrawals in progress`, why: t`Held for members until it is sent.` }),
   escrow: () => ({
     title: t`Campaigns’ escrow`,
     why: t`Paid in advance for rewards, including the highest bonus. The unspent amount is refunded.`,

@@ -206,7 +206,7 @@ function PayoutSummary({ terms, amount }: { terms: Terms; amount: string }) {
       {(estimate || to_card === '0.00') && (
         <Row
           quiet
-          title={t`Arrives at your bank`}
+          title={t`Sent to your bank`}
           trailing={estimate ? <Amount amount={estimate.payout} size="large" /> : '—'}
         />
       )}

@@ -78,7 +78,7 @@ function WithdrawalReceipt({ withdrawal, onClose }: { withdrawal: Withdrawal; on
     { label: t`Status`, text: withdrawalStatusText(withdrawal.status) },
     { label: t`Fee`, text: moneyText(withdrawal.fee) },
     {
-      label: payee ? t`Arrives at your bank` : t`Goes back to your card`,
+      label: payee ? t`Sent to your bank` : t`Goes back to your card`,
       text: moneyText(withdrawal.payout),
     },
     { label: t`Account holder`, text: payee && payee.holder },

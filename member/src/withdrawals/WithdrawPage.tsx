@@ -72,7 +72,7 @@ function Balances() {
         {has_held ? (
           <Trans>
             Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
-            progress. It stays yours until the bank receives it.
+            progress. It stays yours until it is sent.
           </Trans>
         ) : (
           !kept_back && <Trans>You can withdraw the full balance.</Trans>

@@ -65,7 +65,7 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
         />
         <Row
           quiet
-          title={payee ? t`Arrives at your bank` : t`Goes back to your card`}
+          title={payee ? t`Sent to your bank` : t`Goes back to your card`}
           trailing={<Amount amount={withdrawal.payout} />}
         />
         <CopyRow label={t`Reference`} text={withdrawal.reference} />
@@ -89,18 +89,18 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
     return (
       <Note>
         {status === 'sent' ? (
-          <Trans>Your bank is processing it.</Trans>
+          <Trans>The payment order is with our bank.</Trans>
         ) : (
-          <Trans>The money is held for you until your bank receives it.</Trans>
+          <Trans>The money is held for you until it is sent.</Trans>
         )}{' '}
-        {time && <Trans>Usual time from request to your bank: {time}.</Trans>}
+        {time && <Trans>From the request to the booking by our bank: {time}.</Trans>}
       </Note>
     )
   }
   if (status === 'paid') {
     return (
       <Note tone="action" icon="check">
-        <Trans>The money has arrived at your bank.</Trans>
+        <Trans>Our bank has booked the payment. When your bank shows it is up to your bank.</Trans>
       </Note>
     )
   }

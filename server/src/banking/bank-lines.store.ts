@@ -19,6 +19,8 @@ export interface LineRow extends BankLine {
   readonly resolved_by: string | null
   readonly resolution: string | null
   readonly confirmed_by: string | null
+  /** The bank names another payer than the holder of the member's payout account; null while either is unknown. */
+  readonly payer_differs: boolean | null
   /** The first of two who assigned it, or credited more than was announced. */
   readonly proposed_by: string | null
   readonly imported_by: string
@@ -31,6 +33,8 @@ export interface Decision {
   readonly deposit_id?: string
   readonly withdrawal_id?: string
   readonly refund_id?: string
+  /** The payer's name is not the member's. */
+  readonly payer_differs?: boolean
   /** The credit to the deposit. */
   readonly arrival?: Arrival
 }
@@ -49,7 +53,8 @@ export interface Arrival {
 
 const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value_day, l.amount_minor, l.direction, l.reversal,
   l.bank_reference, l.end_to_end_id, l.batch_id, l.remittance, l.counterparty_name, l.counterparty_account, l.return_reason,
-  l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by`
+  l.status, l.finding, l.deposit_id, l.withdrawal_id, l.refund_id, l.decided_at, l.resolved_by, l.resolution, l.confirmed_by, l.proposed_by,
+  l.payer_differs`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
 /** By day, and within a day debits before credits: a payout is booked before it can be returned. */
@@ -73,12 +78,12 @@ export const lockNewLines = statement<{ id: string }>(`-- banking_lock_new_bank_
 export const selectLineLocked = statement<LineRow>(`-- banking_bank_line_locked
   select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`)
 
-/** By line: $2 status, $3 finding, $4 deposit, $5 withdrawal, $6 refund; $7 when. */
+/** By line: $2 status, $3 finding, $4 deposit, $5 withdrawal, $6 refund, $8 whether the payer has another name; $7 when. */
 export const decideLines = statement(`-- banking_decide_bank_lines
   update bank_line l set status = d.status, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
-    refund_id = d.refund_id, decided_at = $7
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
-    as d (id, status, finding, deposit_id, withdrawal_id, refund_id)
+    refund_id = d.refund_id, payer_differs = d.payer_differs, decided_at = $7
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $8::boolean[])
+    as d (id, status, finding, deposit_id, withdrawal_id, refund_id, payer_differs)
   where l.id = d.id`)
 
 export const resolveLine = statement(`-- banking_resolve_bank_line

@@ -48,15 +48,15 @@ export const bankStatementOnWire = (row: StatementRow, actor: string) =>
 
 const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' || status === 'revoked'
 
-/** Of a line that belongs to a member, payer and remittance are masked; one that is nobody's is matched by reading it. */
+/** Payers are masked, also of a line that is nobody's: it may be a member's. Its text is not, by which it is matched. */
 export const lineOnWire = (line: LineRow): AdminBankLine =>
   onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
 
 function maskedCounterpartyOf(line: LineRow) {
-  if (line.deposit_id === null && line.withdrawal_id === null) return counterpartyOf(line)
+  const is_members = line.deposit_id !== null || line.withdrawal_id !== null
   const { counterparty_name: name, counterparty_account: account } = line
   return {
-    remittance: line.remittance === '' ? '' : maskName(line.remittance),
+    remittance: is_members && line.remittance !== '' ? maskName(line.remittance) : line.remittance,
     counterparty: {
       name: name === null ? null : maskName(name),
       account: account === null ? null : maskedAccount({ iban: null, account_number: account }),
@@ -83,7 +83,10 @@ export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer
     : { _id: row.proposal_id, proposed_by: row.proposer!, proposed_at: row.proposed_at!.toISOString() }
 
 export const refundOnWire = (row: ListedRefund) =>
-  onWire(refund, row, { account: row.iban ?? row.account_number ?? '' })
+  onWire(refund, row, {
+    holder: row.holder === '' ? '' : maskName(row.holder),
+    account: row.holder === '' ? '' : maskedAccount(row),
+  })
 
 export const mappingOnWire = ({ id, name, mapping, changed_at }: MappingRow) => ({
   _id: id,

@@ -2,6 +2,7 @@
 // lines.
 export type { BankingHooks } from './banking.hooks.ts'
 export { bankingData, deletePayoutAccount, findAddress, saveAddress } from './personal-data.ts'
+export { holdersOf, namesDiffer } from './payer-names.ts'
 export {
   accountLabel,
   findBankDetails,

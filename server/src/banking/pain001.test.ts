@@ -34,6 +34,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   account_number: null,
   bic: null,
   bank_name: null,
+  address: null,
   ...changed,
 })
 const file = (format: PaymentFormat, changed: Partial<PaymentFile> = {}): PaymentFile => ({
@@ -112,6 +113,42 @@ test('names are Latin in SEPA; elsewhere they keep their script if there is no L
   expect(xml).toContain('<Nm>Dang Thi .Ha. + .Son.</Nm>')
   expect(xml).toContain('<Nm>山田太郎</Nm>')
   expect(xml.match(/<EndToEndId>/g)).toHaveLength(4)
+})
+
+const STREET = '12 Hàng Bạc, phường Hàng Buồm, gần chợ Đồng Xuân, tầng ba, căn hộ 304, cửa sau'
+const HANOI = { street: STREET, city: 'Hà Nội', postal_code: '', region: 'Hà Nội', country: 'VN' }
+const BERLIN = { street: 'Kreuzstraße 7', city: 'Berlin', postal_code: '10117', region: '', country: 'DE' }
+const TOKYO = { street: '丸の内1-1', city: '東京', postal_code: '100-0005', region: '東京都', country: 'JP' }
+
+test.each(FORMATS)('%s carries each payee’s address, and is valid with it', async (format) => {
+  const payments = [
+    payment({ address: BERLIN }),
+    payment({ end_to_end_id: 'FW-0000-0001', address: HANOI }),
+    payment({ end_to_end_id: 'FW-0000-0002', address: TOKYO }),
+    payment({ part_no: 2, iban: null, account_number: '0011', address: HANOI }),
+    payment({ part_no: 2, iban: null, account_number: '0012', address: TOKYO }),
+  ]
+  const xml = writePain001(file(format, { payments }))
+  await expect(validate(xml, format)).resolves.toBeUndefined()
+  const addresses = [...xml.matchAll(/<PstlAdr>(.*?)<\/PstlAdr>/gs)].map(([, inner]) =>
+    inner!.replace(/\s*\n\s*/g, ''),
+  )
+  const line = '<AdrLine>12 Hang Bac, phuong Hang Buom, gan cho Dong Xuan, tang ba, can ho 304,</AdrLine>'
+  const [berlin, hanoi, tokyo_in_sepa, tokyo] =
+    format === 'pain.001.001.03'
+      ? [
+          '<Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine><AdrLine>10117 Berlin</AdrLine>',
+          `<Ctry>VN</Ctry>${line}<AdrLine>Ha Noi</AdrLine>`,
+          ['<Ctry>JP</Ctry><AdrLine>...1-1</AdrLine><AdrLine>100-0005 ..</AdrLine>'],
+          '<Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine><AdrLine>100-0005 東京</AdrLine>',
+        ]
+      : [
+          '<PstCd>10117</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry><AdrLine>Kreuzstrasse 7</AdrLine>',
+          `<TwnNm>Ha Noi</TwnNm><CtrySubDvsn>Ha Noi</CtrySubDvsn><Ctry>VN</Ctry>${line}<AdrLine>cua sau</AdrLine>`,
+          [],
+          '<PstCd>100-0005</PstCd><TwnNm>東京</TwnNm><CtrySubDvsn>東京都</CtrySubDvsn><Ctry>JP</Ctry><AdrLine>丸の内1-1</AdrLine>',
+        ]
+  expect(addresses).toEqual([berlin, hanoi, ...tokyo_in_sepa, hanoi, tokyo])
 })
 
 test('an empty file cannot be created', () => {

@@ -1,8 +1,9 @@
 // Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments per EPC132-08).
 // Deterministic: the same batch always gives the same bytes.
+import type { Address } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
-import { isLegible, sepaText } from './sepa-text.ts'
+import { canBeLatin, isLegible, sepaText } from './sepa-text.ts'
 
 export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -19,7 +20,11 @@ export interface Payment extends Debtor {
   readonly end_to_end_id: string
   readonly amount_minor: bigint
   readonly bank_name: string | null
+  /** The payee's; null where none was given: refunds of unmatched payments. */
+  readonly address: PayeeAddress | null
 }
+
+export type PayeeAddress = Omit<Address, 'name'>
 
 export interface PaymentFile {
   readonly reference: string
@@ -35,6 +40,9 @@ export const SEPA_PART = 1
 const OTHER_PART = 2
 const SEPA_NAME = 70
 const NAME = 140
+const ADDRESS_LINE = 70
+const TOWN = 35
+const POSTAL_CODE = 16
 
 // Countries and territories of the SEPA schemes (EPC409-09), by IBAN prefix.
 const SEPA_COUNTRIES = new Set(
@@ -101,7 +109,7 @@ function paymentInformation(file: PaymentFile, part_no: number) {
 }
 
 function transaction({ format, currency }: PaymentFile, payment: Payment, sepa: boolean) {
-  const { end_to_end_id, amount_minor, bic, bank_name } = payment
+  const { end_to_end_id, amount_minor, bic, bank_name, address } = payment
   const agent =
     bic !== null
       ? bicOf(format, bic)
@@ -112,10 +120,50 @@ function transaction({ format, currency }: PaymentFile, payment: Payment, sepa: 
     PmtId: { InstrId: end_to_end_id, EndToEndId: end_to_end_id },
     Amt: { InstdAmt: { '@Ccy': currency, '#text': formatMoney(amount_minor) } },
     ...(agent === undefined ? {} : { CdtrAgt: { FinInstnId: agent } }),
-    Cdtr: { Nm: nameOf(payment.holder, sepa) },
+    Cdtr: { Nm: nameOf(payment.holder, sepa), ...(address !== null && addressOf(format, address, sepa)) },
     CdtrAcct: { Id: accountId(payment) },
     RmtInf: { Ustrd: end_to_end_id },
   }
+}
+
+/**
+ * In version 9 town, country and postal code in their own elements and the street as lines (a hybrid address, which the
+ * payment schemes require from November 2026); in version 3 country and lines, of which SEPA allows two.
+ */
+function addressOf(format: PaymentFormat, address: PayeeAddress, sepa: boolean) {
+  const { street, city, postal_code, region, country: Ctry } = address
+  const texts = (length: number, ...parts: string[]) => parts.flatMap((part) => textOf(part, length, sepa))
+  if (format === 'pain.001.001.03') {
+    const town = [postal_code, city].filter((part) => part !== '').join(' ')
+    return { PstlAdr: { Ctry, AdrLine: texts(ADDRESS_LINE, street, town) } }
+  }
+  const [TwnNm] = texts(TOWN, city)
+  // Without a town in letters that every bank of the scheme reads, the address would be refused.
+  if (TwnNm === undefined) return {}
+  const [PstCd] = texts(POSTAL_CODE, postal_code)
+  const [CtrySubDvsn] = texts(TOWN, region)
+  return {
+    PstlAdr: {
+      ...(PstCd !== undefined && { PstCd }),
+      TwnNm,
+      ...(CtrySubDvsn !== undefined && { CtrySubDvsn }),
+      Ctry,
+      AdrLine: texts(2 * ADDRESS_LINE, street).flatMap(linesOf),
+    },
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  [text.slice(0, ADDRESS_LINE), text.slice(ADDRESS_LINE)]
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** In letters of the scheme, elsewhere in its own where it has no Latin form; nothing if nothing legible is left. */
+function textOf(text: string, length: number, sepa: boolean): string[] {
+  const latin = sepaText(text, length)
+  if (isLegible(latin) && (sepa || canBeLatin(text))) return [latin]
+  const own = Array.from(text.replace(/\p{C}/gu, ' ')).slice(0, length).join('').trim()
+  return sepa || own === '' ? [] : [own]
 }
 
 const sumsOf = (payments: readonly Payment[]) => ({

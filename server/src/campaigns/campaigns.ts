@@ -37,7 +37,7 @@ import { checkFields, checkPrices, getPlacer, type NewCampaign } from './fields.
 import { lockOwnCampaign, type OwnCampaign } from './own-campaign.ts'
 import { maxAward, type Placing, quote, type Quote } from './terms.ts'
 
-export { campaignData, countOpenCampaigns } from './personal-data.ts'
+export { campaignData, countOpenCampaigns, eraseCampaignTexts, savedDraft } from './personal-data.ts'
 export { campaignsWaiting } from './campaigns.admin.store.ts'
 export { checkCampaigns } from './campaigns.check.ts'
 export { endCampaigns, endDueCampaigns, placingCleanupHandler, placingCleanup } from './campaigns.jobs.ts'

@@ -1,8 +1,9 @@
-// A placer's campaigns for data export, and as obstacles to closing the account. Campaigns outlive the account, because
-// carriers were paid for them.
+// A placer's campaigns for data export, as obstacles to closing the account, and without their texts afterwards. Campaigns
+// outlive the account, because carriers were paid for them.
 import { formatMoney } from '@fairturn/contract/money'
-import type { Queryable } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import { decryptDraft, deleteDraft, draftCipher, selectDraft } from './drafts.store.ts'
 
 interface OwnRow {
   readonly budget_minor: bigint
@@ -28,7 +29,41 @@ export async function campaignData(on: Queryable, member_id: string) {
   )
 }
 
+/** What the member has typed and not placed. */
+export async function savedDraft(on: Queryable, secrets: readonly string[], member_id: string) {
+  const row = await selectDraft.maybe(on, member_id)
+  const draft = decryptDraft(draftCipher(secrets), row)
+  return row === undefined || draft === null ? null : { saved_at: row.saved_at, form: draft }
+}
+
 /** Number of a member's campaigns that hold money or still could: all but those that ended with nothing left. */
 export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
   return (await countOpen.one(on, member_id)).count
+}
+
+const eraseTexts = statement<object, { member_id: string }>(
+  `-- campaigns_erase_texts
+  select from campaigns_erase_texts($member_id)`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
+const eraseLandings = statement<object, { member_id: string }>(
+  `-- campaigns_erase_landings
+  delete from landing_check where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
+const eraseCreatives = statement<{ url: string }, { member_id: string }>(
+  `-- campaigns_erase_creatives
+  delete from creative where member_id = $member_id returning url`,
+  { params: { member_id: 'uuid' }, columns: { url: 'text' } },
+)
+
+/**
+ * Of an account that is closed in this transaction: brands, texts, pictures and addresses of its campaigns, their links and the
+ * carriers' notices, checks and the draft. Returns the pictures' URLs, whose files the caller deletes.
+ */
+export async function eraseCampaignTexts(tx: Tx, member_id: string): Promise<string[]> {
+  await eraseTexts.all(tx, { member_id })
+  await eraseLandings.all(tx, { member_id })
+  await deleteDraft.all(tx, member_id)
+  return (await eraseCreatives.all(tx, { member_id })).map(({ url }) => url)
 }

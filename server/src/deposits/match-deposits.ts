@@ -1,5 +1,13 @@
 import type { DepositStatus } from '@fairturn/contract/deposits'
-import { type LineRow, type Decision, referencesIn, receiptWaits, evidenceOf } from '../banking/banking.ts'
+import {
+  type LineRow,
+  type Decision,
+  referencesIn,
+  receiptWaits,
+  evidenceOf,
+  holdersOf,
+  namesDiffer,
+} from '../banking/banking.ts'
 import { openMembers } from '../ledger/ledger.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
@@ -10,9 +18,10 @@ export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<
   const named = lines.map((line) => referencesIn(line, 'FT'))
   const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
   const deposits = new Map(rows.map((deposit) => [deposit.reference, deposit]))
-  const open = await openMembers(tx, toColumn(rows, 'member_id'))
+  const member_ids = toColumn(rows, 'member_id')
+  const [open, holders] = [await openMembers(tx, member_ids), await holdersOf(tx, member_ids)]
   return lines.map((line, i) => {
-    const decision = decideCredit(line, named[i]!, { deposits, open })
+    const decision = decideCredit(line, named[i]!, { deposits, open, holders })
     const { arrival } = decision
     if (arrival !== undefined) {
       // A later line with the same reference then finds it credited.
@@ -27,6 +36,8 @@ interface Known {
   readonly deposits: ReadonlyMap<string, DepositRow>
   /** Members whose account is open. */
   readonly open: ReadonlySet<string>
+  /** Holders of payout accounts, by member. */
+  readonly holders: ReadonlyMap<string, string>
 }
 
 function decideCredit(line: LineRow, references: readonly string[], known: Known): Decision {
@@ -36,8 +47,13 @@ function decideCredit(line: LineRow, references: readonly string[], known: Known
   if (others.length > 0) return { line, status: 'unmatched', finding: 'several_references' }
   const deposit = known.deposits.get(reference)
   if (deposit === undefined) return { line, status: 'unmatched', finding: 'reference_is_unknown' }
-  return decideDeposit(line, deposit, known)
+  const decision = decideDeposit(line, deposit, known)
+  const differs = payerDiffers(line, known.holders.get(deposit.member_id))
+  return differs === undefined ? decision : { ...decision, payer_differs: differs }
 }
+
+const payerDiffers = ({ counterparty_name }: LineRow, holder: string | undefined): boolean | undefined =>
+  counterparty_name === null || holder === undefined ? undefined : namesDiffer(counterparty_name, holder)
 
 const NOT_CREDITED: Readonly<Partial<Record<DepositStatus, string>>> = {
   credited: 'deposit_was_credited',

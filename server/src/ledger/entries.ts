@@ -8,7 +8,7 @@ import {
 } from '@fairturn/contract/accounting'
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
 // because PostgreSQL would reject the whole batch (ledger.test.ts).
-import { UUID } from '@fairturn/contract/ids'
+import { UUID, uuidOfHash } from '@fairturn/contract/ids'
 
 // These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).
 
@@ -35,12 +35,7 @@ export function entryId(type: EntryType, refers_to: string, turn: string | numbe
   return uuidFrom(`entry ${JSON.stringify([type, refers_to, String(turn)])}`)
 }
 
-// RFC 9562 version 8 (custom) UUID, from a SHA-256.
-function uuidFrom(text: string): string {
-  const hex = hash('sha256', text)
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+const uuidFrom = (text: string): string => uuidOfHash(hash('sha256', text))
 
 export interface NewPosting {
   account: AccountId

@@ -49,7 +49,8 @@ export {
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
-export { checkRange } from './span.ts'
+export { IN_FLIGHT } from './checkpoint.ts'
+export { checkRange, NO_END } from './span.ts'
 export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {
   campaignMoneyOf,

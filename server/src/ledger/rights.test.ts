@@ -268,6 +268,24 @@ test('not even the owner may reopen a resolved hold, or insert a resolved one', 
   await expect(resolved).rejects.toThrow('placed open')
 })
 
+test('nobody freezes money by hand: a freeze needs the finding of a checker, also for the owner of the tables', async () => {
+  const frozen = database.asOwner(
+    `insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, 'payouts', 'all', $2, 1, now())`,
+    [randomUUID(), randomUUID()],
+  )
+  await expect(frozen).rejects.toThrow('foreign key')
+})
+
+test('no award without its entry, also for the owner of the tables', async () => {
+  const { rows } = await database.query<{ definition: string }>({
+    text: `select pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = 'award'::regclass and contype = 'f' and confrelid = 'entry'::regclass`,
+  })
+  expect(rows).toEqual([
+    { definition: 'FOREIGN KEY (entry_id) REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED' },
+  ])
+})
+
 test('a batch that names an id or a hold twice is refused by the database itself', async () => {
   const text = `select ledger_post($1::uuid[], '{adjustment,adjustment}', '{a,a}', '{a,a}', '{a,a}', array[now(), now()], $2::uuid[],
     '{2,2}', $3::uuid[], '{1,1,2,2}', '{1,2,1,2}', $4::int[], '{-1,1,-1,1}')`

@@ -1,6 +1,6 @@
 // Facts that say two members may be one person. A link by itself locks, refuses and takes nothing: it decides which orders a
 // person looks at before they are paid (docs/rules.md).
-import type { LinkKind } from '@fairturn/contract/backoffice/rings'
+import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
 

@@ -6,12 +6,6 @@ export interface MembersHooks {
   readonly siteTitle: (on: Queryable) => Promise<string>
   /** CIDRs of mobile operators, a setting. */
   readonly mobileNetworks: (on: Queryable) => Promise<readonly string[]>
-  /** Pseudonyms of a home's address with the salts of two days, as of a visit. */
-  readonly addressHashes: (
-    on: Queryable,
-    address: string,
-    at: Date,
-  ) => Promise<{ readonly today: Buffer; readonly yesterday: Buffer }>
   /** Whether an order of one of these members was reviewed, and paid in full, by a person. */
   readonly anyPaidByPerson: (on: Queryable, member_ids: readonly string[]) => Promise<boolean>
 }

@@ -59,7 +59,7 @@ function bindRegistration(
   const { config, database } = routes.app
   const devices = deviceTokens(config)
   const challenges = openChallenges(config.secrets)
-  const context = { database, hooks, challenges }
+  const context = { database, hooks, challenges, secret: config.secret }
 
   bind(routes, memberCalls.challenge, async ({ now }) => ({ data: await challenges.create(now) }))
 
@@ -115,7 +115,7 @@ async function signIn(
   const device = found && (await devices.deviceOf(now, found.id, body.device_token))
   return await enforceAttemptLimits(
     app,
-    signInAttemptLimits(found?.id ?? name, address, device),
+    signInAttemptLimits(app, found?.id ?? name, address, device),
     async () => {
       const hash = await checkPassword(app.database, found && memberOwner(found.id), body.password)
       return hash === undefined ? undefined : found?.id

@@ -35,6 +35,7 @@ const KINDS_REFUSED: ReadonlySet<NumberType> = new Set([
   'PAGER',
   'UAN',
   'VOICEMAIL',
+  'PERSONAL_NUMBER',
 ])
 
 /**
@@ -48,7 +49,10 @@ export function readPhone(text: string, locale: Locale): string | undefined {
 
 /** Whether codes may be sent to a stored number. */
 export const isOfPerson = (phone: string): boolean => {
-  const kind = parsePhoneNumberFromString(phone)?.getType()
+  const parsed = parsePhoneNumberFromString(phone)
+  // Satellite and international networks (+870, +882…) belong to no country and are what SMS pumping earns from.
+  if (parsed !== undefined && parsed.isNonGeographic()) return false
+  const kind = parsed?.getType()
   return kind === undefined || !KINDS_REFUSED.has(kind)
 }
 

@@ -46,12 +46,16 @@ export async function memberData(on: Queryable, member_id: string) {
 }
 
 /** Returns the photo's URL, whose file the caller deletes. The name stays reserved as a salted hash. */
-export async function eraseAccount(tx: Tx, member_id: string): Promise<{ file: string | null }> {
+export async function eraseAccount(
+  tx: Tx,
+  member_id: string,
+  closed_at: Date,
+): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))
   for (const erase of store.eraseContact) await erase.all(tx, member_id)
   await deleteStoredAnswers.all(tx, member_id)
   await eraseLinks(tx, member_id)
   await deleteJobs(tx, member_id)
-  return await store.eraseMember.one(tx, member_id, tx.now)
+  return await store.eraseMember.one(tx, member_id, closed_at)
 }

@@ -29,19 +29,25 @@ export interface CodeCounts {
 
 export const countCodes = statement<
   CodeCounts,
-  { member_id: string; phone: string; network_hash: Buffer; since: Date }
+  { member_id: string; phone: string; network_hash: Buffer; hash_before: Buffer; since: Date }
 >(
   `-- phone_codes_count
   select max(created_at) filter (where theirs) as last_at,
     count(*) filter (where theirs)::int as of_number,
     min(created_at) filter (where theirs) as oldest_of_number,
-    count(*) filter (where network_hash = $network_hash)::int as of_network,
-    min(created_at) filter (where network_hash = $network_hash) as oldest_of_network,
+    count(*) filter (where network_hash in ($network_hash, $hash_before))::int as of_network,
+    min(created_at) filter (where network_hash in ($network_hash, $hash_before)) as oldest_of_network,
     count(*)::int as total
   from (select *, member_id = $member_id or phone = $phone as theirs from phone_code) c
   where created_at > $since and status <> 'failed'`,
   {
-    params: { member_id: 'uuid', phone: 'text', network_hash: 'bytea', since: 'timestamptz' },
+    params: {
+      member_id: 'uuid',
+      phone: 'text',
+      network_hash: 'bytea',
+      hash_before: 'bytea',
+      since: 'timestamptz',
+    },
     columns: {
       last_at: 'timestamptz?',
       of_number: 'int4',

@@ -468,6 +468,9 @@ describe('a number', () => {
     ['pager', '+44 76 1234 5678'],
     ['UAN', '+49 18 500 123456'],
     ['voicemail', '+49 177 99 1234567'],
+    ['personal', '+49 700 12345678'],
+    ['of a satellite network', '+870 772 001 899'],
+    ['of an international network', '+882 16 1234567'],
   ])('that is %s is refused at registration and change', async (_kind, number) => {
     expect(await register(`caller ${++made}`, number)).toMatchObject({
       status: 422,

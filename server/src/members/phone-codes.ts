@@ -6,6 +6,7 @@ import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import type { PhoneCode } from '@fairturn/contract/phone-codes'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { homeNetwork, isLoopback } from '../platform/http/address.ts'
+import { pseudonymsOf } from '../platform/http/pseudonyms.ts'
 import { refuse, refuseField, type Refusal } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { noticeText } from '../platform/texts/notices.ts'
@@ -83,12 +84,17 @@ async function reserveCode(tx: Tx, context: CodeContext, request: CodeRequest): 
   const { member_id, phone, address, is_change } = request
   const { sender, secrets } = context
   const [secret] = secrets as [string]
-  const network_hash = keyed(secret, `network ${homeNetwork(address)}`)
+  const { today: network_hash, yesterday: hash_before } = pseudonymsOf(
+    secret,
+    tx.now,
+    'phone-code',
+    homeNetwork(address),
+  )
   await store.lockCounting.all(tx)
   const { taken } = await store.selectPhoneTaken.one(tx, { member_id, phone, unconfirmed: false })
   if (taken) throw refuse('username_or_phone_number_already_exists')
   const since = new Date(tx.now.getTime() - DAY_MS)
-  const counts = await store.countCodes.one(tx, { member_id, phone, network_hash, since })
+  const counts = await store.countCodes.one(tx, { member_id, phone, network_hash, hash_before, since })
   enforceLimits(counts, tx.now, sender.on_screen && isLoopback(address))
   const code_id = newId(tx.now)
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')

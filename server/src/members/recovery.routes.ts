@@ -71,7 +71,7 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
     const found = await selectByNameOrPhone.maybe(app.database, name, possiblePhones(body.username, locale))
     const owner = found && memberOwner(found.id)
     const device = found && (await devices.deviceOf(now, found.id, body.device_token))
-    const tries = signInAttemptLimits(found?.id ?? name, address, device)
+    const tries = signInAttemptLimits(app, found?.id ?? name, address, device)
     const recovery_code_id = await enforceAttemptLimits(app, tries, () =>
       findRecoveryCode(app.database, owner, body.recovery_code),
     )

@@ -3,7 +3,8 @@
 import { newId } from '@fairturn/contract/ids'
 import type { RegistrationWait } from '@fairturn/contract/members'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { isInNetworks } from '../platform/http/address.ts'
+import { isInNetworks, siteNetwork } from '../platform/http/address.ts'
+import { type Pseudonyms, pseudonymsOf } from '../platform/http/pseudonyms.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
 import type { MembersHooks } from './members.hooks.ts'
@@ -19,6 +20,8 @@ import * as store from './registration.store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+/** Of a hash as it is stored. */
+const HASH_BYTES = 16
 /** What counts as at once. */
 const AT_ONCE_MS = 10 * MINUTE_MS
 const MAX_AT_ONCE = 3
@@ -36,6 +39,13 @@ export interface RegistrationContext {
   readonly database: Database
   readonly hooks: MembersHooks
   readonly challenges: Challenges
+  readonly secret: string
+}
+
+/** Of one customer of a provider: an IPv4 address, or an IPv6 /56. */
+function addressHashes(secret: string, address: string, at: Date): Pseudonyms {
+  const { today, yesterday } = pseudonymsOf(secret, at, 'registration', siteNetwork(address))
+  return { today: today.subarray(0, HASH_BYTES), yesterday: yesterday.subarray(0, HASH_BYTES) }
 }
 
 interface Request {
@@ -69,7 +79,7 @@ export async function register(
 ): Promise<RegisteredMember> {
   const code = await findCode(tx, request.member.invite_code, tx.now)
   if (!liftsLimits(code)) {
-    const { today, yesterday } = await context.hooks.addressHashes(tx, request.address, tx.now)
+    const { today, yesterday } = addressHashes(context.secret, request.address, tx.now)
     await store.lockAddress.all(tx, { address_hash: today, hash_before: yesterday })
     const wait = await addressWait(tx, context, request, code, tx.now)
     if (wait !== undefined && !(wait.challenge && (await spend(tx, context, request.challenge))))
@@ -99,14 +109,14 @@ async function spend(
 /** Why this address has to wait; undefined if it has not. */
 async function addressWait(
   on: Queryable,
-  { hooks }: RegistrationContext,
+  { hooks, secret }: RegistrationContext,
   { address }: Request,
   code: Code,
   now: Date,
 ): Promise<RegistrationWait | undefined> {
   if (liftsLimits(code)) return undefined
   const factor = isInNetworks(address, await hooks.mobileNetworks(on)) ? MOBILE_FACTOR : 1
-  const { today: address_hash, yesterday: hash_before } = await hooks.addressHashes(on, address, now)
+  const { today: address_hash, yesterday: hash_before } = addressHashes(secret, address, now)
   const since = new Date(now.getTime() - DAY_MS)
   const most = MAX_A_DAY_WITH_WORK * factor
   const rows = await store.selectOfAddress.all(on, { address_hash, hash_before, since, most })

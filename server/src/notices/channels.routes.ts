@@ -6,13 +6,14 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { deleteSubscription, saveSubscription } from './channels.store.ts'
 import { choose, notificationSettings, silencesMoney } from './channels.ts'
-import { pushKey, subscribe } from './push.ts'
+import { publicPushKey, pushCipher, subscribe } from './push.ts'
 import { readUnsubscribeToken } from './unsubscribe.ts'
 
 export async function channelRoutes(routes: Routes): Promise<void> {
   const { app, fastify } = routes
   const mail = app.config.mail !== undefined
-  const { public_key } = await pushKey(app.database, app.config)
+  const public_key = await publicPushKey(app.database, app.config)
+  const cipher = pushCipher(app.config.secrets)
 
   bind(routes, noticeCalls.settings, async ({ viewer, now }) => ({
     data: await notificationSettings(app.database, viewer.member_id, now, mail),
@@ -33,7 +34,7 @@ export async function channelRoutes(routes: Routes): Promise<void> {
   }))
 
   bind(routes, noticeCalls.subscribe, async ({ viewer, body, transaction }) => {
-    await transaction((tx) => subscribe(tx, viewer, body))
+    await transaction((tx) => subscribe(tx, cipher, viewer, body))
     return { data: { on: true } }
   })
 

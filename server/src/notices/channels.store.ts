@@ -23,14 +23,84 @@ export const putChoice = statement(`-- channels_put_choice
 
 // Devices ---------------------------------------------------------------------------------------------------------------
 
-/** Another member's subscription is taken over only with its keys, which prove possession of the device. */
-export const putSubscription = statement<{ id: string }>(`-- channels_put_subscription
-  insert into push_subscription as p (id, member_id, session_id, endpoint, p256dh, auth, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
+/** The keys of a device as they are stored: encrypted by pushCipher, or in clear by an earlier version. */
+export interface StoredKeys {
+  readonly endpoint: string
+  readonly ciphertext: Buffer | null
+  readonly p256dh: string | null
+  readonly auth: string | null
+}
+
+export const selectSubscription = statement<
+  StoredKeys & { readonly id: string; readonly member_id: string },
+  { endpoint: string }
+>(
+  `-- channels_subscription
+  select id, member_id, endpoint, ciphertext, p256dh, auth from push_subscription where endpoint = $endpoint for update`,
+  {
+    params: { endpoint: 'text' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      endpoint: 'text',
+      ciphertext: 'bytea?',
+      p256dh: 'text?',
+      auth: 'text?',
+    },
+  },
+)
+
+/** `taken_over`: another member's subscription whose keys were proved. */
+export const putSubscription = statement<
+  { id: string },
+  {
+    id: string
+    member_id: string
+    session_id: string
+    endpoint: string
+    ciphertext: Buffer
+    now: Date
+    taken_over: string | null
+  }
+>(
+  `-- channels_put_subscription
+  insert into push_subscription as p (id, member_id, session_id, endpoint, ciphertext, created_at)
+  select $id::uuid, $member_id::uuid, $session_id::uuid, $endpoint::text, $ciphertext::bytea, $now::timestamptz
+    where $endpoint is not null
   on conflict (endpoint) do update
-    set member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
-    where p.member_id = excluded.member_id or (p.p256dh = excluded.p256dh and p.auth = excluded.auth)
-  returning id`)
+    set member_id = excluded.member_id, session_id = excluded.session_id, ciphertext = excluded.ciphertext,
+      p256dh = null, auth = null
+    where p.member_id = excluded.member_id or p.id = $taken_over
+  returning id`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      session_id: 'uuid',
+      endpoint: 'text',
+      ciphertext: 'bytea',
+      now: 'timestamptz',
+      taken_over: 'uuid?',
+    },
+    columns: { id: 'uuid' },
+  },
+)
+
+/** Of an earlier version. */
+export const selectClearSubscriptions = statement<
+  { id: string; endpoint: string; p256dh: string; auth: string },
+  object
+>(
+  `-- channels_clear_subscriptions
+  select id, endpoint, p256dh, auth from push_subscription where p256dh is not null and auth is not null`,
+  { params: {}, columns: { id: 'uuid', endpoint: 'text', p256dh: 'text', auth: 'text' } },
+)
+
+export const encryptSubscription = statement<object, { id: string; ciphertext: Buffer; p256dh: string }>(
+  `-- channels_encrypt_subscription
+  update push_subscription set ciphertext = $ciphertext, p256dh = null, auth = null where id = $id and p256dh = $p256dh`,
+  { params: { id: 'uuid', ciphertext: 'bytea', p256dh: 'text' }, columns: {} },
+)
 
 /**
  * All but $2 of the member's: first those of ended sessions, then the older ones of this session ($3), so that whoever has
@@ -58,16 +128,13 @@ export const deleteSubscription = statement(`-- channels_delete_subscription
 export const deleteGoneSubscription = statement(`-- channels_delete_gone_subscription
   delete from push_subscription where id = $1`)
 
-export interface DeviceRow {
+export interface DeviceRow extends StoredKeys {
   readonly id: string
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
 }
 
 /** The member's devices with an open session to which this notice has not been sent. */
 export const selectDevices = statement<DeviceRow>(`-- channels_devices
-  select p.id, p.endpoint, p.p256dh, p.auth
+  select p.id, p.endpoint, p.ciphertext, p.p256dh, p.auth
   from push_subscription p join session s on s.id = p.session_id
   where p.member_id = $1 and s.ended_at is null and s.expires_at > $3
     and not exists (select from notice_delivery d where d.notification_id = $2 and d.target_id = p.id)
@@ -113,9 +180,30 @@ export const deleteDeliveriesBefore = statement(`-- channels_delete_deliveries
 // The push key (VAPID)
 // --------------------------------------------------------------------------------------
 
-export const selectPushKey = statement<{ public_key: string; private_key: string }>(`-- channels_push_key
-  select public_key, private_key from push_key`)
+/** `private_key`: in clear, of an earlier version. */
+export const selectPushKey = statement<
+  { public_key: string; private_key: string | null; ciphertext: Buffer | null },
+  object
+>(
+  `-- channels_push_key
+  select public_key, private_key, ciphertext from push_key`,
+  { params: {}, columns: { public_key: 'text', private_key: 'text?', ciphertext: 'bytea?' } },
+)
+
+interface EncryptedPushKey {
+  public_key: string
+  ciphertext: Buffer
+}
 
 /** The first one wins. */
-export const insertPushKey = statement(`-- channels_insert_push_key
-  insert into push_key (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing`)
+export const insertPushKey = statement<object, EncryptedPushKey & { now: Date }>(
+  `-- channels_insert_push_key
+  insert into push_key (public_key, ciphertext, created_at) values ($public_key, $ciphertext, $now) on conflict do nothing`,
+  { params: { public_key: 'text', ciphertext: 'bytea', now: 'timestamptz' }, columns: {} },
+)
+
+export const encryptPushKey = statement<object, EncryptedPushKey>(
+  `-- channels_encrypt_push_key
+  update push_key set ciphertext = $ciphertext, private_key = null where public_key = $public_key and private_key is not null`,
+  { params: { public_key: 'text', ciphertext: 'bytea' }, columns: {} },
+)

@@ -16,7 +16,8 @@ import { loadConfig } from '../platform/config.ts'
 import { deliveryHandlers, deleteOldDeliveries } from './delivery.ts'
 import { NOTICES } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
-import { mailSender, notify, notifyAll, postPush } from './notices.ts'
+import { encryptPushSecrets, mailSender, notify, notifyAll, postPush } from './notices.ts'
+import { pushKey } from './push.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -103,7 +104,7 @@ async function mailed() {
 describe('a push message', () => {
   // ASVS V11.6.1
   test('can be read only by its device, and is signed with the key that browsers subscribed to', async () => {
-    const { member, device } = await withDevice('encrypted')
+    const { member, device } = await withDevice('keys of the device')
     await tell(member)
     await work()
     expect(device.heard).toEqual([
@@ -309,6 +310,35 @@ describe('a subscription', () => {
     expect((await settings(first)).push_devices).toBe(0)
   })
 
+  test('has its keys encrypted, also one that an earlier version stored', async () => {
+    const { member: holder, device } = await withDevice('keys at rest')
+    const { p256dh, auth } = device.keys
+    const stored = async () =>
+      JSON.stringify(
+        await app.database.asOwner(
+          'select to_jsonb(p) as row from push_subscription p where member_id = $1',
+          [holder._id],
+        ),
+      )
+    expect(await stored()).not.toContain(p256dh)
+    await app.database.asOwner(
+      'update push_subscription set ciphertext = null, p256dh = $2, auth = $3 where member_id = $1',
+      [holder._id, p256dh, auth],
+    )
+    const { private_key } = await pushKey(app.database, app.config)
+    await app.database.asOwner('update push_key set ciphertext = null, private_key = $1', [private_key])
+    await tell(holder)
+    await work()
+    expect(device.heard).toHaveLength(1)
+    await encryptPushSecrets(app.database, app.config.secrets)
+    for (const secret of [p256dh, auth]) expect(await stored()).not.toContain(secret)
+    expect(await app.database.asOwner('select private_key from push_key')).toEqual([{ private_key: null }])
+    expect(await pushKey(app.database, app.config)).toMatchObject({ private_key })
+    await tell(holder)
+    await work()
+    expect(device.heard).toHaveLength(2)
+  })
+
   test('is not pushed out by another session, which a thief may hold, however many that one subscribes', async () => {
     const { member: victim, device } = await withDevice('keeps the device')
     const body = { username: victim.username, password: TEST_PASSWORD }
@@ -495,11 +525,20 @@ test('every group has a kind of notice', () => {
 })
 
 test('the key in the database survives a change of SECRET; a configured one takes precedence', async () => {
-  const [kept] = await app.database.asOwner('select public_key, private_key from push_key')
-  expect((await app.call(noticeCalls.pushKey)).data.key).toBe(kept!['public_key'])
+  const kept = await pushKey(app.database, app.config)
+  const [row] = await app.database.asOwner('select private_key, ciphertext from push_key')
+  expect(row).toEqual({ private_key: null, ciphertext: expect.any(Buffer) })
+  const rotated = loadConfig({
+    DATA_DIR: '.',
+    DATABASE_URL: 'postgres://unused',
+    SECRET: 'y'.repeat(32),
+    SECRET_PREVIOUS: app.config.secret,
+  })
+  expect(await pushKey(app.database, rotated)).toEqual(kept)
+  expect((await app.call(noticeCalls.pushKey)).data.key).toBe(kept.public_key)
   const pair = {
-    VAPID_PUBLIC_KEY: String(kept!['public_key']),
-    VAPID_PRIVATE_KEY: String(kept!['private_key']),
+    VAPID_PUBLIC_KEY: kept.public_key,
+    VAPID_PRIVATE_KEY: kept.private_key,
   }
   const base = { DATA_DIR: '.', DATABASE_URL: 'postgres://unused', SECRET: 'x'.repeat(32) }
   expect(loadConfig({ ...base, ...pair }).vapid).toEqual(kept)

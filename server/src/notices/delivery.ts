@@ -12,7 +12,7 @@ import { groupOf, renderNotice } from './kinds.ts'
 import type { SendMail } from './mail.ts'
 import type { NoticesHooks } from './notices.hooks.ts'
 import { deliverMail, deliverPush } from './notices.ts'
-import { type PostPush, pushKey, sendPush } from './push.ts'
+import { type PostPush, pushCipher, pushKey, sendPush } from './push.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 /** Older notices are stale; they remain in the list. */
@@ -20,7 +20,7 @@ const FRESH_MS = 24 * 3_600_000
 const LIST = '/notification'
 
 export interface DeliveryParts extends NoticesHooks {
-  readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'api_base'>
+  readonly config: Pick<Config, 'mail' | 'vapid' | 'push_subject' | 'secret' | 'secrets' | 'api_base'>
   /** Undefined without a mail server; then mails are dropped. */
   readonly send: SendMail | undefined
   readonly post: PostPush
@@ -79,11 +79,12 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     ttl_s: Math.ceil(leftOf(database, notice) / 1000),
     urgent: groupOf(notice.kind) === 'security',
   }
+  const cipher = pushCipher(parts.config.secrets)
   const failures: unknown[] = []
   await Promise.all(
     devices.map(async (device) => {
       try {
-        const outcome = await sendPush(parts.post, device, sent)
+        const outcome = await sendPush(parts.post, cipher, device, sent)
         if (outcome === 'gone') await store.deleteGoneSubscription.all(database, device.id)
         else await store.insertDelivery.all(database, notice.id, device.id, database.clock.now())
       } catch (error) {

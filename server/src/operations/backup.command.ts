@@ -1,6 +1,6 @@
 // `BACKUP_DIR=<folder> npm run backup [-- --keep <copies>]`: online backup of the database and the uploaded files.
 // PostgreSQL itself archives the WAL: the embedded one with BACKUP_DIR, otherwise as docs/operations.md describes.
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
@@ -9,6 +9,7 @@ import { fingerprintOf, refuseOtherSecret } from '../platform/credentials/deploy
 import { withOwnerUrl } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
 import { openFiles } from '../platform/files/files.ts'
+import { closedAccountsIn } from '../privacy/privacy.ts'
 import { archiveSettings, isArchived, newBase, prune } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { readDeployment, writeDeployment } from './deployment.ts'
@@ -35,6 +36,12 @@ const copyAll = async (url: string) => {
   await writeDeployment(base, await readDeployment(url))
   await copyCluster(url, base)
   await requireArchived(base)
+  // Of processes that have no BACKUP_DIR: what a restore closes again.
+  await cp(closedAccountsIn(config.data_dir), closedAccountsIn(backup_dir), { recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    },
+  )
   await inDatabase(url, recordCopy)
   console.log(`Copied to ${base}.`)
   if (kept_copies !== undefined) console.log(`${await prune(backup_dir, kept_copies)} older copies removed.`)

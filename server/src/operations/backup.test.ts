@@ -8,11 +8,15 @@ import { memoryFolder } from '../../../testing/memory-folder.ts'
 import { RUN_ALL } from '../../../testing/run-all.ts'
 import { migrateCluster } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
+import { saveAddress } from '../banking/banking.ts'
 import { post } from '../ledger/ledger.ts'
+import { registerMember } from '../members/members.ts'
 import { selectFirstDay } from '../overview/overview.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
 import { ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
+import { openFiles } from '../platform/files/files.ts'
+import { closeAccount, closedAccountsKeeper, rememberClosed } from '../privacy/privacy.ts'
 import { archiveSettings, listBases, newBase, prune, walOf } from './archive.ts'
 import { copyCluster } from './base-backup.ts'
 import { readDeployment, recordRestore, writeDeployment } from './deployment.ts'
@@ -22,6 +26,14 @@ let root: string
 let backups: string
 let server: Embedded
 let database: Database
+const ADDRESS = {
+  name: 'Leaves',
+  street: '7 Ngõ Rất Riêng',
+  city: 'Hà Nội',
+  postal_code: '',
+  region: '',
+  country: 'VN',
+}
 /** Ids of acknowledged entries in order, remembered outside the database. */
 const acknowledged: string[] = []
 
@@ -64,6 +76,14 @@ async function logIsKept(): Promise<void> {
     .toBe(true)
 }
 
+/** Of the server, and after everything so far. */
+async function now(): Promise<Date> {
+  const owner = await openOwner()
+  const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
+  await owner.end()
+  return new Date(rows[0]!.now.getTime() + 1)
+}
+
 async function openOwner() {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: server.superuser_url })
@@ -92,10 +112,7 @@ test('a base backup taken under load and the log since restore every acknowledge
 
   await work(20)
   const before = acknowledged.length
-  const owner = await openOwner()
-  const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
-  await owner.end()
-  const instant = new Date(rows[0]!.now.getTime() + 1)
+  const instant = await now()
   await work(20)
   await logIsKept()
 
@@ -111,6 +128,62 @@ test('a base backup taken under load and the log since restore every acknowledge
   expect(acknowledged.slice(before).filter((id) => some.has(id))).toEqual([])
   expect((await stat(join(then, 'postgres/pg_hba.conf'))).size).toBeGreaterThan(100)
   expect(await readFile(join(then, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/^local.*trust$/m)
+}, 120_000)
+
+test('who closed their account after an instant is closed and erased again in what is restored to it', async () => {
+  const data = { backup_dir: backups, data_dir: join(root, 'data') }
+  const files = await openFiles({ ...data, bucket: undefined })
+  const register = (username: string, phone: string) =>
+    database.transaction((tx) =>
+      registerMember(tx, { username, phone, password_hash: '$argon2id$x', invite_code: null, locale: 'en' }),
+    )
+  const leaving = await register('Leaves Unmistakably', '+84911230077')
+  const early = await register('Left before the list', '+84911230078')
+  const staying = await register('stays', '+84911230079')
+  await database.transaction((tx) => saveAddress(tx, leaving.id, ADDRESS))
+  await logIsKept()
+  const instant = await now()
+  await work(1)
+  const closed_at: Date[] = []
+  for (const { id: member_id } of [leaving, early]) {
+    const closed = await closeAccount(database, { member_id, files })
+    closed_at.push(closed.closed_at)
+  }
+  await rememberClosed(data, { member_id: leaving.id, closed_at: closed_at[0]! })
+  // The process that closed the other one was killed before it wrote: the worker does.
+  await closedAccountsKeeper(data).run(database, {})
+  await logIsKept()
+
+  const data_dir = join(root, 'before closing')
+  expect(await restore(backups, data_dir, { to: instant })).toMatchObject({
+    findings: [],
+    closed_again: { closed: 2, with_money: [] },
+  })
+  const restored = await startEmbedded({ data_dir, settings: { shared_buffers: '32MB' } })
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: restored.superuser_url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{
+      id: string
+      username: string
+      phone: string | null
+      closed_at: Date | null
+    }>(
+      'select id, username, phone, closed_at from member where id = any ($1) order by array_position($1, id)',
+      [[leaving.id, early.id, staying.id]],
+    )
+    expect(rows).toMatchObject([
+      { username: '', phone: null, closed_at: closed_at[0] },
+      { username: '', phone: null, closed_at: closed_at[1] },
+      { username: 'stays', phone: '+84911230079', closed_at: null },
+    ])
+    expect((await client.query('select from member_address')).rowCount).toBe(0)
+  } finally {
+    await client.end()
+    await restored.stop()
+  }
+  expect(await readdir(join(backups, 'closed-accounts'))).toEqual([leaving.id, early.id].toSorted())
 }, 120_000)
 
 test('a damaged backup, one that is too recent and a folder that is not empty are refused', async () => {
@@ -178,7 +251,14 @@ test('npm run backup keeps as many copies as asked, and only a restore is record
   await expect(backupCommand(file)).rejects.toMatchObject({ code: 1 })
   await expect(backupCommand(join(root, 'asked'), '--keep', '0')).rejects.toMatchObject({ code: 2 })
 
+  // Of an account that a process without BACKUP_DIR closed.
+  const member_id = '019a0000-0000-7000-8000-00000000c105'
+  await rememberClosed(
+    { data_dir: join(root, 'data'), backup_dir: undefined },
+    { member_id, closed_at: new Date() },
+  )
   const { stdout } = await backupCommand(backups, '--keep', '2')
+  expect(await readdir(join(backups, 'closed-accounts'))).toContain(member_id)
   const folders = (await listBases(backups)).map(({ folder }) => folder)
   expect(folders.length).toBe(2)
   expect(folders.some((folder) => stdout.includes(`Copied to ${folder}.`))).toBe(true)

@@ -1,5 +1,5 @@
-// Restores a backup into an empty data folder: verifies it against its manifest, replays the WAL, checks the ledger
-// (backup.test.ts).
+// Restores a backup into an empty data folder: verifies it against its manifest, replays the WAL, closes again what was
+// closed since, checks the ledger (backup.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -17,6 +17,8 @@ import {
 import type { State } from '../platform/database/embedded.state.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { APP_ROLE, ensureAppLogin, keptAppPassword } from '../platform/database/login.ts'
+import { openFiles } from '../platform/files/files.ts'
+import { closeAgain, type ClosedAgain, closedAccountsIn, listClosed } from '../privacy/privacy.ts'
 import { type Base, listBases, quoted, requireWalOf, walOf } from './archive.ts'
 import { COPIED } from './base-backup.ts'
 import { type Deployment, deploymentOf } from './deployment.ts'
@@ -32,12 +34,16 @@ interface RestoreResult {
   readonly findings: readonly Finding[]
   /** Time of the last restored ledger entry. */
   readonly last_entry_at: Date | null
+  /** Accounts that had been closed since, which are closed and erased again. */
+  readonly closed_again: ClosedAgain
 }
 
 export interface RestoreInput {
   readonly to?: Date | undefined
   /** The folder with the programs of that major version (POSTGRES_BIN). */
   readonly postgres_bin?: string | undefined
+  /** Folders that list closed accounts, beside the one in `from`. */
+  readonly closed_accounts?: readonly string[]
 }
 
 /**
@@ -48,7 +54,7 @@ export interface RestoreInput {
 export async function restore(
   from: string,
   data_dir: string,
-  { to, postgres_bin }: RestoreInput = {},
+  { to, postgres_bin, closed_accounts = [] }: RestoreInput = {},
 ): Promise<RestoreResult> {
   const base = (await listBases(from)).findLast(({ taken_at }) => to === undefined || taken_at < to)
   if (base === undefined)
@@ -79,7 +85,9 @@ export async function restore(
   if (identity) await handOver(cluster, identity)
   await replay({ data_dir, wal: walOf(from), to, postgres_bin, made })
   await writeIn('pg_hba.conf', BY_PASSWORD)
-  return { base, made, bin, ...(await inspect(data_dir, postgres_bin)) }
+  const folders = [closedAccountsIn(from), ...closed_accounts]
+  const closed = (await Promise.all(folders.map(listClosed))).flat()
+  return { base, made, bin, ...(await finish(data_dir, postgres_bin, closed)) }
 }
 
 const SETTINGS = `# Written by npm run restore: a backup has no settings of its source, which may lie elsewhere (Debian: /etc/postgresql).
@@ -163,20 +171,24 @@ function fatalOf(error: unknown): string {
 
 const randomPassword = () => randomBytes(24).toString('base64url')
 
-async function inspect(
+/** Before anything else starts: erases again who had closed their account, then checks the ledger. */
+async function finish(
   data_dir: string,
   postgres_bin: string | undefined,
-): Promise<Pick<RestoreResult, 'findings' | 'last_entry_at'>> {
+  closed: Parameters<typeof closeAgain>[2],
+): Promise<Pick<RestoreResult, 'closed_again' | 'findings' | 'last_entry_at'>> {
   const server = await startEmbedded({ data_dir, postgres_bin })
   try {
     const url = await ensureAppLogin(server.url, await keptAppPassword(data_dir))
     const database = await openDatabase({ url, pool_size: 2 })
     try {
+      const files = await openFiles({ data_dir, bucket: undefined })
+      const closed_again = await closeAgain(database, files, closed)
       const findings = await checkLedger(database)
       const { rows } = await database.query<{ at: Date | null }>({
         text: 'select max(created_at) as at from entry',
       })
-      return { findings, last_entry_at: rows[0]!.at }
+      return { closed_again, findings, last_entry_at: rows[0]!.at }
     } finally {
       await database.close()
     }

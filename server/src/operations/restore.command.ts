@@ -9,6 +9,7 @@ import { loadConfig } from '../platform/config.ts'
 import { withAppUrl } from '../platform/database/command.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { explain } from '../platform/explain.ts'
+import { closedAccountsIn } from '../privacy/privacy.ts'
 import { recordRestore } from './deployment.ts'
 import { restore } from './recovery.ts'
 
@@ -24,9 +25,18 @@ async function main(): Promise<number> {
     return 2
   }
   const postgres_bin = z.string().min(1).optional().catch(undefined).parse(process.env['POSTGRES_BIN'])
-  const { base, made, bin, findings, last_entry_at } = await restore(from, data_dir, { to, postgres_bin })
+  const { base, made, bin, findings, last_entry_at, closed_again } = await restore(from, data_dir, {
+    to,
+    postgres_bin,
+    // Where the processes of a deployment without BACKUP_DIR keep it.
+    closed_accounts: [closedAccountsIn(loadConfig(process.env).data_dir)],
+  })
   console.log(`Restored from the copy of ${base.taken_at.toISOString()}, by PostgreSQL ${made.major}.`)
   console.log(`The last movement of money in it: ${last_entry_at?.toISOString() ?? 'none'}.`)
+  const { closed, with_money } = closed_again
+  console.log(`Accounts closed since, closed and erased again: ${closed}.`)
+  if (with_money.length > 0)
+    console.log(`  In this copy these still have money, which was paid out since: ${with_money.join(', ')}`)
   // The second one is the predecessor, where a rotation was not finished.
   const [secret, previous] = (await readFile(join(base.folder, 'secret.fingerprint'), 'utf8')).split('\n')
   const folder = resolve(data_dir)

@@ -2,6 +2,7 @@
 // (rotation.test.ts).
 import { Client } from 'pg'
 import { draftCipher } from '../campaigns/campaigns.ts'
+import { pushCipher } from '../notices/notices.ts'
 import { replaceOwnSecret } from '../platform/credentials/deployment-secret.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
@@ -48,6 +49,18 @@ export const ENCRYPTED: readonly EncryptedTable[] = [
     named_by: ['number'],
     cipher: (secrets) => proofCipher({ secrets }),
     place: (row) => proofKeyPlace(row['number']!),
+  },
+  {
+    table: 'push_key',
+    named_by: ['public_key'],
+    cipher: pushCipher,
+    place: (row) => row['public_key']!,
+  },
+  {
+    table: 'push_subscription',
+    named_by: ['id', 'endpoint'],
+    cipher: pushCipher,
+    place: (row) => row['endpoint']!,
   },
   {
     table: 'proof_tree',

@@ -26,7 +26,7 @@ import {
   settleEmpty,
   settleSuccess,
 } from './progress.ts'
-import { addUnseenAward, endReviewByPerson } from './reviews.ts'
+import { addUnseenAward, endReviewByPerson, endReviewUnlooked } from './reviews.ts'
 import type { Award } from './reward.ts'
 
 /** Actor of decisions made by timeout. */
@@ -37,8 +37,11 @@ export interface ReviewDecision {
   readonly order_id: string
   /** Who decides. */
   readonly actor: string
-  /** `pay`: all verified visits count; otherwise the verified visits that do not, or all of them. */
-  readonly verdict: 'pay' | { readonly refuse: 'all' | readonly string[] }
+  /**
+   * `pay`: all verified visits count; `pay_unlooked`: too, but nobody has looked at them; otherwise the verified visits that do
+   * not, or all of them.
+   */
+  readonly verdict: 'pay' | 'pay_unlooked' | { readonly refuse: 'all' | readonly string[] }
   /** A sentence for the carrier; optional when paying. */
   readonly reason: string
 }
@@ -55,6 +58,10 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     await store.writeReview.all(tx, order.id, actor, null)
     await endReviewByPerson(tx, order, { outcome: 'paid', actor })
     await settleSuccess(tx, order, 'seen')
+  } else if (verdict === 'pay_unlooked') {
+    await store.writeReview.all(tx, order.id, actor, null)
+    await endReviewUnlooked(tx, order.id, actor)
+    await settleSuccess(tx, order, 'unseen')
   } else {
     if (reason.trim() === '') throw refuse('reason_is_required')
     const verified = await verifiedVisitsOf(tx, order.id)
@@ -64,7 +71,7 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     const left = await readCounts(tx, order)
     const outcome = left.verified === 0 ? 'refused' : 'partly'
     await endReviewByPerson(tx, order, { outcome, actor })
-    await (left.verified === 0 ? settleEmpty(tx, left) : settleSuccess(tx, left, 'seen'))
+    await (left.verified === 0 ? settleEmpty(tx, left, { by: 'review' }) : settleSuccess(tx, left, 'seen'))
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
   const decided = await findOrderForJob.one(tx, order.id)
@@ -167,7 +174,10 @@ async function raise(
   { verified, counted, award }: ReturnType<typeof withUpheld>,
   visit_ids: readonly string[],
 ): Promise<RaisedAward> {
-  await ruleOnVisits(tx, { order_id: order.id, visit_ids, verdict: 'verified' })
+  // Only as many as the order has room for are delivered and billed; the others passed every rule but came to a full order.
+  const room = verified - order.verified
+  await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(0, room), verdict: 'verified' })
+  await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(room), verdict: 'order_complete' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
   await store.updateEarned.one(
     tx,

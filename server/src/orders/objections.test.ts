@@ -131,6 +131,23 @@ async function hurried(order: Product): Promise<void> {
   })
 }
 
+test('upheld visits beyond what the order had room for are neither delivered nor billed', async () => {
+  const order = await settled({ target: 5, verified: 4, repeated: 3 })
+  expect(order.verified).toBe(4)
+  answered(await object(order))
+  await decide(order, 'all')
+  const raised = answered(await getOrder(app, await again(), order._id))
+  expect(raised).toMatchObject({ verified: 5 })
+  const { rows } = await app.database.query<{ verdict: string; count: number }>({
+    text: 'select verdict, count from link_count where link_id = $1 and count > 0 order by verdict',
+    values: [order._id],
+  })
+  expect(rows).toEqual([
+    { verdict: 'order_complete', count: 2 },
+    { verdict: 'verified', count: 5 },
+  ])
+})
+
 describe('objecting', () => {
   test('is possible once, after the order is over; the refused visits are then frozen', async () => {
     const order = await settled({ verified: 4, repeated: 2 })
@@ -539,7 +556,14 @@ describe('a review', () => {
 
   test('that refuses everything expires the order, and an objection can still revive it', async () => {
     const order = await inReview()
+    await work(app)
+    const before = await kinds()
     expect(await review(order, { refuse: 'all' })).toMatchObject({ status: 'expired', verified: 0 })
+    await work(app)
+    // The deadline has not passed, so the carrier is not told that it has.
+    const told = (await kinds()).slice(0, (await kinds()).length - before.length)
+    expect(told).toContain('order_review_refused')
+    expect(told).not.toContain('order_expired')
     answered(await object(order))
     await decide(order, 'all')
     expect(answered(await claim(app, carrier, order._id)).award).toBe('1.22')

@@ -11,7 +11,7 @@ import {
 } from '@fairturn/contract/backoffice/reviews'
 import { formatMoney } from '@fairturn/contract/money'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
-import { usernamesOf } from '../members/members.ts'
+import { linksAmong, usernamesOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
@@ -23,7 +23,7 @@ import { verdictCounts, visitEvidence } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
 import type { AdminObjectionRow } from './orders.admin.store.ts'
-import { findOrderForJob, type OrderRow } from './orders.store.ts'
+import { findOrderForJob, type OrderRow, selectPlacer } from './orders.store.ts'
 import { OBJECTION_MS } from './progress.ts'
 import { refundRoutes } from './refund.proposal.ts'
 import { findReviews } from './reviews.store.ts'
@@ -86,8 +86,21 @@ function readReviews(routes: Routes): void {
     if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
     const list = await visitEvidence(database, order.id)
     const [shown] = await reviewsOnWire(database, [order], now)
-    return { data: { ...shown!, list } }
+    return { data: { ...shown!, ...(await placerOf(database, order, now)), list } }
   })
+}
+
+const MAX_LINKS = 20
+
+/** Who placed the order's campaign, and how the carrier is linked with them. */
+async function placerOf(on: Queryable, { campaign_id, member_id }: OrderRow, now: Date) {
+  const { placer_id } = await selectPlacer.one(on, { campaign_id })
+  const usernames = await usernamesOf(on, [placer_id])
+  const links = await linksAmong(on, [placer_id, member_id], { now, limit: MAX_LINKS })
+  return {
+    placer: { _id: placer_id, username: usernames.get(placer_id)! },
+    linked_with_placer: [...new Set(links.map(({ kind }) => kind))],
+  }
 }
 
 async function reviewsOnWire(on: Queryable, rows: readonly OrderRow[], now: Date): Promise<OrderInReview[]> {
@@ -131,7 +144,7 @@ function decideReviews(routes: Routes): void {
     const decision: ReviewDecision = {
       ...params,
       actor: actorOf(operator),
-      verdict: body.verdict === 'pay' ? 'pay' : { refuse: body.visit_ids ?? 'all' },
+      verdict: body.verdict === 'refuse' ? { refuse: body.visit_ids ?? 'all' } : body.verdict,
       reason: body.reason ?? '',
     }
     const { status, verified } = await transaction((tx) => decideReview(tx, decision))

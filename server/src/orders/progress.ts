@@ -125,15 +125,22 @@ export async function levelOrders(
   return await countForLevels(tx, { member_id, placer_id, award_minor }, countPlacers)
 }
 
-/** Expires. The visits count in the carrier's record; the money is released, or kept until the deadline for objections. */
-export async function settleEmpty(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * Expires, by its deadline or because a person refused every visit, of which the carrier is told otherwise. The visits count in
+ * the carrier's record; the money is released, or kept until the deadline for objections.
+ */
+export async function settleEmpty(
+  tx: Tx,
+  order: OrderRow,
+  { by }: { by: 'deadline' | 'review' } = { by: 'deadline' },
+): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
   const expired = await store.expire.one(tx, order.id, tx.now, kept_until)
   if (order.started_at !== null) await endLink(tx, order.id)
   const counted = { verified_orders: 0, verified_visits: 0, counted_visits: order.counted }
   if (order.counted > 0) await addToRecord(tx, order.member_id, counted)
-  await notifyCarrier(tx, order, 'order_expired', {})
+  if (by === 'deadline') await notifyCarrier(tx, order, 'order_expired', {})
   await announceOrder(tx, expired)
   if (kept_until === null) await releaseOrder(tx, order)
 }

@@ -1,6 +1,5 @@
-import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
+import { adminOrderCalls, type LinkKind } from '@fairturn/contract/backoffice/reviews'
 // Which orders a person looks at before they are paid, by the deployment's own limits: each award below comes to the cent.
-import type { LinkKind } from '@fairturn/contract/backoffice/rings'
 import type { Product } from '@fairturn/contract/orders'
 import { securityCalls } from '@fairturn/contract/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -87,7 +86,7 @@ const queue = async () =>
   answered(await app.call(adminOrderCalls.reviews, { as: await reviewer(), query: {} })).list.map(
     ({ _id }) => _id,
   )
-const decide = async (order: Product, verdict: 'pay' | 'refuse') =>
+const decide = async (order: Product, verdict: 'pay' | 'pay_unlooked' | 'refuse') =>
   answered(
     await app.call(adminOrderCalls.decide, {
       as: await reviewer(),
@@ -184,6 +183,21 @@ describe('awards that nobody looked at', () => {
   })
 })
 
+test('paid from the list without a look count as silence: nothing is raised or forgotten', async () => {
+  const carrier = await newCarrier()
+  const order = await earn(carrier, 501)
+  await decide(order, 'pay_unlooked')
+  expect(await statusOf(carrier, order)).toBe('success')
+  const { rows } = await app.database.query<{ outcome: string }>({
+    text: 'select outcome from order_review where order_id = $1',
+    values: [order._id],
+  })
+  expect(rows).toEqual([{ outcome: 'silence' }])
+  const next = await earn(carrier, 250)
+  expect(await reasonsOf(next)).toEqual(['unseen'])
+  await decide(next, 'pay')
+})
+
 describe('of one carrier at most one order waits for a look at the carrier', () => {
   test('the others succeed when it does, and are told until when', async () => {
     const carrier = await newCarrier()
@@ -246,6 +260,24 @@ describe('linked members', () => {
     await decide(order, 'pay')
     // A look at one is a look at both.
     expect(await statusOf(third, await earn(third, 501))).toBe('success')
+  })
+
+  test('one of whom placed the order: whoever reviews it sees the placer, and how they are linked', async () => {
+    const carrier = await newCarrier()
+    const shown = async (order: Product) =>
+      answered(
+        await app.call(adminOrderCalls.review, { as: await reviewer(), params: { order_id: order._id } }),
+      )
+    const first = await earn(carrier, 501)
+    expect(await shown(first)).toMatchObject({
+      placer: { _id: placer._id, username: placer.username },
+      linked_with_placer: [],
+    })
+    await decide(first, 'refuse')
+    await link(carrier, placer, 'invitation')
+    const second = await earn(carrier, 501)
+    expect(await shown(second)).toMatchObject({ linked_with_placer: ['invitation'] })
+    await decide(second, 'pay')
   })
 
   test('whose first order is 30 days old are not linked, unless no phone is confirmed', async () => {

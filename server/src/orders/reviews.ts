@@ -115,10 +115,14 @@ export async function openReview(tx: Tx, order: OrderRow, reasons: readonly Revi
 }
 
 /** Ends an order's review by time: in silence, or because the order that it waited with was paid. */
-export async function endReviewByTime(tx: Tx, order_id: string): Promise<void> {
+export const endReviewByTime = (tx: Tx, order_id: string): Promise<void> =>
+  endReviewUnlooked(tx, order_id, 'system')
+
+/** Ends an order's review without a look at it: paid from the list counts as silence, so that it raises and forgets nothing. */
+export async function endReviewUnlooked(tx: Tx, order_id: string, decided_by: string): Promise<void> {
   const [review] = await store.findReviews.all(tx, { order_ids: [order_id] })
   const outcome = review?.with_order == null ? 'silence' : 'with_other'
-  await store.endReview.all(tx, { order_id, outcome, decided_by: 'system', now: tx.now })
+  await store.endReview.all(tx, { order_id, outcome, decided_by, now: tx.now })
   await store.makeOthersDue.all(tx, { order_id, now: tx.now })
 }
 

@@ -14,7 +14,7 @@ interface Record {
 /** What each of these members has done, and how much of it a person has looked at. */
 export const findRecords = statement<Record, { member_ids: readonly string[] }>(
   `-- rings_find_records
-  select m.id as member_id, o.orders, o.awards, coalesce(u.unseen_minor, 0)::int8 as unseen_minor, s.seen_minor
+  select m.id as member_id, o.orders, o.awards, (coalesce(u.unseen_minor, 0) + w.waiting_minor)::int8 as unseen_minor, s.seen_minor
   from unnest($member_ids::uuid[]) as m (id)
   cross join lateral (
     select (count(*) filter (where status <> 'returned'))::int4 as orders, (count(*) filter (where status = 'done'))::int4 as awards
@@ -25,6 +25,9 @@ export const findRecords = statement<Record, { member_ids: readonly string[] }>(
     from order_review r join orders d on d.id = r.order_id
     where r.member_id = m.id and r.outcome in ('paid', 'partly')
   ) as s
+  cross join lateral (
+    select coalesce(sum(award_minor), 0)::int8 as waiting_minor from order_review where member_id = m.id and outcome is null
+  ) as w
   left join unseen_award u on u.member_id = m.id`,
   {
     params: { member_ids: 'uuid[]' },

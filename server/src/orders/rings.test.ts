@@ -1,7 +1,7 @@
 // Rings in the back office: who is linked with whom, what they did, and one decision on their open reviews.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
-import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
-import { type LinkKind, MAX_RING_MEMBERS, ringCalls } from '@fairturn/contract/backoffice/rings'
+import { adminOrderCalls, type LinkKind } from '@fairturn/contract/backoffice/reviews'
+import { MAX_RING_MEMBERS, ringCalls } from '@fairturn/contract/backoffice/rings'
 import { newId } from '@fairturn/contract/ids'
 import type { Product } from '@fairturn/contract/orders'
 import { afterAll, beforeAll, expect, test } from 'vitest'

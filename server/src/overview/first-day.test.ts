@@ -10,6 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { changeSetting } from '../content/content.ts'
 import { mailSender } from '../notices/notices.ts'
 import { testMailSender } from './test-mail.ts'
 
@@ -61,6 +62,16 @@ test('an open invitation or a member completes the step; an ended invitation doe
 test('the receiving account is done when it is set', async () => {
   await receiveAt(app)
   expect(await done()).toContain('receive_account')
+})
+
+test('support is done while a link leads to somebody: notices tell members to contact support', async () => {
+  expect(await done()).not.toContain('support')
+  const link = (value: string | null) =>
+    app.database.transaction((tx) => changeSetting(tx, 'link_support', value))
+  await link('https://help.example.com/')
+  expect(await done()).toContain('support')
+  await link(null)
+  expect(await done()).not.toContain('support')
 })
 
 describe('steps that only a person can confirm', () => {

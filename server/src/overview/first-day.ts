@@ -25,7 +25,7 @@ export async function firstDayOf(
   phone_codes: PhoneCodes | undefined,
 ): Promise<FirstDay> {
   const { owners, joinable, backup_at } = await selectFirstDay.one(on, { now: on.clock.now() })
-  const { receive_account } = await settingsOf(on)
+  const { receive_account, link_support, mobile_networks } = await settingsOf(on)
   const confirmations = new Map(
     (await selectConfirmed.all(on)).map(({ step, at, by }) => [step, { at: at.toISOString(), by }]),
   )
@@ -55,11 +55,13 @@ export async function firstDayOf(
       mailStep('mail', config.mail === undefined ? [] : [MEMBERS]),
       mailStep('alarms', config.mail === undefined ? [] : config.alarm_mail),
       step('phone_codes', sends && !phone_codes?.on_screen),
+      step('mobile_networks', mobile_networks.length > 0),
       step('backup', backup_at !== null || confirmations.has('backup'), {
         at: backup_at?.toISOString() ?? null,
         confirmed: confirmed('backup'),
       }),
       step('receive_account', receive_account !== null),
+      step('support', link_support !== null && link_support !== ''),
       step('levels_and_fees', confirmations.has('levels_and_fees'), {
         confirmed: confirmed('levels_and_fees'),
       }),

@@ -3,7 +3,7 @@
 import type { Obstacle } from '@fairturn/contract/account'
 import { formatMoney } from '@fairturn/contract/money'
 import { deletePayoutAccount, securityHold } from '../banking/banking.ts'
-import { countOpenCampaigns } from '../campaigns/campaigns.ts'
+import { countOpenCampaigns, eraseCampaignTexts } from '../campaigns/campaigns.ts'
 import { removeFile } from '../content/content.ts'
 import { endAwaitedDeposits } from '../deposits/deposits.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
@@ -14,6 +14,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { refuse } from '../platform/http/refusal.ts'
+import { erasePayoutProposals } from '../staff/staff.ts'
 import { deleteDevices } from '../tracking/tracking.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 
@@ -78,23 +79,34 @@ export async function closeAccount(
   database: Database,
   { member_id, files }: { member_id: string; files: FileStore },
 ): Promise<{ closed_at: Date }> {
-  const { file, closed_at } = await database.transaction(async (tx) => {
+  const { pictures, closed_at } = await database.transaction(async (tx) => {
     // Withdrawals, taking orders, locks and credits wait for this row lock.
     const member = await getMemberForClosing(tx, member_id)
     await endAwaitedDeposits(tx, member_id)
     const obstacles = await findObstacles(tx, member, tx.now)
     const [first] = obstacles
     if (first !== undefined) throw refuse(first.code, { obstacles })
-    return { ...(await erase(tx, member_id)), closed_at: tx.now }
+    return { ...(await erase(tx, member_id, tx.now)), closed_at: tx.now }
   })
-  await removeFile(files, database, file)
+  for (const url of pictures) await removeFile(files, database, url)
   return { closed_at }
 }
 
-async function erase(tx: Tx, member_id: string): Promise<{ file: string | null }> {
+/** Of a restored account that had been closed then, with whatever it still has. Returns the URLs of its pictures. */
+export const eraseAgain = (database: Database, member_id: string, closed_at: Date): Promise<string[]> =>
+  database.transaction(async (tx) => {
+    await endAwaitedDeposits(tx, member_id)
+    return (await erase(tx, member_id, closed_at)).pictures
+  })
+
+/** Returns the URLs of the photo and of the campaigns' pictures. */
+async function erase(tx: Tx, member_id: string, closed_at: Date): Promise<{ pictures: string[] }> {
   await deleteNotices(tx, member_id)
   await deletePayoutAccount(tx, member_id)
   await deleteDevices(tx, member_id)
   await eraseNotes.all(tx, member_id)
-  return await eraseAccount(tx, member_id)
+  const { file } = await eraseAccount(tx, member_id, closed_at)
+  await erasePayoutProposals(tx, member_id)
+  const creatives = await eraseCampaignTexts(tx, member_id)
+  return { pictures: file === null ? creatives : [file, ...creatives] }
 }

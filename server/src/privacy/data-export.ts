@@ -5,7 +5,7 @@ import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
 import { bankingData } from '../banking/banking.ts'
-import { brandsOfCampaigns, campaignData } from '../campaigns/campaigns.ts'
+import { brandsOfCampaigns, campaignData, savedDraft } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import { depositData } from '../deposits/deposits.ts'
 import { statementOf } from '../documents/documents.ts'
@@ -19,6 +19,7 @@ import { MAX_UUID } from '../platform/http/cursor.ts'
 import { listActionsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
 import { withdrawalData } from '../withdrawals/withdrawals.ts'
+import { ownRows } from './own-rows.ts'
 
 type Everything = AnswerOf<typeof accountCalls.export>
 type Pages = AsyncIterable<readonly object[]>
@@ -45,6 +46,8 @@ const selectOwnOrders = statement<OwnOrderRow>(`-- privacy_own_orders
 interface ExportInput {
   readonly member_id: string
   readonly locale: Locale
+  /** Of the deployment, newest first: drafts are encrypted. */
+  readonly secrets: readonly string[]
 }
 
 /** The text of `{ "data": … }`, in chunks. */
@@ -72,7 +75,7 @@ async function* listText(pages: Pages): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-async function partsOf(database: Database, { member_id, locale }: ExportInput): Promise<Parts> {
+async function partsOf(database: Database, { member_id, locale, secrets }: ExportInput): Promise<Parts> {
   const { profile, sign_in, sessions, invited } = await memberData(database, member_id)
   const { push_devices, ...notices } = await noticeData(database, member_id)
   const { currency } = await settingsOf(database)
@@ -90,10 +93,12 @@ async function partsOf(database: Database, { member_id, locale }: ExportInput): 
     deposits: await depositData(database, member_id),
     withdrawals: await withdrawalData(database, member_id),
     campaigns: await campaignData(database, member_id),
+    draft: await savedDraft(database, secrets, member_id),
     orders: orderPages(database, member_id),
     statement: statementPages(database, { member_id, locale }),
     invited,
     acts_of_staff: actPages(database, member_id),
+    ...ownRows(database, member_id),
   }
 }
 
@@ -112,7 +117,7 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
   }
 }
 
-async function* statementPages(on: Queryable, input: ExportInput): Pages {
+async function* statementPages(on: Queryable, input: Omit<ExportInput, 'secrets'>): Pages {
   const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
   for (let before: string | undefined; ;) {
     const page = await statementOf(on, subjects, {

@@ -5,15 +5,20 @@ import { confirmWithCredential } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { closeAccount, obstaclesOf } from './account-closing.ts'
+import { rememberClosed } from './closed-accounts.ts'
 import { accountDocument } from './data-export.ts'
 
 export function privacyRoutes(routes: Routes): void {
-  const { database, files } = routes.app
+  const { config, database, files } = routes.app
 
   bind(routes, accountCalls.export, async (call) => {
     await confirmWithCredential(call, call.body)
     const { viewer, locale, reply } = call
-    const text = accountDocument(database, { member_id: viewer.member_id, locale })
+    const text = accountDocument(database, {
+      member_id: viewer.member_id,
+      locale,
+      secrets: config.secrets,
+    })
     reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="account.json"')
@@ -30,6 +35,10 @@ export function privacyRoutes(routes: Routes): void {
     await confirmWithCredential(call, call.body)
     const { member_id } = call.viewer
     const { closed_at } = await closeAccount(database, { member_id, files })
+    // Committed: if it cannot be written now, the worker writes it.
+    await rememberClosed(config, { member_id, closed_at }).catch((error: unknown) =>
+      call.request.log.error(error),
+    )
     return { data: { closed_at: closed_at.toISOString() }, message: 'account_closed_successfully' }
   })
 }

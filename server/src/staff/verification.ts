@@ -59,7 +59,7 @@ export async function verifyOperator(
   const signed_in = operator_id === null ? undefined : `operator:${operator_id}`
   const code = await enforceAttemptLimits(
     app,
-    signInAttemptLimits(`staff:${username}`, request.ip, signed_in),
+    signInAttemptLimits(app, `staff:${username}`, request.ip, signed_in),
     async () => {
       const hash = await checkPassword(app.database, found && operatorOwner(found.id), password)
       // Both are always evaluated, so that timing does not reveal which was wrong.

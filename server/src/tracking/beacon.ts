@@ -42,8 +42,8 @@ export interface Beacons {
 }
 
 /** Opens the receiver of beacons; one per process. */
-export function openBeacons(on: Queryable): Beacons {
-  const salts = openSalts(on)
+export function openBeacons(on: Queryable, secret: string): Beacons {
+  const salts = openSalts(on, secret)
   return {
     async confirm({ click_id, identity, origin, at }) {
       if (!CLICK_ID.test(click_id)) return

@@ -1,6 +1,6 @@
 // In a demo on one machine a cookie identifies the visitor; everywhere else no cookie is set or trusted.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER, type VisitInput, type TestLinks, startLinks } from '../../test/links.ts'
+import { BROWSER, LINKS_SECRET, startLinks, type TestLinks, type VisitInput } from '../../test/links.ts'
 import { openDevices } from './tracking.ts'
 
 const COOKIE = /^visitor=([A-Za-z0-9_-]{22}); Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/
@@ -45,7 +45,7 @@ describe.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a demo rea
 
   test('does not count the member’s own window', async () => {
     const link = await links.link()
-    const devices = openDevices(links.database, true)
+    const devices = openDevices(links.database, { demo: true, secret: LINKS_SECRET })
     const came: VisitInput = { address }
     const set = await devices.note(
       links.database,
@@ -88,7 +88,7 @@ describe.each([
       await links.visit(link.code, { address, headers: { cookie: `visitor=${value.repeat(22)}` } })
     }
     expect(await links.counts(link.order_id)).toMatchObject({ verified: 1, by_reason: { repeated: 2 } })
-    const devices = openDevices(links.database, variables['DEMO'] === 'true')
+    const devices = openDevices(links.database, { demo: variables['DEMO'] === 'true', secret: LINKS_SECRET })
     const came = { address, agent: BROWSER, cookie: undefined }
     expect(await devices.note(links.database, link.carrier_id, came, links.database.clock.now())).toBeNull()
   })

@@ -65,10 +65,10 @@ export interface SeenDevice {
 /** `link`: called for each, to link members of one device or address; the link service needs none. */
 export function openDevices(
   on: Queryable,
-  demo: boolean,
+  { demo, secret }: { demo: boolean; secret: string },
   link?: (on: Queryable, seen: SeenDevice) => Promise<void>,
 ): Devices {
-  const salts = openSalts(on)
+  const salts = openSalts(on, secret)
   let noted = new Set<string>()
   let noted_day = ''
 

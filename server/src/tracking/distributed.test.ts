@@ -7,7 +7,7 @@ import {
   queryOnce,
   withDatabase,
 } from '../../../testing/citus-databases.ts'
-import { type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import { LINKS_SECRET, someoneElse, startLinks, type TestLinks } from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { distributeVisits } from './distribute.command.ts'
 import { openBeacons } from './link-service.ts'
@@ -97,7 +97,12 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     const click_id = clicks[0]!.visit_id
     const at = links.database.clock.now()
     const beacon = (on: TestLinks['database']) =>
-      openBeacons(on).confirm({ click_id, identity: null, origin: 'https://shop.example.com', at })
+      openBeacons(on, LINKS_SECRET).confirm({
+        click_id,
+        identity: null,
+        origin: 'https://shop.example.com',
+        at,
+      })
     expect(await tasksOf(beacon)).toEqual({ tracking_read_click: [1] })
   })
 

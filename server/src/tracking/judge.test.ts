@@ -1,7 +1,14 @@
 // What makes a visit verified: every rule and its boundary, through the page, the token and the judge.
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BROWSER, type VisitInput, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import {
+  BROWSER,
+  LINKS_SECRET,
+  someoneElse,
+  startLinks,
+  type TestLinks,
+  type VisitInput,
+} from '../../test/links.ts'
 import {
   campaignProgress,
   endLink,
@@ -270,7 +277,7 @@ describe('own visits', () => {
   test('from a device that the carrier or the placer signed in from, today or yesterday, do not count', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
-    const devices = openDevices(links.database, false)
+    const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
     const [carrier, placer, stranger] = [someoneElse(), someoneElse(), someoneElse()]
     const came = (sent: VisitInput) => ({ address: sent.address ?? '', agent: BROWSER, cookie: undefined })
     const now = () => links.database.clock.now()
@@ -287,7 +294,7 @@ describe('own visits', () => {
   test('from a network that the carrier or the placer uses count five times a day, whatever the device', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
     const link = await links.link()
-    const devices = openDevices(links.database, false)
+    const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
     const at_home = { address: '203.0.113.1', agent: 'the carrier’s own', cookie: undefined }
     await devices.note(links.database, link.carrier_id, at_home, links.database.clock.now())
     for (let i = 2; i < 9; i += 1) await links.visit(link.code, { address: `203.0.113.${i}` })
@@ -307,7 +314,7 @@ describe('own visits', () => {
 
   test('a device is recorded once a day', async () => {
     links.database.clock.set('2026-11-21T08:00:00Z')
-    const devices = openDevices(links.database, false)
+    const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
     const member_id = newId(links.database.clock.now())
     const came = { address: '203.0.113.9', agent: BROWSER, cookie: undefined }
     const written = async () => {

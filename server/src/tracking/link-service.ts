@@ -51,7 +51,7 @@ export async function openVisits({
   secrets: readonly string[]
 }): Promise<Visits> {
   const links = await openLinks(database)
-  const salts = openSalts(database)
+  const salts = openSalts(database, secrets[0]!)
   const recorder = openRecorder(database)
   const keys = secrets.map(tokenKey)
 

@@ -86,7 +86,11 @@ export async function verifiedVisitsOf(on: Queryable, order_id: string): Promise
  */
 export async function ruleOnVisits(
   tx: Tx,
-  ruling: { order_id: string; visit_ids: readonly string[]; verdict: 'review' | 'verified' },
+  ruling: {
+    order_id: string
+    visit_ids: readonly string[]
+    verdict: 'review' | 'verified' | 'order_complete'
+  },
 ): Promise<void> {
   const { order_id, visit_ids, verdict } = ruling
   const since = await firstDay(tx, order_id)

@@ -1,6 +1,13 @@
 // What is stored of a visit, for how long, and that every page that was served has its visit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, BROWSER, type TestLinks, someoneElse, startLinks } from '../../test/links.ts'
+import {
+  type Answer,
+  BROWSER,
+  LINKS_SECRET,
+  someoneElse,
+  startLinks,
+  type TestLinks,
+} from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { judgeVisits, maintainVisits, openDevices } from './tracking.ts'
 import { openSalts } from './visitor.ts'
@@ -82,7 +89,7 @@ describe('what is stored', () => {
     const link = await links.link()
     const address = '203.0.113.77'
     const agent = BROWSER.replace('Android 10', 'Unmistakable')
-    const devices = openDevices(links.database, false)
+    const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
     const now = links.database.clock.now()
     await devices.note(links.database, link.carrier_id, { address, agent, cookie: undefined }, now)
     await links.visit(link.code, { address, agent })
@@ -108,7 +115,7 @@ describe('what is stored', () => {
         return links.database.query(config)
       },
     }
-    const salts = openSalts(on)
+    const salts = openSalts(on, LINKS_SECRET)
     const at = links.database.clock.now()
     const coming = Array.from({ length: 100 }, async () =>
       salts.visitor({ address: '203.0.113.1', agent: BROWSER }, at),
@@ -122,7 +129,7 @@ describe('what is stored', () => {
 
   test('cannot be linked after two days: salts and devices are deleted', async () => {
     const link = await links.link({ ends_at: new Date('2027-01-01T00:00:00Z') })
-    const devices = openDevices(links.database, false)
+    const devices = openDevices(links.database, { demo: false, secret: LINKS_SECRET })
     for (let day = 0; day < 5; day += 1) {
       const came = { address: '203.0.113.1', agent: BROWSER, cookie: undefined }
       await devices.note(links.database, link.carrier_id, came, links.database.clock.now())

@@ -12,8 +12,6 @@ import { BEACON_SECONDS, RULES_VERSION, type Verdict } from './rules.ts'
 import * as store from './tracking.store.ts'
 import { dayOf } from './visitor.ts'
 
-export { addressHashes } from './visitor.ts'
-
 export { deviceData, type Devices, deleteDevices, openDevices } from './devices.ts'
 export { linkByDevice } from './linked-devices.ts'
 export { isConfirming } from './confirmations.store.ts'

@@ -1,13 +1,20 @@
-// Pseudonymous visitors: hashes with a daily salt. Addresses and user agents are never stored or logged, and no salt is
-// kept longer than two days (storage.test.ts).
-import { hash, randomBytes } from 'node:crypto'
+// Pseudonymous visitors: hashes with a daily salt that is keyed with SECRET, so that no backup alone tells an address.
+// Addresses and user agents are never stored or logged, and no salt is kept longer than two days (storage.test.ts).
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { homeNetwork, networkPrefix } from '../platform/http/address.ts'
+import { pseudonymKey } from '../platform/http/pseudonyms.ts'
 
 const DAY_MS = 86_400_000
 const HASH_HEX = 32 // 128 bits
 const SALT_BYTES = 32
+
+interface SaltRow {
+  salt: Buffer
+  /** False for a day that an earlier version began: its hashes stay comparable. */
+  keyed: boolean
+}
 
 /** Hashes in hex; `before`, `network_before` and `address_before` use the previous day's salt. */
 export interface Visitor {
@@ -29,9 +36,9 @@ export interface Salts {
 }
 
 const saveSalt = statement(`-- tracking_keep_salt
-  insert into visit_salt (day, salt) values ($1, $2) on conflict (day) do nothing`)
-const find = statement<{ salt: Buffer }>(`-- tracking_find_salt
-  select salt from visit_salt where day = $1`)
+  insert into visit_salt (day, salt, keyed) values ($1, $2, true) on conflict (day) do nothing`)
+const find = statement<SaltRow>(`-- tracking_find_salt
+  select salt, keyed from visit_salt where day = $1`)
 
 /** Salts for a visit on one day, and caches of hashed networks and addresses. */
 interface Day {
@@ -51,12 +58,12 @@ interface Hashes {
 const MAX_CACHED = 20_000
 
 /** Opens the salts of a database; created on demand, and cached for two days. */
-export function openSalts(on: Queryable): Salts {
+export function openSalts(on: Queryable, secret: string): Salts {
   let current: Day | undefined
   let opening: { name: string; day: Promise<Day> } | undefined
 
   async function read(name: string, eve: string): Promise<Day> {
-    const [today, yesterday] = [await readSalt(on, name), await readSalt(on, eve)]
+    const [today, yesterday] = [await readSalt(on, secret, name), await readSalt(on, secret, eve)]
     current = { name, today, yesterday, networks: new Map(), addresses: new Map() }
     return current
   }
@@ -78,16 +85,6 @@ export function openSalts(on: Queryable): Salts {
       return open(name, at).then((day) => visitorOn(day, identity))
     },
   }
-}
-
-/** Pseudonyms of an address (an IPv6 /64), with the salts of its day and of the day before. */
-export async function addressHashes(
-  on: Queryable,
-  address: string,
-  at: Date,
-): Promise<{ today: Buffer; yesterday: Buffer }> {
-  const visitor = await openSalts(on).visitor({ address, agent: '' }, at)
-  return { today: Buffer.from(visitor.address, 'hex'), yesterday: Buffer.from(visitor.address_before, 'hex') }
 }
 
 function visitorOn(day: Day, identity: Identity): Visitor {
@@ -115,13 +112,13 @@ function hashesOf(day: Day, cache: Map<string, Hashes>, place: string): Hashes {
   return hashed
 }
 
-async function readSalt(on: Queryable, day: string): Promise<string> {
-  const kept = (await find.maybe(on, day)) ?? (await makeSalt(on, day))
-  return kept.salt.toString('hex')
+async function readSalt(on: Queryable, secret: string, day: string): Promise<string> {
+  const { salt, keyed } = (await find.maybe(on, day)) ?? (await makeSalt(on, day))
+  return keyed ? createHmac('sha256', pseudonymKey(secret)).update(salt).digest('hex') : salt.toString('hex')
 }
 
 // Of two processes that start a day concurrently, one creates the salt and both read it.
-async function makeSalt(on: Queryable, day: string): Promise<{ salt: Buffer }> {
+async function makeSalt(on: Queryable, day: string): Promise<SaltRow> {
   await saveSalt.all(on, day, randomBytes(SALT_BYTES))
   return find.one(on, day)
 }

@@ -2,6 +2,7 @@
 import type { Figure, Liability } from '@fairturn/contract/transparency'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { statement } from '../platform/database/statement.ts'
+import { secondsToBooking } from '../withdrawals/withdrawals.ts'
 
 const REASONS = WITHDRAWAL_REFUSAL_REASONS.map((reason) => `'${reason}'`).join(', ')
 
@@ -64,31 +65,49 @@ export const selectBank = statement<{
     where closing_minor is not null and status = 'accepted' and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
     order by account, closing_day desc, id desc) last`)
 
-/** Withdrawals at $1: pending ones, and the durations of those paid in the 90 days before. */
-export const selectWithdrawals = statement<{
-  pending: number
-  pending_minor: bigint
-  oldest_at: Date | null
-  times: number
-  median: number | null
-  p95: number | null
-  p99: number | null
-  longest: number | null
-}>(`-- transparency_withdrawals
+/** Withdrawals at an instant: pending ones, and the seconds to the booking of those paid in the 90 days before. */
+export const selectWithdrawals = statement<
+  {
+    pending: number
+    pending_minor: bigint
+    oldest_at: Date | null
+    times: number
+    median: number | null
+    p95: number | null
+    p99: number | null
+    longest: number | null
+  },
+  { at: Date; time_zone: string }
+>(
+  `-- transparency_withdrawals
   select pending.count as pending, pending.sum as pending_minor, pending.oldest_at, took.*
   from (
     select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as sum, min(requested_at) as oldest_at
     from (select amount_minor, requested_at from withdrawal where settled_at is null
-      union all select amount_minor, requested_at from withdrawal where settled_at >= $1) w where requested_at < $1) pending,
+      union all select amount_minor, requested_at from withdrawal where settled_at >= $at) w where requested_at < $at) pending,
   (
     select times, ceil(took[1])::int as median, ceil(took[2])::int as p95, ceil(took[3])::int as p99, ceil(longest)::int as longest
     from (
       -- One sort for all of them, and whole floats: numerics sort ten times slower.
       select count(*)::int as times, percentile_disc(array[0.5, 0.95, 0.99]) within group (order by seconds) as took, max(seconds) as longest
       from (
-        select extract(epoch from settled_at - requested_at)::float8 as seconds from withdrawal
-        where status = 'paid' and settled_at >= $1::timestamptz - interval '90 days' and settled_at < $1
-          and card_deposit_id is null) paid) sorted) took`)
+        select ${secondsToBooking('$time_zone')} as seconds from withdrawal
+        where status = 'paid' and settled_at >= $at::timestamptz - interval '90 days' and settled_at < $at
+          and card_deposit_id is null) paid) sorted) took`,
+  {
+    params: { at: 'timestamptz', time_zone: 'text' },
+    columns: {
+      pending: 'int4',
+      pending_minor: 'int8',
+      oldest_at: 'timestamptz?',
+      times: 'int4',
+      median: 'int4?',
+      p95: 'int4?',
+      p99: 'int4?',
+      longest: 'int4?',
+    },
+  },
+)
 
 /** Members whose withdrawals wait at an instant, by exception: each kind of row is found by its own partial index. */
 export const selectExceptions = statement<

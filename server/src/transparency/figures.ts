@@ -14,6 +14,7 @@ import {
 } from '@fairturn/contract/transparency'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
+import { settingsOf } from '../content/content.ts'
 import { checkReach, foldDailyTotals, lastCheck, openFreezes } from '../ledger/ledger.ts'
 import { objectionFigures } from '../orders/orders.ts'
 import { cached } from '../platform/cache.ts'
@@ -104,10 +105,15 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
   })
 }
 
+async function withdrawalsAt(on: Queryable, at: Date) {
+  const { time_zone } = await settingsOf(on)
+  return await store.selectWithdrawals.one(on, { at, time_zone })
+}
+
 /** All figures of a day at its end. */
 async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
   const end = endOf(day)
-  const { pending, pending_minor, oldest_at, ...took } = await store.selectWithdrawals.one(on, end)
+  const { pending, pending_minor, oldest_at, ...took } = await withdrawalsAt(on, end)
   const withdrawals = toRows({
     'withdrawals.pending': pending,
     'withdrawals.pending_sum': pending_minor,
@@ -157,7 +163,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
   const today = dayOf(at)
   const balances = await balancesAt(on, at)
   const bank = await bankAt(on, at)
-  const withdrawals = await store.selectWithdrawals.one(on, at)
+  const withdrawals = await withdrawalsAt(on, at)
   const exceptions = await store.selectExceptions.one(on, { at })
   const happened = await periodOf90Days(on, at, today)
   const counted = (count: PeriodFigure, sum: PeriodFigure) => ({
@@ -177,7 +183,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     cash: {
       ledger: formatMoney(balances.cash_minor),
       ledger_coverage: percentOf(coverageOf(balances.cash_minor, balances.total_minor)),
-      ledger_standing: 'proved',
+      ledger_standing: 'stated',
       bank: bank && {
         amount: formatMoney(bank.amount_minor),
         day: bank.day,
@@ -219,15 +225,15 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
         .toSorted((a, b) => b.count - a.count),
       standing: 'stated',
     },
-    awards: { ...counted('awards.count', 'awards.sum'), standing: 'proved' },
+    awards: { ...counted('awards.count', 'awards.sum'), standing: 'stated' },
     refunds: {
       campaigns: counted('refunds.campaigns', 'refunds.campaigns_sum'),
       levels: counted('refunds.levels', 'refunds.levels_sum'),
-      standing: 'proved',
+      standing: 'stated',
     },
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
-    adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'proved' },
+    adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
     approvals: await store.selectApprovals.all(on, at),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),

@@ -2,11 +2,15 @@
 // (proof.test.ts).
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '@fairturn/contract/ids'
-import { NONE_BEFORE, statementText } from '@fairturn/contract/proof/statement'
+import { awardBytes, AWARDS_TREE } from '@fairturn/contract/proof/lines'
+import { type Covers, NONE_BEFORE, readStatement, statementText } from '@fairturn/contract/proof/statement'
 import { NODE_BYTES, NONCE_BYTES } from '@fairturn/contract/proof/tree'
 import { LIABILITIES, type Liability } from '@fairturn/contract/transparency'
+import { IN_FLIGHT, NO_END } from '../ledger/ledger.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
+import { auditHead } from './proof-audit.ts'
 import { currentSigner, proofCipher, type ProofSecrets } from './proof-keys.ts'
+import { openAwards, openLines, saltOf, type Sink } from './proof-lines.ts'
 import { BLOCK_NODES, type Built, ITEM_BYTES, openTree, salterOf } from './proof-tree.ts'
 import * as store from './proof.store.ts'
 
@@ -87,6 +91,7 @@ async function saveProof(
 ): Promise<string> {
   const proof_id = newId(tx.now)
   const before = await store.newestProof.maybe(tx)
+  const covered = await coverSince(tx, { proof_id, before: before?.id, nonce, secret })
   const { heads } = await store.selectHeads.one(tx)
   const signer = await currentSigner(tx, secrets, tx.now)
   const number = (before?.number ?? 0) + 1
@@ -102,6 +107,7 @@ async function saveProof(
     total_minor: built.root.sum_minor,
     root: Buffer.from(built.root.hash).toString('hex'),
     heads: createHash('sha256').update(heads).digest('hex'),
+    covers: covered.covers,
     by_kind_minor: totals,
     key: signer.key,
   })
@@ -120,10 +126,113 @@ async function saveProof(
     made_by,
   )
   await store.insertTree.all(tx, proof_id, proofCipher(secrets).encrypt(secretPlace(proof_id), secret))
+  await store.insertReach.all(tx, proof_id, covered.covers.audit_events, covered.audit_proof)
   await saveLevels(tx, proof_id, built)
   await saveOwners(tx, proof_id, built.items)
   return proof_id
 }
+
+/** The first proof reads everything; one after a proof of version 1, which did not say how far it read, nothing. */
+const FROM_THE_START = { chains: '{}', last_entry_no: 0n, audit_events: 0n }
+const NOTHING_NEW = { chains: '{}', last_entry_no: NO_END, audit_events: 0n }
+
+/** Trees over what was written since the proof before, and the head of the audit log. */
+async function coverSince(
+  tx: Tx,
+  of: { proof_id: string; before: string | undefined; nonce: Buffer; secret: Buffer },
+): Promise<{ covers: Covers; audit_proof: Buffer }> {
+  const { proof_id, before, nonce, secret } = of
+  const reach =
+    before === undefined ? FROM_THE_START : ((await store.findReach.maybe(tx, before)) ?? NOTHING_NEW)
+  const { above, entries } = await startOf(tx, reach, before === undefined ? 0 : await entriesOf(tx, before))
+  const sink: Sink = {
+    blocks: async (blocks) =>
+      void (await store.insertNodes.all(
+        tx,
+        proof_id,
+        blocks.map(({ tree }) => tree),
+        blocks.map(({ level }) => level),
+        blocks.map(({ block_no }) => block_no),
+        blocks.map(({ nodes }) => nodes),
+      )),
+    places: async (rows) =>
+      void (await store.insertPlaces.all(
+        tx,
+        proof_id,
+        rows.map(({ tree }) => tree),
+        rows.map(({ first_key }) => first_key),
+        rows.map(({ first_index }) => first_index),
+        rows.map(({ items }) => items),
+      )),
+  }
+  const salter = salterOf(secret)
+  const from = [reach.chains, above]
+  const lines = openLines(nonce, salter, sink)
+  for await (const row of rowsOf(tx, 'line', store.LINE_ROWS, from)) await lines.add(row)
+  const of_lines = await lines.end()
+  const awards = openAwards(nonce, sink)
+  for await (const row of rowsOf(tx, 'award', store.AWARD_ROWS, from)) {
+    const entry = Buffer.from(row.subarray(0, 16))
+    const award = awardOfRow(row)
+    await awards.add({ entry, leaf: awardBytes(nonce, saltOf(salter, AWARDS_TREE, entry), award) })
+  }
+  const of_awards = await awards.end()
+  const audit = await auditHead(tx, Number(reach.audit_events))
+  return {
+    covers: {
+      entries,
+      lines: of_lines.count,
+      lines_root: of_lines.root.toString('hex'),
+      awards: of_awards.count,
+      awards_root: of_awards.root.toString('hex'),
+      audit_events: audit.events,
+      audit_head: audit.head,
+      audit_root: audit.root,
+    },
+    audit_proof: audit.proof,
+  }
+}
+
+async function entriesOf(tx: Tx, proof_id: string): Promise<number> {
+  const row = await store.findProof.one(tx, proof_id)
+  return readStatement(row.statement)!.covers?.entries ?? 0
+}
+
+/**
+ * An entry may have got a number before the proof before and been committed after it. If the usual distance misses one,
+ * everything is read.
+ */
+async function startOf(
+  tx: Tx,
+  reach: Pick<store.ReachRow, 'chains' | 'last_entry_no'>,
+  entries_before: number,
+): Promise<{ above: bigint; entries: number }> {
+  const near = reach.last_entry_no - IN_FLIGHT
+  const counted = await store.countEntries.one(tx, reach.chains, near, entries_before)
+  const complete = reach === NOTHING_NEW || counted.found === counted.expected
+  return { above: complete ? near : 0n, entries: Number(counted.entries) }
+}
+
+async function* rowsOf(tx: Tx, name: string, query: string, values: unknown[]): AsyncGenerator<Buffer> {
+  await tx.query({ text: `declare ${name} no scroll cursor for ${query}`, values })
+  for (;;) {
+    const { rows } = await tx.query<{ packed: Buffer }>({ text: `fetch ${FETCHED_ROWS} from ${name}` })
+    for (const { packed } of rows) yield packed
+    if (rows.length < FETCHED_ROWS) return
+  }
+}
+
+function awardOfRow(row: Buffer) {
+  return {
+    entry_id: uuidOf(row.toString('hex', 0, 16)),
+    amount_minor: row.readBigInt64BE(16),
+    bonus_minor: row.readBigInt64BE(24),
+    at_ms: Number(row.readBigInt64BE(32)),
+    type: row.toString('utf8', 40),
+  }
+}
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<void> {
   const row_bytes = BLOCK_NODES * NODE_BYTES

@@ -10,7 +10,7 @@ import { openToAll } from '../platform/http/public.ts'
 import { Refusal, refuse } from '../platform/http/refusal.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
 import { proofKeys, replaceKey } from './proof-keys.ts'
-import { evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
+import { awardProofOf, evidenceOf, getProof, groupsOf, listProofs, makeProof, proofSecrets } from './proof.ts'
 
 const MINUTE_S = 60
 const DAY_S = 86_400
@@ -58,8 +58,18 @@ export function proofRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.mine, async ({ viewer, body }) => ({
-    data: await evidenceOf(database, secrets, { member_id: viewer.member_id, proof_id: body.proof_id }),
+    data: await evidenceOf(database, secrets, {
+      member_id: viewer.member_id,
+      proof_id: body.proof_id,
+      lines_from: body.lines_from,
+    }),
   }))
+
+  bind(routes, calls.award, async ({ params, request, reply }) => {
+    const data = await awardProofOf(database, secrets, params.entry_id)
+    openToAll(request, reply, data.found === null ? MINUTE_S : DAY_S, data)
+    return { data }
+  })
 
   bind(routes, adminProofCalls.make, async ({ operator }) => {
     const actor = actorOf(operator)

@@ -1,3 +1,4 @@
+import { LINE_KINDS, type LineKind } from '@fairturn/contract/proof/lines'
 // All SQL of proofs. Liabilities are read in one snapshot; signed rows are append-only.
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { statement } from '../platform/database/statement.ts'
@@ -12,6 +13,8 @@ export interface ProofRow {
   taken_at: Date
   total_minor: bigint
   leaf_count: bigint
+  /** Null for a proof of version 1. */
+  audit_proof: Buffer | null
 }
 
 export interface ProofKeyRow {
@@ -28,7 +31,8 @@ export const PROOF_LOCK = 7_318_824_127
 export const tryLock = statement<{ locked: boolean }>(`-- proof_try_lock
   select pg_try_advisory_lock($1::bigint) as locked`)
 
-const COLUMNS = 'id, number, statement, hash, signature, taken_at, total_minor, leaf_count'
+const COLUMNS = `id, number, statement, hash, signature, taken_at, total_minor, leaf_count,
+    (select audit_proof from proof_reach r where r.proof_id = proof.id) as audit_proof`
 
 export const selectProofs = statement<ProofRow>(`-- proof_list
   select ${COLUMNS} from proof where number < $1 order by number desc limit $2`)
@@ -36,7 +40,7 @@ export const findProof = statement<ProofRow & { heads: string }>(`-- proof_find
   select ${COLUMNS}, heads from proof where id = $1`)
 export const newestProof = statement<ProofRow>(`-- proof_newest
   select ${COLUMNS} from proof order by number desc limit 1`)
-export interface AdminProofRow extends ProofRow {
+export interface AdminProofRow extends Omit<ProofRow, 'audit_proof'> {
   readonly key_number: number
   readonly public_key: Buffer
   readonly made_by: string
@@ -95,6 +99,124 @@ export const findOwners = statement<{ items: Buffer }>(`-- proof_find_owners
   select items from proof_holders where proof_id = $1 and first_holder <= $2 order by first_holder desc limit 1`)
 export const deleteTrees = statement(`-- proof_forget_old_trees
   select proof_forget_trees($1)`)
+
+/** Up to where a proof has read. */
+export interface ReachRow {
+  /** By number of the chain, its last entry number; JSON that only SQL reads. */
+  readonly chains: string
+  readonly last_entry_no: bigint
+  readonly audit_events: bigint
+  readonly audit_proof: Buffer
+}
+export const insertReach = statement(`-- proof_insert_reach
+  insert into proof_reach (proof_id, chains, last_entry_no, audit_events, audit_proof)
+  select $1, coalesce(jsonb_object_agg(no, last_entry_no), '{}'), coalesce(max(last_entry_no), 0), $2, $3 from chain where length > 0`)
+export const findReach = statement<ReachRow>(`-- proof_find_reach
+  select chains::text as chains, last_entry_no, audit_events, audit_proof from proof_reach where proof_id = $1`)
+/** Entries written after a proof, of all chains: how many there must be, and how many are found after $2. */
+export const countEntries = statement<{
+  entries: bigint
+  expected: bigint
+  found: bigint
+}>(`-- proof_count_entries
+  select (select coalesce(sum(length), 0)::bigint from chain) as entries,
+    (select coalesce(sum(length), 0)::bigint from chain) - $3::bigint as expected,
+    (select count(*) from entry e where e.entry_no > $2 and e.entry_no > coalesce(($1::jsonb ->> e.chain::text)::bigint, 0)) as found`)
+export const insertNodes = statement(`-- proof_insert_nodes
+  insert into proof_node (proof_id, tree, level, block_no, nodes)
+  select $1, * from unnest($2::smallint[], $3::int[], $4::int[], $5::bytea[])`)
+export const insertPlaces = statement(`-- proof_insert_places
+  insert into proof_place (proof_id, tree, first_key, first_index, items)
+  select $1, tree, encode(first_key, 'hex')::uuid, first_index, items
+  from unnest($2::smallint[], $3::bytea[], $4::bigint[], $5::bytea[]) as given (tree, first_key, first_index, items)`)
+export const findNodes = statement<{ nodes: Buffer }>(`-- proof_find_nodes
+  select nodes from proof_node where proof_id = $1 and tree = $2 and level = $3 and block_no = $4`)
+export const findPlaces = statement<{ first_index: bigint; items: Buffer }>(`-- proof_find_places
+  select first_index, items from proof_place where proof_id = $1 and tree = $2 and first_key <= $3 order by first_key desc limit 1`)
+
+/** Kinds of accounts in lines, in the order of their numbers. */
+const LINE_ACCOUNTS = LINE_KINDS.map((kind) => `'${kind}'`).join(', ')
+const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Entries after the proof before: $1 its chains, $2 a number below all of theirs. */
+const NEW_ENTRIES = `entry e on e.entry_no > $2::bigint and e.entry_no > coalesce(($1::jsonb ->> e.chain::text)::bigint, 0)`
+
+/**
+ * In the order of owner, account and version: owner (16 bytes), identity (32), account number (8), then the content of a
+ * line as it is hashed (docs/proof.md).
+ */
+export const LINE_ROWS = `
+  select uuid_send(o.owner) || coalesce(sha256('\\x03'::bytea || uuid_send(m.id) || convert_to(m.username, 'UTF8')), decode(repeat('00', 32), 'hex'))
+    || int8send(a.no) || uuid_send(a.id) || set_byte('\\x00'::bytea, 0, array_position(array[${LINE_ACCOUNTS}], a.kind)) || int8send(p.version)
+    || int8send(p.amount_minor) || int8send(p.balance_after) || uuid_send(e.id) || int8send(${ms('e.event_at')}) || convert_to(e.type, 'UTF8') as packed
+  from posting p join ${NEW_ENTRIES} and e.id = p.entry_id and e.entry_no = p.entry_no
+  join account a on a.no = p.account_no and a.kind in (${LINE_ACCOUNTS})
+  left join campaign c on a.kind in ('campaign_escrow', 'campaign_fee') and c.id = a.holder_id::uuid
+  left join level_purchase l on a.kind = 'level_fee' and l.id = a.holder_id::uuid
+  cross join lateral (
+    select coalesce(c.member_id, l.member_id, case when a.kind in ('member_available', 'member_held') then a.holder_id::uuid end) as owner) o
+  left join member m on m.id = o.owner
+  where p.entry_no > $2::bigint and o.owner is not null
+  order by o.owner, p.account_no, p.version`
+
+/** In the order of their entries' ids: entry (16 bytes), amount, bonus, time (8 each), type. */
+export const AWARD_ROWS = `
+  select uuid_send(w.entry_id) || int8send(w.reward_minor + w.bonus_minor) || int8send(w.bonus_minor) || int8send(${ms('w.claimed_at')})
+    || convert_to(e.type, 'UTF8') as packed
+  from award w join ${NEW_ENTRIES} and e.id = w.entry_id
+  order by w.entry_id`
+
+/** One line, as the member sees it. */
+export interface LineRow {
+  readonly account_id: string
+  readonly version: bigint
+  readonly amount_minor: bigint
+  readonly balance_after: bigint
+  readonly entry_id: string
+  readonly type: string
+  readonly at_ms: bigint
+}
+const LINE = `a.id as account_id, p.version, p.amount_minor, p.balance_after, p.entry_id, e.type, ${ms('e.event_at')} as at_ms`
+/** Lines of these accounts (by number), each from a version on, so many. */
+export const selectLines = statement<LineRow>(`-- proof_lines
+  select ${LINE}
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as part (account_no, from_version, count, place)
+  join posting p on p.account_no = part.account_no and p.version >= part.from_version and p.version < part.from_version + part.count
+  join entry e on e.id = p.entry_id join account a on a.no = p.account_no
+  order by part.place, p.version`)
+export interface OwnAccountRow {
+  readonly no: bigint
+  readonly id: string
+  readonly kind: LineKind
+  readonly holder_id: string
+}
+/** All accounts of a member that have ever moved. */
+export const selectOwnAccounts = statement<OwnAccountRow>(`-- proof_own_accounts
+  select a.no, a.id, a.kind, a.holder_id from (
+    select 'member_available' as kind, $1::text as holder_id union all select 'member_held', $1::text
+    union all select k.kind, c.id::text from campaign c cross join (values ('campaign_escrow'), ('campaign_fee')) k (kind) where c.member_id = $1::uuid
+    union all select 'level_fee', id::text from level_purchase where member_id = $1::uuid) own
+  join account a on a.holder_id = own.holder_id and a.kind = own.kind
+  where a.version > 0 order by a.no`)
+/** Newest lines of each account below a version, and whether a proof that reached $3 has read them. */
+export const selectNewest = statement<
+  LineRow & { account_no: bigint; reached: boolean }
+>(`-- proof_newest_lines
+  select ${LINE}, a.no as account_no, e.entry_no <= coalesce(($3::jsonb ->> e.chain::text)::bigint, 0) as reached
+  from unnest($1::bigint[], $2::bigint[]) as page (account_no, below)
+  cross join lateral (
+    select * from posting where account_no = page.account_no and version < page.below order by version desc limit $4::int) p
+  join entry e on e.id = p.entry_id join account a on a.no = p.account_no
+  order by a.no, p.version desc`)
+
+/** A listed award, and whether a proof that reached $2 has read its entry. */
+export const findListedAward = statement<{ claimed_at: Date; reached: boolean }>(`-- proof_find_award
+  select w.claimed_at, e.entry_no <= coalesce(($2::jsonb ->> e.chain::text)::bigint, 0) as reached
+  from award w join member m on m.id = w.member_id and m.listed_in_awards join entry e on e.id = w.entry_id
+  where w.entry_id = $1`)
+/** Proofs in which an award may stand: those taken since shortly before it was claimed, oldest first. */
+export const selectProofsSince = statement<ProofRow>(`-- proof_since
+  select ${COLUMNS} from proof where taken_at >= $1 order by number limit 20`)
 
 /** The member's name as hashed in leaves, which the app compares with the sign-in name. */
 export const findName = statement<{ username: string }>(`-- proof_find_name

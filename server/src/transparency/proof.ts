@@ -2,9 +2,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { formatMoney } from '@fairturn/contract/money'
+import { AWARDS_TREE, LINES_TREE, type PlainTree } from '@fairturn/contract/proof/lines'
 import { readStatement } from '@fairturn/contract/proof/statement'
-import { NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'
-import type { Evidence, Proof } from '@fairturn/contract/proofs'
+import { HASH_BYTES, NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'
+import type { AwardProof, Evidence, Proof, ProofAccount, ProofLine } from '@fairturn/contract/proofs'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Config } from '../platform/config.ts'
@@ -12,8 +13,9 @@ import type { Database, Queryable } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, type JobHandler } from '../platform/queue/queue.ts'
 import { proofCipher, type ProofSecrets } from './proof-keys.ts'
+import { awardIndexOf, besideRange, type FindNodes, type LinePlace, placesOf, saltOf } from './proof-lines.ts'
 import { BEING_MADE, secretPlace } from './proof-making.ts'
-import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, salterOf } from './proof-tree.ts'
+import { BLOCK_LEVELS, itemsOf, nodeAt, pathOf, readItem, type Salter, salterOf } from './proof-tree.ts'
 import * as store from './proof.store.ts'
 import type { ProofRow } from './proof.store.ts'
 
@@ -31,6 +33,13 @@ export interface ProofOrder {
 const TREES_KEPT_MS = 92 * 86_400_000
 const PAGE_SIZE = 50
 const BEYOND_ALL = 2_147_483_647
+const BEYOND_VERSIONS = 10n ** 18n
+/** Lines per response, and postings since a proof. */
+const MAX_LINES = 5000
+const MAX_SINCE = 5000
+/** How far back an account is read at first, and then at once. */
+const FEW_LINES = 8
+const MANY_LINES = 500
 
 export const proofSecrets = ({ secrets, proof_signing_keys }: Config): ProofSecrets => ({
   secrets,
@@ -106,7 +115,11 @@ export async function groupsOf(on: Queryable, proof_id: string) {
 export async function evidenceOf(
   on: Queryable,
   secrets: Pick<ProofSecrets, 'secrets'>,
-  { member_id, proof_id }: { member_id: string; proof_id: string | undefined },
+  {
+    member_id,
+    proof_id,
+    lines_from = 0,
+  }: { member_id: string; proof_id: string | undefined; lines_from?: number | undefined },
 ): Promise<Evidence> {
   const row =
     proof_id === undefined ? await store.newestProof.maybe(on) : await store.findProof.maybe(on, proof_id)
@@ -133,8 +146,160 @@ export async function evidenceOf(
     }
   }
   const { username } = await store.findName.one(on, member_id)
-  return { proof: proofOnWire(row), member_id, username, leaves }
+  const moved = await movedOf(on, row, { salter, member_id, owner, lines_from })
+  return { proof: proofOnWire(row), member_id, username, leaves, ...moved }
 }
+
+type Moved = Pick<Evidence, 'accounts' | 'lines' | 'since'>
+
+/** The member's accounts at the proof, a page of the lines in it, and what has moved since; empty for version 1. */
+async function movedOf(
+  on: Queryable,
+  row: ProofRow,
+  of: { salter: Salter; member_id: string; owner: Buffer; lines_from: number },
+): Promise<Moved> {
+  const { covers, nonce: nonce_hex } = readStatement(row.statement)!
+  const reach = await store.findReach.maybe(on, row.id)
+  if (covers === undefined || reach === undefined) return {}
+  const nonce = Buffer.from(nonce_hex, 'hex')
+  const stored = await store.findPlaces.maybe(on, row.id, LINES_TREE, of.member_id)
+  const places = placesOf(of.owner, stored?.items ?? Buffer.alloc(0))
+  const count = places.reduce((sum, place) => sum + place.count, 0)
+  const requested = Math.min(count - of.lines_from, MAX_LINES)
+  const pages: NonNullable<Evidence['lines']>['pages'] = []
+  if (requested > 0) {
+    const parts = partsOf(places, of.lines_from, requested)
+    const rows = await store.selectLines.all(
+      on,
+      parts.map((part) => part.account_no),
+      parts.map((part) => part.first_version),
+      parts.map((part) => part.count),
+    )
+    const index = places[0]!.first_index + of.lines_from
+    const tree = { tree: LINES_TREE, count: covers.lines } as const
+    const beside = await besideRange(
+      nonce,
+      tree,
+      { first: index, length: requested },
+      findNodesOf(on, row.id, LINES_TREE),
+    )
+    pages.push({ index, list: rows.map(lineOnWire), beside: beside.map((node) => node.toString('hex')) })
+  }
+  const state = await accountsAt(on, of.member_id, reach.chains)
+  return {
+    lines: { count, salt: saltOf(of.salter, LINES_TREE, of.owner).toString('hex'), pages },
+    accounts: state?.accounts ?? null,
+    since: state?.since ?? null,
+  }
+}
+
+/** Clock difference between an award and the proof that has it. */
+const CLOCKS_MS = 5 * 60_000
+
+/** The path of a listed award, or the number of the proof that will have it. Refuses `award_is_unknown`, `proof_is_too_old`. */
+export async function awardProofOf(
+  on: Queryable,
+  secrets: Pick<ProofSecrets, 'secrets'>,
+  entry_id: string,
+): Promise<AwardProof> {
+  const newest = await store.newestProof.maybe(on)
+  const reach = newest && (await store.findReach.maybe(on, newest.id))
+  const award = orRefuse(
+    await store.findListedAward.maybe(on, entry_id, reach?.chains ?? '{}'),
+    'award_is_unknown',
+  )
+  if (!award.reached) return { number: (newest?.number ?? 0) + 1, found: null }
+  const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
+  for (const row of await store.selectProofsSince.all(on, new Date(award.claimed_at.getTime() - CLOCKS_MS))) {
+    const { covers, nonce: nonce_hex } = readStatement(row.statement)!
+    if (covers === undefined) continue
+    const { ciphertext } = orRefuse(await store.findTree.maybe(on, row.id), 'proof_is_too_old')
+    const places = await store.findPlaces.maybe(on, row.id, AWARDS_TREE, entry_id)
+    const index = places && awardIndexOf(entry, places)
+    if (index === undefined) continue
+    const tree = { tree: AWARDS_TREE, count: covers.awards } as const
+    const nonce = Buffer.from(nonce_hex, 'hex')
+    const find = findNodesOf(on, row.id, AWARDS_TREE)
+    const beside = await besideRange(nonce, tree, { first: index, length: 1 }, find)
+    const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), ciphertext))
+    return {
+      number: row.number,
+      found: {
+        proof: proofOnWire(row),
+        index,
+        salt: saltOf(salter, AWARDS_TREE, entry).toString('hex'),
+        beside: beside.map((node) => node.toString('hex')),
+      },
+    }
+  }
+  return { number: null, found: null }
+}
+
+/** The parts of these places after the first `skip` lines, `requested` lines in all. */
+function partsOf(places: readonly LinePlace[], skip: number, requested: number): LinePlace[] {
+  const parts: LinePlace[] = []
+  let [before, left] = [skip, requested]
+  for (const place of places) {
+    const skipped = Math.min(before, place.count)
+    const count = Math.min(place.count - skipped, left)
+    before -= skipped
+    left -= count
+    if (count > 0) parts.push({ ...place, first_version: place.first_version + BigInt(skipped), count })
+  }
+  return parts
+}
+
+const findNodesOf =
+  (on: Queryable, proof_id: string, tree: PlainTree): FindNodes =>
+  async (level, block_no) =>
+    (await store.findNodes.one(on, proof_id, tree, level, block_no)).nodes
+
+/** Goes back on each account until the last line that the proof has; undefined if there are too many after it. */
+async function accountsAt(
+  on: Queryable,
+  member_id: string,
+  chains: string,
+): Promise<{ accounts: ProofAccount[]; since: ProofLine[] } | undefined> {
+  const own = await store.selectOwnAccounts.all(on, member_id)
+  const accounts: ProofAccount[] = []
+  const since: ProofLine[] = []
+  const below = new Map(own.map(({ no }) => [no, BEYOND_VERSIONS]))
+  for (let size = FEW_LINES; below.size > 0; size = MANY_LINES) {
+    if (since.length > MAX_SINCE) return undefined
+    const rows = await store.selectNewest.all(on, [...below.keys()], [...below.values()], chains, size)
+    const seen = new Set(rows.map(({ account_no }) => account_no))
+    for (const no of below.keys()) if (!seen.has(no)) below.delete(no)
+    for (const row of rows) {
+      if (!below.has(row.account_no)) continue
+      if (!row.reached) {
+        since.push(lineOnWire(row))
+        below.set(row.account_no, row.version)
+        continue
+      }
+      below.delete(row.account_no)
+      const { id: account_id, kind, holder_id } = own.find(({ no }) => no === row.account_no)!
+      const { version, balance_after } = row
+      accounts.push({
+        account_id,
+        kind,
+        holder_id,
+        version: Number(version),
+        balance_minor: String(balance_after),
+      })
+    }
+  }
+  return { accounts, since: since.toReversed() }
+}
+
+const lineOnWire = (row: store.LineRow): ProofLine => ({
+  account_id: row.account_id,
+  version: Number(row.version),
+  amount_minor: String(row.amount_minor),
+  balance_after_minor: String(row.balance_after),
+  entry_id: row.entry_id,
+  type: row.type,
+  at: new Date(Number(row.at_ms)).toISOString(),
+})
 
 const nodeOnWire = (node: { sum_minor: bigint; hash: Uint8Array }) => ({
   sum_minor: String(node.sum_minor),
@@ -150,4 +315,10 @@ const proofOnWire = (row: ProofRow): Proof => ({
   statement: row.statement,
   hash: row.hash.toString('hex'),
   signature: row.signature.toString('base64url'),
+  ...(row.audit_proof !== null && { audit_proof: hashesOf(row.audit_proof) }),
 })
+
+const hashesOf = (bytes: Buffer): string[] =>
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
+    bytes.toString('hex', i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  )

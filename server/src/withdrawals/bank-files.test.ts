@@ -1,6 +1,7 @@
 // Deposits and withdrawals by bank files: processed once, under any repetition and crash; the ledger stays intact.
 import { hash } from 'node:crypto'
 import { accountCalls } from '@fairturn/contract/account'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
 import { answered } from '../../test/carrying.ts'
 import {
+  ADDRESS,
   executionDay,
   expectPaymentsCorrect,
   IBAN,
@@ -23,6 +25,7 @@ import { listLines } from '../banking/bank-lines.store.ts'
 import { orderRefund } from '../banking/refund.proposal.ts'
 import { selectRefundByReference } from '../banking/unmatched-payments.store.ts'
 import { resolveBankLine } from '../banking/unmatched-payments.ts'
+import { settingsOf } from '../content/content.ts'
 import { assignPayment } from '../deposits/assign-payment.ts'
 import { accountOf, balancesOf, platformTotals } from '../ledger/ledger.ts'
 import { lockMember } from '../members/members.ts'
@@ -32,7 +35,7 @@ import { approveWithdrawal, refuseWithdrawal } from './approve-withdrawal.ts'
 import { decideNewLines } from './line-decisions.ts'
 import { selectBatch } from './payout-batches.store.ts'
 import { createPayoutBatch, discardBatch, exportBatch, sendBatch } from './payout-batches.ts'
-import { getWithdrawal } from './withdrawals.ts'
+import { getWithdrawal, secondsToBooking } from './withdrawals.ts'
 
 /** Importer, matcher, confirmer, approver and releaser: never the same person for the same money. */
 let MATCHER: string
@@ -187,6 +190,33 @@ describe('money in', () => {
     await expect(assign()).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 
+  test('in another name than the member’s is credited, and the difference is shown to operators', async () => {
+    const paying = await payable(app, `payer ${(people += 1)}`, 0n)
+    const { rows } = await app.database.query<{ holder: string }>({
+      text: 'select holder from bank_details where member_id = $1',
+      values: [paying._id],
+    })
+    const deposits = [
+      await announce('5.00', paying),
+      await announce('5.00', paying),
+      await announce('5.00', paying),
+    ]
+    const names = [rows[0]!.holder.toUpperCase(), 'Somebody Else', undefined]
+    const lines = await take(
+      deposits.map(({ reference }, i) => ({
+        amount: '5.00',
+        text: reference,
+        ...(names[i] !== undefined && { name: names[i] }),
+      })),
+    )
+    expect(lines.map(({ finding, payer_differs }) => [finding, payer_differs])).toEqual([
+      ['deposit_credited', false],
+      ['deposit_credited', true],
+      ['deposit_credited', null],
+    ])
+    expect(await availableOf(paying)).toBe(1500n)
+  })
+
   test('is refunded only to its sender, in a payment file, and the refund may be returned again', async () => {
     const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
     const kept = await nobodys()
@@ -238,6 +268,20 @@ const statusOf = async ({ who, withdrawal_id }: { who: TestMember; withdrawal_id
   (await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })).status
 
 describe('money out', () => {
+  test('has the payee’s address in its file, as it was when the withdrawal was requested, and the same bytes after a move', async () => {
+    const payout = await approved()
+    const step = { batch_id: (await draw([payout.withdrawal_id])).id, actor: RELEASER }
+    const before = await inTx((tx) => exportBatch(tx, step))
+    expect(before.text).toMatch(
+      /<Ctry>VN<\/Ctry>\s*<AdrLine>12 Hang Bac<\/AdrLine>\s*<AdrLine>Ha Noi<\/AdrLine>/,
+    )
+    const { token, _id: user_id } = payout.who
+    const moved = { ...ADDRESS, street: 'Somewhere else 1' }
+    answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...moved } }))
+    expect((await inTx((tx) => exportBatch(tx, step))).text).toBe(before.text)
+    await inTx((tx) => sendBatch(tx, step))
+  })
+
   test('is in one batch, exported to the same bytes, and sent once, however often it is requested', async () => {
     const payouts = [await approved(), await approved()]
     const ids = payouts.map(({ withdrawal_id }) => withdrawal_id)
@@ -476,4 +520,24 @@ describe('an invalid statement', () => {
     expect([await gapOf('GAP-1'), await gapOf('GAP-9'), await gapOf('GAP-10')]).toEqual([false, true, false])
     await decideNewLines(app.database)
   })
+})
+
+test('a withdrawal took until the end of the day on which our bank booked it, however late its statement is imported', async () => {
+  const { withdrawal_id, reference, who } = await approved()
+  const batch = await draw([withdrawal_id])
+  await inTx((tx) => exportBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
+  const { time_zone } = await settingsOf(app.database)
+  const day = app.clock.now().toLocaleDateString('en-CA', { timeZone: time_zone })
+  app.clock.advance(2 * 86_400_000)
+  await take([{ amount: '-20.00', e2e: reference }], { day })
+  const { status, requested_at } = await getWithdrawal(app.database, { member_id: who._id, withdrawal_id })
+  expect(status).toBe('paid')
+  const { rows } = await app.database.query<{ seconds: number }>({
+    text: `select ${secondsToBooking('$2')} as seconds from withdrawal where id = $1`,
+    values: [withdrawal_id, time_zone],
+  })
+  const booked_by = new Date(requested_at.getTime() + rows[0]!.seconds * 1000)
+  const at = booked_by.toLocaleString('sv', { timeZone: time_zone })
+  expect(at).toBe(`${new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)} 00:00:00`)
 })

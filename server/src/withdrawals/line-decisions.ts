@@ -149,4 +149,5 @@ const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
     decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
     decided.map(({ refund_id }) => refund_id ?? null),
     tx.now,
+    decided.map(({ payer_differs }) => payer_differs ?? null),
   )

@@ -15,7 +15,7 @@ const selectOwnWithdrawals = statement<{
   fee_minor: bigint
 }>(`-- withdrawals_own_withdrawals
   select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
-    account_number, iban, requested_at, approved_at, sent_at, settled_at
+    account_number, iban, payee_address as address, to_send, requested_at, approved_at, sent_at, settled_at
   from withdrawal where member_id = $1 order by id desc`)
 const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(`-- withdrawals_under_way
   select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal

@@ -74,13 +74,13 @@ async function withBalances(on: Queryable, withdrawal: WithdrawalRow, locale: Lo
 }
 
 async function withdrawTerms(on: Queryable, member_id: string, now: Date) {
-  const [settings, details, address, member, available_minor, median_hours] = await Promise.all([
-    settingsOf(on),
+  const settings = await settingsOf(on)
+  const [details, address, member, available_minor, median_hours] = await Promise.all([
     findBankDetails(on, member_id),
     findAddress(on, member_id),
     getMember(on, member_id),
     withdrawableOf(on, member_id, now),
-    medianHours(on, now),
+    medianHours(on, now, settings.time_zone),
   ])
   const { from, to } = settings.withdrawal_bank_days
   const [{ rest_minor }, kept] = await Promise.all([

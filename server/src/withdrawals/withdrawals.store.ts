@@ -31,10 +31,11 @@ export interface WithdrawalRow extends Payee {
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
   approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
 
-/** No row if the reference is taken. */
+/** With the member's address, for the payment file. No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
-  insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at, payee_address)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    (select to_jsonb(a) from (select street, city, postal_code, region, country from member_address where member_id = $2) a))
   on conflict (reference) do nothing returning ${COLUMNS}`)
 
 /** To the card of a deposit: without a payee, and in transit at no bank. */
@@ -158,11 +159,21 @@ export const selectWithdrawalReferences = statement<{
 
 const MAX_DURATIONS = 1000
 
-/** Median time from request to payment, in seconds, of the latest MAX_DURATIONS paid since $1; null if none. */
-export const medianDuration = statement<{ seconds: number | null }>(`-- withdrawals_median_duration
-  select percentile_cont(0.5) within group (order by extract(epoch from settled_at - requested_at))::float8 as seconds
-  from (select requested_at, settled_at from withdrawal
-    where status = 'paid' and settled_at > $1 and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`)
+/**
+ * SQL of the seconds a paid withdrawal took: from the request to the end of the day on which our bank booked it, in the site's
+ * time zone, or to when we knew, if that was earlier. A bank names a day without a time, so it is never less than was true.
+ */
+export const secondsToBooking = (time_zone: string): string =>
+  `extract(epoch from least(settled_at, (booked_on + 1)::timestamp at time zone ${time_zone}) - requested_at)::float8`
+
+/** Median of it, of the latest MAX_DURATIONS that were paid; null if none. */
+export const medianDuration = statement<{ seconds: number | null }, { since: Date; time_zone: string }>(
+  `-- withdrawals_median_duration
+  select percentile_cont(0.5) within group (order by ${secondsToBooking('$time_zone')}) as seconds
+  from (select requested_at, settled_at, booked_on from withdrawal
+    where status = 'paid' and settled_at > $since and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`,
+  { params: { since: 'timestamptz', time_zone: 'text' }, columns: { seconds: 'float8?' } },
+)
 
 export interface AdminWithdrawalRow extends WithdrawalRow {
   readonly username: string

@@ -18,13 +18,16 @@ export { feeOf, partsOf, requestWithdrawals } from './request-withdrawal.ts'
 export { cardReturner } from './card-returns.ts'
 export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'
-export { listWithdrawals, selectWithdrawalReferences } from './withdrawals.store.ts'
+export { listWithdrawals, secondsToBooking, selectWithdrawalReferences } from './withdrawals.store.ts'
 
 const EXPERIENCE_MS = 90 * 86_400_000
 
-/** Median duration in hours (rounded up) of the latest withdrawals of the last 90 days; null if none was paid. */
-export async function medianHours(on: Queryable, now: Date): Promise<number | null> {
-  const { seconds } = await store.medianDuration.one(on, new Date(now.getTime() - EXPERIENCE_MS))
+/** Median hours (rounded up) to the booking by our bank, of the latest withdrawals paid in 90 days; null if none was. */
+export async function medianHours(on: Queryable, now: Date, time_zone: string): Promise<number | null> {
+  const { seconds } = await store.medianDuration.one(on, {
+    since: new Date(now.getTime() - EXPERIENCE_MS),
+    time_zone,
+  })
   return seconds === null ? null : Math.max(1, Math.ceil(seconds / 3600))
 }
 

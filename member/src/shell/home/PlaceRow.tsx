@@ -12,7 +12,7 @@ export function PlaceRow() {
         href={paths.campaigns}
         leading={<Icon name="share" className="text-action" />}
         title={t`Place a campaign`}
-        detail={t`Get real visitors to your website`}
+        detail={t`Get verified visits to your website`}
       />
     </Card>
   )

@@ -35,8 +35,8 @@ export default function ProofPage() {
     <Page title={t`Proof of liabilities`} back={paths.individual}>
       <p className="mb-4 text-small text-pretty text-quiet">
         <Trans>
-          Once a day we publish a signed total of everything we owe. Your device checks that your balance is
-          included, without having to trust us.
+          Once a day we sign everything we owe, and every movement. Your device checks your part and compares
+          it with what it remembers, without having to trust us.
         </Trans>
       </p>
       {failed && <Failed />}
@@ -98,7 +98,7 @@ function Verdict({ run: { checked } }: { run: Run }) {
     <Note tone="action" icon="check">
       {checked.leaves.length === 0
         ? t`All steps passed. You had no balance at that time.`
-        : t`All steps passed: your balance is included in the total.`}
+        : t`All steps passed: everything we owe you is included in the total.`}
     </Note>
   )
 }

@@ -1,6 +1,6 @@
 // The browser's hashing and signature functions. If they are unavailable (an old browser, a page without
 // https), the check reports that it could not run; it never passes.
-import type { Cryptography } from '@fairturn/contract/proof/check'
+import type { Cryptography } from '@fairturn/contract/proof/cryptography'
 
 export const browserCryptography: Cryptography = {
   async sha256(bytes) {

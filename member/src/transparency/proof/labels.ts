@@ -14,6 +14,12 @@ export const stepTitle = (of: StepName): string =>
     paths: t`They lead to the signed root`,
     total: t`All sums are within the total`,
     balance: t`The amount matches your statement`,
+    accounts: t`Each amount is the balance of an account of yours`,
+    lines: t`Every movement of yours is in the signed proof`,
+    memory: t`Nothing that this device remembers was changed`,
+    screens: t`The amounts match your screens`,
+    listed: t`Your statement matches line by line`,
+    audit: t`The log of what our staff did was not rewritten`,
   })[of]
 
 export const stepDetail = (of: StepName): string =>
@@ -27,6 +33,12 @@ export const stepDetail = (of: StepName): string =>
     paths: t`Each step was recomputed on this device.`,
     total: t`No negative amounts can hide what is owed to you.`,
     balance: t`Compared with your statement at that time.`,
+    accounts: t`Your balance, withdrawals, campaigns, service fees and level fee, each on its own.`,
+    lines: t`Each was recomputed up to the signed root, without a gap.`,
+    memory: t`Every balance continues from your last check, by movements alone.`,
+    screens: t`Your balance, campaigns, awards and level fee, with everything since the proof.`,
+    listed: t`No line was left out, added or changed.`,
+    audit: t`It continues the log of your last check.`,
   })[of]
 
 export const stepReasonText = (of: StepReason): string =>
@@ -48,6 +60,20 @@ export const stepReasonText = (of: StepReason): string =>
     path_leads_elsewhere: t`Your parts do not lead to the signed root, so they are not in the total.`,
     sum_is_larger_than_the_total: t`A subtotal is larger than the total.`,
     balance_differs: t`The amount differs from your statement at that time.`,
+    older_form: t`This proof is from before proofs contained this.`,
+    form_went_back: t`This proof contains less than the one you checked before.`,
+    account_is_another: t`An account in it is not yours.`,
+    accounts_differ: t`An amount in the proof is not the balance of your account.`,
+    line_leads_elsewhere: t`A movement does not lead to the signed root.`,
+    line_is_missing: t`A movement is missing.`,
+    balance_does_not_follow: t`A balance was changed without a movement.`,
+    entry_is_not_whole: t`Part of a movement between your own accounts is missing.`,
+    account_forgotten: t`An account that you had is missing.`,
+    lines_forgotten: t`Your last check was too long ago: movements are kept for 92 days.`,
+    lines_withheld: t`The movements since your last check were not shown.`,
+    screen_differs: t`An amount differs from what your screens show.`,
+    statement_differs: t`Your statement shows other movements than those that were signed.`,
+    audit_log_rewritten: t`An earlier line of that log was changed or removed.`,
   })[of]
 
 export const kindTitle = (of: Liability): string =>

@@ -1,6 +1,7 @@
 // What this device stores about proofs: the trusted key, the last proof seen, and a failed check with its
 // evidence.
-import type { KnownKey, Step } from '@fairturn/contract/proof/check'
+import type { Checked, KnownKey, Step } from '@fairturn/contract/proof/check'
+import type { Memory } from '@fairturn/contract/proof/check-lines'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
 import { writeStored, readStored } from '../../shell/device.ts'
 import { setProofFailed } from './alarm.ts'
@@ -8,6 +9,10 @@ import { setProofFailed } from './alarm.ts'
 const SEEN = 'proof_seen'
 const CHECKED = 'proof_checked_of_'
 const FAILED = 'proof_failed'
+const MEMORY = 'proof_memory_of_'
+const EARLIER = 'proof_evidence_of_'
+/** Evidence with more lines would fill the device's storage; its statement and balances are remembered all the same. */
+const MAX_LINES_KEPT = 500
 
 /** Everything received when a check failed; `scripts/verify-proof.mjs` reads this format. */
 export interface EvidenceFile {
@@ -19,6 +24,10 @@ export interface EvidenceFile {
   readonly keys: readonly ProofKey[]
   readonly between: readonly Proof[]
   readonly seen: KnownKey | undefined
+  /** What the device remembered, and the evidence of that time: with this one they show what was changed. */
+  readonly memory: Memory | undefined
+  readonly earlier: Evidence | undefined
+  readonly history: readonly Evidence[]
 }
 
 function read(key: string): unknown {
@@ -36,9 +45,20 @@ export const failedProof = (): EvidenceFile | undefined => read(FAILED) as Evide
 export const lastChecked = (member_id: string): string | undefined =>
   read(CHECKED + member_id) as string | undefined
 
-export function rememberPassed(member_id: string, seen: KnownKey, taken_at: string): void {
-  writeStored(SEEN, JSON.stringify(seen))
-  writeStored(CHECKED + member_id, JSON.stringify(taken_at))
+/** What this device remembers of the member's accounts, and the evidence it was read from. */
+export const memoryOf = (member_id: string): Memory | undefined =>
+  read(MEMORY + member_id) as Memory | undefined
+export const earlierOf = (member_id: string): Evidence | undefined =>
+  read(EARLIER + member_id) as Evidence | undefined
+
+export function rememberPassed(member_id: string, checked: Checked, evidence: Evidence): void {
+  if (checked.seen === undefined) return
+  writeStored(SEEN, JSON.stringify(checked.seen))
+  writeStored(CHECKED + member_id, JSON.stringify(evidence.proof.taken_at))
+  if (checked.memory === undefined) return
+  writeStored(MEMORY + member_id, JSON.stringify(checked.memory))
+  const kept = (evidence.lines?.count ?? 0) <= MAX_LINES_KEPT ? evidence : null
+  writeStored(EARLIER + member_id, JSON.stringify(kept))
 }
 
 /** The first failure is kept until the member dismisses it, so that a later success does not hide it. */

@@ -18,19 +18,20 @@ const MINUTE_S = 60
 const HOME = '2001:db8:1:2::1'
 const limits = (tries: ReturnType<typeof signInAttemptLimits>) =>
   tries.map(({ limit: { hits, per_seconds } }) => [hits, per_seconds / MINUTE_S])
-const buckets = (tries: ReturnType<typeof signInAttemptLimits>) => tries.map(({ bucket }) => bucket)
+const buckets = (tries: ReturnType<typeof signInAttemptLimits>) =>
+  tries.map(({ bucket }) => (typeof bucket === 'string' ? bucket : bucket.bucket))
 const attempt = (tries: ReturnType<typeof signInAttemptLimits>, guess: () => Promise<true | undefined>) =>
   enforceAttemptLimits(app, tries, guess)
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve(true as const)
 
 test('limits apply to an account from one network, to an account, and to a network', () => {
-  expect(limits(signInAttemptLimits('name', HOME))).toEqual([
+  expect(limits(signInAttemptLimits(app, 'name', HOME))).toEqual([
     [10, 15],
     [100, 60],
     [50, 15],
   ])
-  expect(limits(codeAttemptLimits('id', HOME))).toEqual([
+  expect(limits(codeAttemptLimits(app, 'id', HOME))).toEqual([
     [5, 15],
     [20, 60],
   ])
@@ -38,28 +39,30 @@ test('limits apply to an account from one network, to an account, and to a netwo
 })
 
 test('attempts from one network are counted together; other networks, accounts and kinds are not', () => {
-  const [both, account, home] = buckets(signInAttemptLimits('name', HOME))
-  expect(buckets(signInAttemptLimits('name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
-  const [, same_account] = buckets(signInAttemptLimits('name', '2001:db8:1:3::1'))
-  const [, , same_home] = buckets(signInAttemptLimits('another', HOME))
+  const [both, account, home] = buckets(signInAttemptLimits(app, 'name', HOME))
+  expect(buckets(signInAttemptLimits(app, 'name', '2001:db8:1:2:ffff::9'))).toEqual([both, account, home])
+  const [, same_account] = buckets(signInAttemptLimits(app, 'name', '2001:db8:1:3::1'))
+  const [, , same_home] = buckets(signInAttemptLimits(app, 'another', HOME))
   expect([same_account, same_home]).toEqual([account, home])
   const all = [
-    ...buckets(signInAttemptLimits('name', HOME)),
-    ...buckets(signInAttemptLimits('another', '2001:db8:1:3::1')),
-    ...buckets(codeAttemptLimits('name', HOME)),
-    ...buckets(codeAttemptLimits('another', HOME)),
+    ...buckets(signInAttemptLimits(app, 'name', HOME)),
+    ...buckets(signInAttemptLimits(app, 'another', '2001:db8:1:3::1')),
+    ...buckets(codeAttemptLimits(app, 'name', HOME)),
+    ...buckets(codeAttemptLimits(app, 'another', HOME)),
     ...buckets(passwordConfirmationLimits('name')),
     ...buckets(passwordConfirmationLimits('another')),
   ]
   expect(new Set(all).size).toBe(all.length)
   // A name cannot be chosen so that its bucket collides with another name and address.
-  expect(buckets(signInAttemptLimits('a', 'b'))[0]).not.toBe(buckets(signInAttemptLimits('ab', ''))[0])
+  expect(buckets(signInAttemptLimits(app, 'a', 'b'))[0]).not.toBe(
+    buckets(signInAttemptLimits(app, 'ab', ''))[0],
+  )
 })
 
 test('neither names nor addresses are stored in clear', () => {
   for (const bucket of [
-    ...buckets(signInAttemptLimits('name', '192.0.2.7')),
-    ...buckets(codeAttemptLimits('id', '192.0.2.7')),
+    ...buckets(signInAttemptLimits(app, 'name', '192.0.2.7')),
+    ...buckets(codeAttemptLimits(app, 'id', '192.0.2.7')),
   ])
     expect(bucket).toMatch(/^[a-z-]+:[\w-]{43}$/)
 })
@@ -78,7 +81,7 @@ test('failed attempts count for fifteen minutes; successful ones, and those that
 })
 
 test('a refusal by one limit uses up none of the others', async () => {
-  const [own, , home] = signInAttemptLimits('named', '198.51.100.7')
+  const [own, , home] = signInAttemptLimits(app, 'named', '198.51.100.7')
   for (let i = 0; i < 10; i += 1) await attempt([own!], wrong)
   for (let i = 0; i < 60; i += 1)
     await expect(attempt([own!, home!], wrong)).rejects.toMatchObject({ code: 'too_many_attempts' })

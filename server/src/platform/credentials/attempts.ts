@@ -3,13 +3,15 @@
 import { hash } from 'node:crypto'
 import { homeNetwork } from '../http/address.ts'
 import type { App } from '../http/app.ts'
-import { hitLimit, type Limit, refundHit } from '../http/limits.ts'
+import { type DailyBucket, dailyBucket, hitLimit, type Limit, refundHit } from '../http/limits.ts'
 import { refuse } from '../http/refusal.ts'
 
 interface AttemptLimit {
-  readonly bucket: string
+  readonly bucket: string | DailyBucket
   readonly limit: Limit
 }
+
+type Counting = Pick<App, 'config' | 'database'>
 
 // An attempt on a device that the member has signed in on before counts for that device alone, so that strangers cannot
 // lock its owner out (OWASP, device cookies). All others: per address and account: low. Per account from all addresses: higher, so that a stranger cannot easily lock its owner
@@ -28,21 +30,27 @@ const OWN_PASSWORD: Limit = { hits: 10, per_seconds: 15 * 60 }
  * Sign-in attempts. `account` is the typed name in its stored form, whether or not it exists; `device` the id in a token
  * of that account for this device.
  */
-export function signInAttemptLimits(account: string, address: string, device?: string): AttemptLimit[] {
-  if (device !== undefined) return [{ bucket: `sign-in-device:${digest(device)}`, limit: OF_DEVICE }]
+export function signInAttemptLimits(
+  app: Counting,
+  account: string,
+  address: string,
+  device?: string,
+): AttemptLimit[] {
+  if (device !== undefined)
+    return [{ bucket: `sign-in-device:${hash('sha256', device, 'base64url')}`, limit: OF_DEVICE }]
   const place = homeNetwork(address)
   return [
-    { bucket: `sign-in:${digest(account, place)}`, limit: ACCOUNT_FROM_PLACE },
-    { bucket: `sign-in-account:${digest(account)}`, limit: ACCOUNT },
-    { bucket: `sign-in-place:${digest(place)}`, limit: PLACE },
+    { bucket: pseudonymous(app, 'sign-in', account, place), limit: ACCOUNT_FROM_PLACE },
+    { bucket: pseudonymous(app, 'sign-in-account', account), limit: ACCOUNT },
+    { bucket: pseudonymous(app, 'sign-in-place', place), limit: PLACE },
   ]
 }
 
 /** Attempts at a one-time or recovery code of a member or operator whose password was correct. */
-export function codeAttemptLimits(member_id: string, address: string): AttemptLimit[] {
+export function codeAttemptLimits(app: Counting, member_id: string, address: string): AttemptLimit[] {
   return [
-    { bucket: `code:${digest(member_id, homeNetwork(address))}`, limit: CODE_FROM_PLACE },
-    { bucket: `code:${digest(member_id)}`, limit: CODE },
+    { bucket: pseudonymous(app, 'code', member_id, homeNetwork(address)), limit: CODE_FROM_PLACE },
+    { bucket: pseudonymous(app, 'code', member_id), limit: CODE },
   ]
 }
 
@@ -64,7 +72,7 @@ export const codeConfirmationLimits = (session_id: string): AttemptLimit[] => [
  * evaluating it.
  */
 export async function enforceAttemptLimits<T>(
-  app: Pick<App, 'config' | 'database'>,
+  app: Counting,
   limits: readonly AttemptLimit[],
   guess: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -94,4 +102,5 @@ export async function enforceAttemptLimits<T>(
   return right
 }
 
-const digest = (...words: string[]): string => hash('sha256', words.join('\0'), 'base64url')
+const pseudonymous = ({ config, database }: Counting, kind: string, ...words: string[]): DailyBucket =>
+  dailyBucket(config.secret, database.clock.now(), kind, ...words)

@@ -17,7 +17,7 @@ export async function findCode(
   given: { owner: Owner; code: string; address: string; confirming?: boolean },
 ): Promise<RightCode | undefined> {
   const { owner, code, address, confirming = false } = given
-  return await enforceAttemptLimits(app, codeAttemptLimits(owner.id, address), async () => {
+  return await enforceAttemptLimits(app, codeAttemptLimits(app, owner.id, address), async () => {
     if (isRecoveryCode(code) && !confirming && policyOf(owner).recovery_codes > 0) {
       const recovery_code_id = await findRecoveryCode(app.database, owner, code)
       return recovery_code_id === undefined ? undefined : { owner, recovery_code_id }

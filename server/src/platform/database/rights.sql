@@ -75,7 +75,8 @@ grant update (city, country, name, postal_code, region, street, updated_at) on m
 grant insert, delete on notification, notice_choice, notice_delivery, push_subscription to fairturn_app;
 grant update (read_at) on notification to fairturn_app;
 grant update (changed_at, is_on) on notice_choice to fairturn_app;
-grant update (auth, member_id, p256dh, session_id) on push_subscription to fairturn_app;
+grant update (auth, ciphertext, member_id, p256dh, session_id) on push_subscription to fairturn_app;
+grant update (ciphertext, private_key) on push_key to fairturn_app;
 grant insert on broadcast, push_key to fairturn_app;
 grant update (active_days, begun_at, finished_at, last_member_id, level_id, locale, path, recipients, send_at, status, texts,
   version) on broadcast to fairturn_app;
@@ -99,7 +100,7 @@ grant insert, delete on unconfirmed_bank_line to fairturn_app;
 grant update (read_at) on bank_connection to fairturn_app;
 grant update (seen_at, refusal) on bank_connection_file to fairturn_app;
 grant insert on bank_statement_wrong_answer, hand_import_permit, bank_connection, bank_connection_file to fairturn_app;
-grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, line_no, proposed_by, refund_id, statement_id, resolution, resolved_by, status,
+grant update (confirmed_at, confirmed_by, decided_at, deposit_id, finding, line_no, payer_differs, proposed_by, refund_id, statement_id, resolution, resolved_by, status,
   withdrawal_id)
   on bank_line to fairturn_app;
 grant insert on unmatched_payment_refund to fairturn_app;
@@ -170,7 +171,8 @@ grant update (upheld) on objected_visit to fairturn_app;
 -- Transparency. Figures and proofs are written once; keys are encrypted again with a new SECRET. Refused calls are only counted.
 grant insert on refused_call to fairturn_app;
 grant update (count) on refused_call to fairturn_app;
-grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders to fairturn_app;
+grant insert on figure_day, proof, proof_key, proof_tree, proof_block, proof_holders, proof_reach, proof_node,
+  proof_place, proof_audit_node to fairturn_app;
 grant update (ciphertext) on proof_key, proof_tree to fairturn_app;
 
 -- Overview.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeNetwork, isLoopback, networkPrefix } from './address.ts'
+import { homeNetwork, isLoopback, networkPrefix, siteNetwork } from './address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,12 +14,12 @@ test.each([
   ['203.0.113.7:51234', '203.0.113.7'],
   ['[2001:db8:1:2::7]:51234', '2001:db8:1:2'],
   ['[2001:db8:1:2::7]', '2001:db8:1:2'],
-  ['203.0.113.7:', '203.0.113.7:'],
-  ['[a socket]:80', '[a socket]:80'],
-  ['a socket', 'a socket'],
-  ['203.0.113', '203.0.113'],
-  ['0x7f.1', '0x7f.1'],
-  ['', ''],
+  ['203.0.113.7:', 'unknown'],
+  ['[a socket]:80', 'unknown'],
+  ['a socket', 'unknown'],
+  ['203.0.113', 'unknown'],
+  ['0x7f.1', 'unknown'],
+  ['', 'unknown'],
 ])('the network of %j is %j', (address, network) => {
   expect(homeNetwork(address)).toBe(network)
 })
@@ -28,7 +28,8 @@ test('a network of more than one home is shorter', () => {
   const wide = { octets: 3, groups: 3 }
   expect(networkPrefix('::ffff:203.0.113.7', wide)).toBe('203.0.113')
   expect(networkPrefix('2001:db8::1', wide)).toBe('2001:db8:0')
-  expect(networkPrefix('x', wide)).toBe('x')
+  for (const invented of ['x', '999.1.1.1', '090.002.001.001', ''])
+    expect(networkPrefix(invented, wide)).toBe('unknown')
 })
 
 test.each([
@@ -41,4 +42,14 @@ test.each([
   ['localhost', false],
 ])('whether %s is this machine: %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2ab::1', '2001:db8:1:200'],
+  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200'],
+  ['2001:db8:1:300::1', '2001:db8:1:300'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+])('the customer at %o is %o', (address, site) => {
+  expect(siteNetwork(address)).toBe(site)
 })

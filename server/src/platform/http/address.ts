@@ -13,7 +13,7 @@ function parse(forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address) : undefined
 }
 
-/** The first octets of an IPv4 address, or 16-bit groups of an IPv6 address, in canonical form; anything else unchanged. */
+/** The first octets of an IPv4 address, or 16-bit groups of an IPv6 address, in canonical form; one place for all else. */
 export function networkPrefix(
   address: string,
   { octets, groups }: { octets: number; groups: number },
@@ -22,11 +22,20 @@ export function networkPrefix(
   if (parsed instanceof ipaddr.IPv4) return parsed.octets.slice(0, octets).join('.')
   if (parsed instanceof ipaddr.IPv6)
     return Array.from(parsed.parts.slice(0, groups), (part) => part.toString(16)).join(':')
-  return address
+  // A misconfigured proxy forwards what it is sent: whoever invents text there must not invent networks.
+  return 'unknown'
 }
 
 /** Network of a household: an IPv4 address, or an IPv6 /64. */
 export const homeNetwork = (address: string): string => networkPrefix(address, { octets: 4, groups: 4 })
+
+/** Network of one customer of a provider: an IPv4 address, or an IPv6 /56 (RIPE-690). */
+export function siteNetwork(address: string): string {
+  const parsed = parse(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return homeNetwork(address)
+  const [one, two, three, four] = parsed.parts as [number, number, number, number]
+  return [one, two, three, four & 0xff00].map((part) => part.toString(16)).join(':')
+}
 
 /** 127.0.0.0/8 and ::1. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'

@@ -11,7 +11,7 @@ import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
 import { encodedIfLong } from './json.ts'
-import { hitLimit, type Limit } from './limits.ts'
+import { dailyBucket, hitLimit, type Limit } from './limits.ts'
 import { orRefuse, refuse } from './refusal.ts'
 import { countRefusals } from './refused-calls.ts'
 
@@ -195,8 +195,8 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Counts the request against its rate limit, keyed by caller, or by home network for anonymous calls: an IPv6 client has
- * 2^64 addresses. Refuses `too_many_requests`.
+ * Counts the request against its rate limit, by caller, or for anonymous calls by the pseudonym of the home network: an IPv6
+ * client has 2^64 addresses. Refuses `too_many_requests`.
  */
 export async function enforceRateLimit(
   app: App,
@@ -208,9 +208,12 @@ export async function enforceRateLimit(
   if (limit === undefined) return
   const { hits, per_seconds } = limit
   const scaled = { hits: hits * app.config.rate_limit_factor, per_seconds }
-  const bucket = `${path}:${caller_id ?? homeNetwork(request.ip)}`
-  if (!(await hitLimit(app.database, app.database.clock.now(), bucket, scaled)))
-    throw refuse('too_many_requests')
+  const now = app.database.clock.now()
+  const bucket =
+    caller_id === undefined
+      ? dailyBucket(app.config.secret, now, path, homeNetwork(request.ip))
+      : `${path}:${caller_id}`
+  if (!(await hitLimit(app.database, now, bucket, scaled))) throw refuse('too_many_requests')
 }
 
 function parseRequest(endpoint: Endpoint, request: FastifyRequest) {

@@ -1,7 +1,7 @@
 // Rate limits: how many requests pass, and when.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { hitLimit, type Limit, deleteEmptyBuckets, refundHit } from './limits.ts'
+import { dailyBucket, hitLimit, type Limit, deleteEmptyBuckets, refundHit } from './limits.ts'
 
 const TEN_A_MINUTE: Limit = { hits: 10, per_seconds: 60 }
 let database: TestDatabase
@@ -65,6 +65,22 @@ test('a hit that is given back is free again', async () => {
   expect(await hits('taken back', 0, 11)).toBe(10)
   await refundHit(database, 'taken back', TEN_A_MINUTE)
   expect(await hits('taken back', 0, 5)).toBe(1)
+})
+
+test('what is counted under a pseudonym of the day is not free again at midnight', async () => {
+  const midnight = Date.UTC(2026, 10, 23)
+  const pass = async (ms: number, times: number) => {
+    const now = new Date(midnight + ms)
+    let through = 0
+    for (let i = 0; i < times; i++)
+      if (await hitLimit(database, now, dailyBucket('a secret', now, 'night', '192.0.2.1'), TEN_A_MINUTE))
+        through += 1
+    return through
+  }
+  expect(await pass(-1, 11)).toBe(10)
+  expect(await pass(1, 5)).toBe(0)
+  expect(await pass(6000, 5)).toBe(1)
+  expect(await pass(66_000, 20)).toBe(10)
 })
 
 test('empty buckets are deleted, and no others', async () => {

@@ -3,10 +3,27 @@
 // two bursts add up.
 import type { Database, Queryable } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { pseudonymsOf } from './pseudonyms.ts'
 
 export interface Limit {
   readonly hits: number
+  /** At most a day. */
   readonly per_seconds: number
+}
+
+/** What is counted under a pseudonym: today's bucket begins with what is left in yesterday's, so midnight frees nothing. */
+export interface DailyBucket {
+  readonly bucket: string
+  readonly former: string
+}
+
+/** `words`: the address, or the name that was typed, which no bucket contains. */
+export function dailyBucket(secret: string, now: Date, kind: string, ...words: string[]): DailyBucket {
+  const { today, yesterday } = pseudonymsOf(secret, now, kind, ...words)
+  return {
+    bucket: `${kind}:${today.toString('base64url')}`,
+    former: `${kind}:${yesterday.toString('base64url')}`,
+  }
 }
 
 /**
@@ -14,11 +31,14 @@ export interface Limit {
  * last hits (at most three times wal_writer_delay, 0.6 s), and nothing else.
  */
 const hit = statement(`-- limits_hit
-  with unwaited as (select set_config('synchronous_commit', 'off', true))
+  with unwaited as (select set_config('synchronous_commit', 'off', true)),
+  begun as (select greatest($2::timestamptz, (select empty_at from rate_limit_bucket where bucket = $5)) as full_from
+    from unwaited)
   insert into rate_limit_bucket as b (bucket, empty_at)
-    select $1, $2::timestamptz + $3 * interval '1 microsecond' from unwaited
-  on conflict (bucket) do update set empty_at = greatest(b.empty_at, $2) + $3 * interval '1 microsecond'
-    where greatest(b.empty_at, $2) + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
+    select $1, full_from + $3 * interval '1 microsecond' from begun
+    where full_from + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
+  on conflict (bucket) do update set empty_at = greatest(b.empty_at + $3 * interval '1 microsecond', excluded.empty_at)
+    where b.empty_at + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
   returning bucket`)
 const refund = statement(`-- limits_take_back
   update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`)
@@ -30,15 +50,16 @@ export const deleteEmptyBuckets = statement(`-- limits_delete_empty
 export async function hitLimit(
   database: Database,
   now: Date,
-  bucket: string,
+  bucket: string | DailyBucket,
   limit: Limit,
 ): Promise<boolean> {
-  return (await hit.maybe(database, bucket, now, shareOf(limit), limit.per_seconds)) !== undefined
+  const { bucket: name, former } = typeof bucket === 'string' ? { bucket, former: null } : bucket
+  return (await hit.maybe(database, name, now, shareOf(limit), limit.per_seconds, former)) !== undefined
 }
 
 /** Refunds one hit: for limits on failures only, where concurrent attempts must be counted in advance. */
-export async function refundHit(on: Queryable, bucket: string, limit: Limit): Promise<void> {
-  await refund.all(on, bucket, shareOf(limit))
+export async function refundHit(on: Queryable, bucket: string | DailyBucket, limit: Limit): Promise<void> {
+  await refund.all(on, typeof bucket === 'string' ? bucket : bucket.bucket, shareOf(limit))
 }
 
 /** Emission interval of a hit in microseconds, rounded down so that all hits fit. */

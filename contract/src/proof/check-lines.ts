@@ -1,0 +1,402 @@
+import { uuidOfHash } from '../ids.ts'
+// What a statement of version 2 lets a device check: every line of the member's accounts, against what the device
+// remembers, the member's screens and account statement; the audit log; and the path of a public award.
+import { parseMoney } from '../money.ts'
+import type { Evidence, Proof, ProofAccount, ProofLine } from '../proofs.ts'
+import type { Liability } from '../transparency.ts'
+import type { Cryptography } from './cryptography.ts'
+import {
+  accountText,
+  auditLogExtends,
+  awardBytes,
+  AWARDS_TREE,
+  lineBytes,
+  LINES_TREE,
+  type LineKind,
+  rootOfRange,
+} from './lines.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { bytesOfHex, hexOf, identityBytes } from './tree.ts'
+
+export type LineReason =
+  | 'first_sight'
+  | 'older_form'
+  | 'not_possible_here'
+  | 'form_went_back'
+  | 'account_is_another'
+  | 'accounts_differ'
+  | 'line_leads_elsewhere'
+  | 'line_is_missing'
+  | 'balance_does_not_follow'
+  | 'entry_is_not_whole'
+  | 'account_forgotten'
+  | 'lines_forgotten'
+  | 'lines_withheld'
+  | 'screen_differs'
+  | 'statement_differs'
+  | 'audit_log_rewritten'
+
+/** What this device remembers of the member's accounts at the last proof it has checked. */
+export interface Memory {
+  readonly number: number
+  /** By the account's id: its last posting, and the balance after it. */
+  readonly accounts: Readonly<Record<string, readonly [version: number, balance_minor: string]>>
+}
+
+/** What the member's own screens say now. */
+export interface Screens {
+  readonly available_minor: bigint
+  readonly held_minor: bigint
+  /** Campaigns that were paid and are not settled: what is left of them, and what is kept for open orders. */
+  readonly campaigns: readonly { campaign_id: string; left_minor: bigint; held_minor: bigint }[]
+  /** Awards that can be claimed, and those claimed since the proof. */
+  readonly awards: readonly { award_minor: bigint; settled_at: string }[]
+  readonly level: { purchase_id: string; refundable_minor: bigint } | undefined
+}
+
+/** A line of the account statement as the app shows it. */
+export interface ListedLine {
+  /** The entry's id, a colon, and the part of the balance. */
+  readonly _id: string
+  readonly at: string
+  readonly amount: string
+  readonly balance_after: string
+}
+
+export interface LinesInput {
+  readonly evidence: Evidence
+  /** Evidence of the proofs between the last one checked and this one, oldest first. */
+  readonly history: readonly Evidence[]
+  readonly between: readonly Proof[]
+  readonly seen: { readonly number: number; readonly statement: string } | undefined
+  readonly memory: Memory | undefined
+  readonly me: { readonly member_id: string; readonly username: string }
+  readonly screens: Screens | undefined
+  readonly listed: readonly ListedLine[] | undefined
+}
+
+/** How the step fails: thrown by `fail`, so that check.ts can name it. */
+export type Demand = (holds: boolean, why: LineReason) => undefined
+type Result = LineReason | undefined | { unchecked: LineReason }
+
+/** Clocks of server and ledger, and of calls shortly after one another. */
+const TOLERANCE_MS = 2 * 60_000
+const TREES_KEPT_MS = 91 * 86_400_000
+/** Entries of these types move money only between accounts of one member. */
+const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
+const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
+const KIND_OF: Readonly<Record<LineKind, Liability>> = {
+  member_available: 'available',
+  member_held: 'held',
+  campaign_escrow: 'escrow',
+  campaign_fee: 'campaign_fees',
+  level_fee: 'level_fees',
+}
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** The accounts are the member's own, and their balances are the amounts in the leaves. */
+export async function checkAccounts(
+  { evidence, me }: LinesInput,
+  owed: Readonly<Record<Liability, bigint>>,
+  crypto: Cryptography,
+  demand: Demand,
+): Promise<Result> {
+  const { accounts } = evidence
+  if (accounts === null || accounts === undefined) return { unchecked: 'not_possible_here' }
+  const ids = new Set(accounts.map(({ account_id }) => account_id))
+  demand(ids.size === accounts.length, 'account_is_another')
+  for (const { account_id, kind, holder_id } of accounts) {
+    const own = kind === 'member_available' || kind === 'member_held'
+    demand(!own || holder_id === me.member_id, 'account_is_another')
+    demand(account_id === (await accountIdOf(kind, holder_id, crypto)), 'account_is_another')
+  }
+  for (const kind of ['available', 'held', 'campaign_fees', 'level_fees'] as const)
+    demand(balanceOf(accounts, kind) === owed[kind], 'accounts_differ')
+  // Awards that others can claim are no longer the placer's.
+  demand(balanceOf(accounts, 'escrow') >= owed.escrow, 'accounts_differ')
+  return undefined
+}
+
+const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptography): Promise<string> =>
+  uuidOfHash(hexOf(await crypto.sha256(new TextEncoder().encode(accountText(kind, holder_id)))))
+
+const balanceOf = (accounts: readonly ProofAccount[], kind: Liability): bigint =>
+  sumOf(accounts.filter((account) => KIND_OF[account.kind] === kind).map((one) => BigInt(one.balance_minor)))
+
+/** Every line leads to its proof's root; on each account they are consecutive, and end in its balance. */
+export async function checkLines(input: LinesInput, crypto: Cryptography, demand: Demand): Promise<Result> {
+  const { evidence, history, me } = input
+  const identity = await crypto.sha256(identityBytes(me.member_id, me.username))
+  const accounts = new Map((evidence.accounts ?? []).map((account) => [account.account_id, account]))
+  for (const one of [...history, evidence]) {
+    const statement = readStatement(one.proof.statement)
+    demand(one === evidence || isBetween(input, one.proof), 'line_leads_elsewhere')
+    if (statement?.covers === undefined) continue
+    await linesLead(one, { statement, identity, accounts }, crypto, demand)
+  }
+  const lines = linesOf([...history, evidence])
+  for (const [account_id, list] of lines) {
+    const state = accounts.get(account_id)
+    for (const [i, line] of list.entries()) {
+      const before = list[i - 1]
+      demand(before === undefined || line.version === before.version + 1, 'line_is_missing')
+      const from = before === undefined ? undefined : BigInt(before.balance_after_minor)
+      const begins = BigInt(line.balance_after_minor) - BigInt(line.amount_minor)
+      demand(from === undefined || from === begins, 'balance_does_not_follow')
+      demand(line.version > 1 || begins === 0n, 'balance_does_not_follow')
+    }
+    const last = list.at(-1)!
+    demand(
+      last.version === state?.version && last.balance_after_minor === state.balance_minor,
+      'balance_does_not_follow',
+    )
+  }
+  const sums = new Map<string, bigint>()
+  for (const line of [...lines.values()].flat())
+    if (OWN_ENTRIES.has(line.type))
+      sums.set(line.entry_id, (sums.get(line.entry_id) ?? 0n) + BigInt(line.amount_minor))
+  for (const sum of sums.values()) demand(sum === 0n, 'entry_is_not_whole')
+  return undefined
+}
+
+/** An earlier proof is one of those that the chain of statements leads through. */
+const isBetween = ({ between }: LinesInput, proof: Proof): boolean =>
+  between.some(({ statement }) => statement === proof.statement)
+
+async function linesLead(
+  { proof, lines }: Evidence,
+  of: { statement: Statement; identity: Uint8Array; accounts: ReadonlyMap<string, ProofAccount> },
+  crypto: Cryptography,
+  demand: Demand,
+): Promise<void> {
+  demand(lines !== undefined, 'line_is_missing')
+  const { count, salt, pages } = lines!
+  const { covers, nonce: nonce_hex } = of.statement
+  const nonce = bytesOfHex(nonce_hex)
+  const context = { nonce, salt: bytesOfHex(salt), identity: of.identity }
+  demand(context.salt.length === 16, 'line_leads_elsewhere')
+  demand(pages.reduce((sum, { list }) => sum + list.length, 0) === count, 'line_is_missing')
+  const tree = { nonce, tree: LINES_TREE, count: covers!.lines } as const
+  let next = pages[0]?.index
+  for (const { index, list, beside } of pages) {
+    demand(index === next, 'line_is_missing')
+    next = index + list.length
+    const leaves = await Promise.all(
+      list.map((line) => {
+        const account = of.accounts.get(line.account_id)
+        demand(account !== undefined, 'account_is_another')
+        return crypto.sha256(lineBytes(context, contentOf(line, account!.kind)))
+      }),
+    )
+    const root = await rootOfRange(tree, index, leaves, beside.map(bytesOfHex), crypto.sha256)
+    demand(root !== undefined && hexOf(root) === covers!.lines_root, 'line_leads_elsewhere')
+  }
+  demand(proof.number === of.statement.number, 'line_leads_elsewhere')
+}
+
+const contentOf = (line: ProofLine, kind: LineKind) => ({
+  account: line.account_id,
+  kind,
+  version: BigInt(line.version),
+  amount_minor: BigInt(line.amount_minor),
+  balance_after: BigInt(line.balance_after_minor),
+  entry_id: line.entry_id,
+  at_ms: Date.parse(line.at),
+  type: line.type,
+})
+
+/** By account, in the order of their versions. */
+function linesOf(evidences: readonly Evidence[]): Map<string, ProofLine[]> {
+  const lines = new Map<string, ProofLine[]>()
+  for (const { lines: of_proof } of evidences)
+    for (const line of of_proof?.pages.flatMap(({ list }) => list) ?? []) {
+      const list = lines.get(line.account_id)
+      if (list === undefined) lines.set(line.account_id, [line])
+      else list.push(line)
+    }
+  return lines
+}
+
+/** Each account goes on from where the device knows it, by lines alone; none has disappeared or come from nowhere. */
+export function checkMemory(input: LinesInput, statement: Statement, demand: Demand): Result {
+  const { memory, evidence, history } = input
+  if (memory === undefined) return 'first_sight'
+  if (evidence.accounts === null || evidence.accounts === undefined) return { unchecked: 'not_possible_here' }
+  const accounts = new Map(evidence.accounts.map((account) => [account.account_id, account]))
+  for (const [account_id, [version, balance_minor]] of Object.entries(memory.accounts)) {
+    const account = accounts.get(account_id)
+    demand(account !== undefined && account.version >= version, 'account_forgotten')
+    demand(account!.version > version || account!.balance_minor === balance_minor, 'balance_does_not_follow')
+  }
+  const skipped = new Set(input.between.map(({ number }) => number))
+  for (const { proof } of history) skipped.delete(proof.number)
+  for (const number of skipped) {
+    const proof = input.between.find((one) => one.number === number)!
+    if (readStatement(proof.statement)?.covers === undefined) return { unchecked: 'older_form' }
+    const old = Date.parse(statement.taken_at) - Date.parse(proof.taken_at) > TREES_KEPT_MS
+    demand(old, 'lines_withheld')
+    return { unchecked: 'lines_forgotten' }
+  }
+  const lines = linesOf([...history, evidence])
+  for (const { account_id, version } of evidence.accounts) {
+    const [known, balance_minor] = memory.accounts[account_id] ?? [0, '0']
+    if (version === known) continue
+    const first = lines.get(account_id)?.find((line) => line.version > known)
+    demand(first?.version === known + 1, 'line_is_missing')
+    const begins = BigInt(first!.balance_after_minor) - BigInt(first!.amount_minor)
+    demand(begins === BigInt(balance_minor), 'balance_does_not_follow')
+  }
+  return undefined
+}
+
+/** The six kinds, with what has moved since, are what the member's own screens say. */
+export async function checkScreens(
+  input: LinesInput,
+  owed: Readonly<Record<Liability, bigint>>,
+  crypto: Cryptography,
+  demand: Demand,
+): Promise<Result> {
+  const { screens, evidence } = input
+  const { accounts, since } = evidence
+  if (screens === undefined || !accounts || !since) return { unchecked: 'not_possible_here' }
+  const now = new Map(accounts.map((account) => [account.account_id, BigInt(account.balance_minor)]))
+  for (const line of since)
+    now.set(line.account_id, (now.get(line.account_id) ?? 0n) + BigInt(line.amount_minor))
+  const nowOf = async (kind: LineKind, holder_id: string) =>
+    now.get(await accountIdOf(kind, holder_id, crypto)) ?? 0n
+  const { member_id } = input.me
+  demand((await nowOf('member_available', member_id)) === screens.available_minor, 'screen_differs')
+  demand((await nowOf('member_held', member_id)) === screens.held_minor, 'screen_differs')
+  for (const { campaign_id, left_minor } of screens.campaigns) {
+    const [escrow, fee] = [
+      await nowOf('campaign_escrow', campaign_id),
+      await nowOf('campaign_fee', campaign_id),
+    ]
+    demand(escrow + fee === left_minor, 'screen_differs')
+  }
+  if (screens.level !== undefined) {
+    const { purchase_id, refundable_minor } = screens.level
+    demand((await nowOf('level_fee', purchase_id)) >= refundable_minor, 'screen_differs')
+  }
+  // What the escrows hold and the leaf does not are awards that others can claim: at most what orders kept of them.
+  const escrows = new Set(
+    accounts.filter(({ kind }) => kind === 'campaign_escrow').map((one) => one.account_id),
+  )
+  const paid = since.filter((line) => escrows.has(line.account_id) && AWARD_ENTRIES.has(line.type))
+  const kept =
+    sumOf(screens.campaigns.map(({ held_minor }) => held_minor)) -
+    sumOf(paid.map((line) => BigInt(line.amount_minor)))
+  demand(balanceOf(accounts, 'escrow') - owed.escrow <= kept, 'screen_differs')
+  const taken_ms = Date.parse(evidence.proof.taken_at)
+  const until = (ms: number) =>
+    sumOf(screens.awards.filter((one) => Date.parse(one.settled_at) <= ms).map((one) => one.award_minor))
+  demand(
+    until(taken_ms - TOLERANCE_MS) <= owed.open_awards && owed.open_awards <= until(taken_ms + TOLERANCE_MS),
+    'screen_differs',
+  )
+  return undefined
+}
+
+/** The account statement of the time has exactly these lines. */
+export async function checkListed(input: LinesInput, crypto: Cryptography, demand: Demand): Promise<Result> {
+  const { listed, evidence, history, me } = input
+  if (listed === undefined) return { unchecked: 'not_possible_here' }
+  const parts = new Map<string, string>()
+  for (const part of ['available', 'held'] as const)
+    parts.set(await accountIdOf(`member_${part}`, me.member_id, crypto), part)
+  const lines = [...linesOf([...history, evidence])].flatMap(([account_id, list]) => {
+    const part = parts.get(account_id)
+    return part === undefined ? [] : list.map((line) => ({ ...line, id: `${line.entry_id}:${part}` }))
+  })
+  const proved = new Map(lines.map((line) => [line.id, line]))
+  const shown = new Map(listed.map((line) => [line._id, line]))
+  for (const { id, amount_minor, balance_after_minor } of lines) {
+    const line = shown.get(id)
+    demand(
+      line !== undefined &&
+        parseMoney(line.amount) === BigInt(amount_minor) &&
+        parseMoney(line.balance_after) === BigInt(balance_after_minor),
+      'statement_differs',
+    )
+  }
+  // Before the device's last proof there are no lines here; after this one there are none yet.
+  const from = input.seen === undefined ? undefined : readStatement(input.seen.statement)?.taken_at
+  if (from === undefined || input.memory === undefined) return undefined
+  const [from_ms, to_ms] = [
+    Date.parse(from) + TOLERANCE_MS,
+    Date.parse(evidence.proof.taken_at) - TOLERANCE_MS,
+  ]
+  for (const { _id, at } of listed)
+    if (Date.parse(at) > from_ms && Date.parse(at) < to_ms) demand(proved.has(_id), 'statement_differs')
+  return undefined
+}
+
+/** The audit log of each proof is the beginning of the next one's. */
+export async function checkAudit(
+  { seen, between, evidence }: LinesInput,
+  crypto: Cryptography,
+  demand: Demand,
+): Promise<Result> {
+  if (seen === undefined) return 'first_sight'
+  let before = readStatement(seen.statement)?.covers
+  if (before === undefined) return 'first_sight'
+  if (seen.number === evidence.proof.number) return undefined
+  const rest = [...between].toSorted((a, b) => a.number - b.number)
+  let number = seen.number
+  for (const { statement, audit_proof, number: next } of [...rest, evidence.proof]) {
+    // A gap, or a proof that went back, is a failure of the chain of statements.
+    if (next !== number + 1) return { unchecked: 'not_possible_here' }
+    number = next
+    const covers = readStatement(statement)?.covers
+    demand(covers !== undefined, 'form_went_back')
+    demand(
+      await auditLogExtends(
+        { count: before.audit_events, root: bytesOfHex(before.audit_root) },
+        { count: covers!.audit_events, root: bytesOfHex(covers!.audit_root) },
+        (audit_proof ?? []).map(bytesOfHex),
+        crypto.sha256,
+      ),
+      'audit_log_rewritten',
+    )
+    demand(before.entries <= covers!.entries, 'audit_log_rewritten')
+    before = covers!
+  }
+  return undefined
+}
+
+/** What to remember of these accounts. */
+export const memoryOf = (statement: Statement, accounts: readonly ProofAccount[]): Memory => ({
+  number: statement.number,
+  accounts: Object.fromEntries(
+    accounts.map(({ account_id, version, balance_minor }) => [account_id, [version, balance_minor]]),
+  ),
+})
+
+/** The root that a public award leads to. */
+export async function awardRoot(
+  statement: Statement,
+  award: {
+    readonly entry_id: string
+    readonly type: string
+    readonly amount: string
+    readonly bonus: string
+    readonly at: string
+  },
+  path: { readonly index: number; readonly salt: string; readonly beside: readonly string[] },
+  crypto: Cryptography,
+): Promise<string | undefined> {
+  const nonce = bytesOfHex(statement.nonce)
+  const { entry_id, type } = award
+  const content = {
+    entry_id,
+    type,
+    amount_minor: parseMoney(award.amount),
+    bonus_minor: parseMoney(award.bonus),
+    at_ms: Date.parse(award.at),
+  }
+  const leaf = await crypto.sha256(awardBytes(nonce, bytesOfHex(path.salt), content))
+  const tree = { nonce, tree: AWARDS_TREE, count: statement.covers?.awards ?? 0 } as const
+  const root = await rootOfRange(tree, path.index, [leaf], path.beside.map(bytesOfHex), crypto.sha256)
+  return root && hexOf(root)
+}

@@ -1,0 +1,96 @@
+// A member's device as the app is one: collects and checks the latest proof through HTTP, and remembers what it saw.
+import { execFile } from 'node:child_process'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { campaignCalls } from '@fairturn/contract/campaigns'
+import { documentCalls } from '@fairturn/contract/documents'
+import { levelCalls } from '@fairturn/contract/levels'
+import { orderCalls } from '@fairturn/contract/orders'
+import { type Checkable, type Checked, checkProof, type KnownKey } from '@fairturn/contract/proof/check'
+import type { Memory } from '@fairturn/contract/proof/check-lines'
+import type { Cryptography } from '@fairturn/contract/proof/cryptography'
+import { type Calls, gather } from '@fairturn/contract/proof/gather'
+import { proofCalls } from '@fairturn/contract/proofs'
+import type { TestApp, TestMember } from './app.ts'
+import { answered } from './carrying.ts'
+
+export const cryptography: Cryptography = {
+  sha256: async (bytes) => createHash('sha256').update(bytes).digest(),
+  async verify(key, signature, bytes) {
+    const public_key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })
+    return verify(null, bytes, public_key, Buffer.from(signature, 'base64url'))
+  },
+}
+
+/** The command-line verifier's exit code and output, for files with these contents. */
+export async function verifier(contents: readonly unknown[], ...options: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'fairturn-proof-'))
+  const files = contents.map((_, i) => join(folder, `${i}.json`))
+  await Promise.all(contents.map((content, i) => writeFile(files[i]!, JSON.stringify(content))))
+  const script = join(import.meta.dirname, '../../scripts/verify-proof.mjs')
+  try {
+    return await new Promise<{ code: number; output: string }>((resolve) => {
+      const child = execFile(process.execPath, [script, ...options, ...files], (_error, out, err) =>
+        resolve({ code: child.exitCode ?? -1, output: out + err }),
+      )
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Steps that failed, with why. */
+export const failures = ({ steps }: Checked): string[] =>
+  steps.filter(({ state }) => state === 'failed').map(({ name, why }) => `${name}: ${why}`)
+
+function callsOf(app: TestApp, { _id: user_id, token }: TestMember): Calls {
+  const page = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+  return {
+    mine: async (body) => answered(await app.call(proofCalls.mine, { token, body: { user_id, ...body } })),
+    keys: async () => answered(await app.call(proofCalls.keys)),
+    proofs: async (cursor) => answered(await app.call(proofCalls.list, { query: page(cursor) })),
+    statements: async (from, cursor) =>
+      answered(await app.call(documentCalls.statements, { token, query: { from, ...page(cursor) } })),
+    campaigns: async (cursor) => answered(await app.call(campaignCalls.list, { token, query: page(cursor) })),
+    orders: async (cursor) =>
+      answered(
+        await app.call(orderCalls.list, { token, body: { user_id, state: 'success', ...page(cursor) } }),
+      ),
+    completed: async (from, cursor) =>
+      answered(await app.call(orderCalls.listCompleted, { token, body: { user_id, from, ...page(cursor) } })),
+    level: async () => answered(await app.call(levelCalls.refundPreview, { token })),
+  }
+}
+
+/** How a dishonest platform changes what it answers. */
+export type Lie = (given: Omit<Checkable, 'me'>) => Omit<Checkable, 'me'> | undefined | void
+
+export function deviceOf(app: TestApp, member: TestMember) {
+  let seen: KnownKey | undefined
+  let memory: Memory | undefined
+  return {
+    /** Everything the last check received. */
+    last: undefined as Omit<Checkable, 'me'> | undefined,
+    get seen() {
+      return seen
+    },
+    get memory() {
+      return memory
+    },
+    async check(lie: Lie = () => undefined): Promise<Checked> {
+      const signed_in = await app.signedIn(member)
+      const given = structuredClone(await gather(callsOf(app, signed_in), { seen, memory }))
+      const received = lie(given) ?? given
+      this.last = received
+      const me = { member_id: member._id, username: member.username }
+      const checked = await checkProof({ ...received, me }, cryptography)
+      if (checked.seen !== undefined) {
+        seen = checked.seen
+        memory = checked.memory ?? memory
+      }
+      return checked
+    },
+  }
+}
