@@ -10,7 +10,11 @@ import { contextFor, ownOrigin, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-const STEPS = ['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance']
+const LINE_STEPS = ['accounts', 'lines', 'memory', 'screens', 'listed', 'audit']
+const STEPS = [
+  ...['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance'],
+  ...LINE_STEPS,
+]
 let folder: string
 
 beforeAll(async () => {
@@ -48,7 +52,7 @@ test('every step passes, the paths to the root can be expanded, and another prog
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
-  await see(page, 'All steps passed: your balance is included in the total.')
+  await see(page, 'All steps passed: everything we owe you is included in the total.')
   expect(await states(page)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'passed'])))
   await page.getByText('Available balance', { exact: true }).click()
   await page.getByText('Part 1').first().click()
@@ -57,6 +61,32 @@ test('every step passes, the paths to the root can be expanded, and another prog
   // The second check is compared with the first.
   await page.getByRole('button', { name: 'Check again' }).click()
   await see(page, 'No proof was withdrawn, replaced or skipped since your last check.')
+  await see(page, 'Every balance continues from your last check, by movements alone.')
+  await context.close()
+})
+
+test('a device that has checked before notices that balance and statement were changed together', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'All steps passed: everything we owe you is included in the total.')
+  // As if the device had seen one cent more: what it is shown is consistent, and only less than before.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('proof_memory_of_'))!
+    const memory = JSON.parse(localStorage.getItem(key)!) as { accounts: Record<string, [number, string]> }
+    for (const state of Object.values(memory.accounts)) state[1] = String(BigInt(state[1]) + 1n)
+    localStorage.setItem(key, JSON.stringify(memory))
+  })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await see(page, 'A balance was changed without a movement.')
+  expect(await states(page)).toMatchObject({
+    paths: 'passed',
+    lines: 'passed',
+    memory: 'failed',
+    screens: 'passed',
+  })
+  await page.goto(`${origin}/warehouse`)
+  await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await context.close()
 })
 
@@ -81,7 +111,7 @@ test('a tampered response raises an alarm on every screen, until the evidence is
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
-  await see(page, 'All steps passed: your balance is included in the total.')
+  await see(page, 'All steps passed: everything we owe you is included in the total.')
   await see(page, 'A check failed on this device')
   expect(await verifySaved(page)).toBe(1)
   await page.getByRole('button', { name: 'I have saved it, hide this' }).click()

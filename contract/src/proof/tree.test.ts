@@ -2,6 +2,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { uuidOfHash } from '../ids.ts'
+import {
+  accountText,
+  auditInnerBytes,
+  auditLeafBytes,
+  awardBytes,
+  lineBytes,
+  LINES_TREE,
+  plainInnerBytes,
+  plainPaddingBytes,
+} from './lines.ts'
 import { bytesOfHex, identityBytes, innerBytes, leafBytes, paddingBytes, widthsOf } from './tree.ts'
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
@@ -18,9 +29,38 @@ test('the test vectors of docs/proof.md hold', () => {
     { sum_minor: 0n, hash: padding },
   ] as const
   const inner = hash(innerBytes(nonce, { level: 1, index: 0 }, children))
+  const member_id = '019a0000-0000-7000-8000-000000000001'
+  const account = uuidOfHash(hash(Buffer.from(accountText('member_available', member_id))).toString('hex'))
+  const entry = {
+    entry_id: '019a0000-0000-8000-8000-0000000000aa',
+    at_ms: Date.parse('2026-11-21T08:00:00.000Z'),
+  }
+  const line = hash(
+    lineBytes(
+      { nonce, salt, identity },
+      {
+        ...entry,
+        account,
+        kind: 'member_available',
+        version: 7n,
+        amount_minor: -500n,
+        balance_after: 1234n,
+        type: 'campaign_paid',
+      },
+    ),
+  )
+  const no_line = hash(plainPaddingBytes(nonce, LINES_TREE, 0))
+  const lines = hash(plainInnerBytes(nonce, { tree: LINES_TREE, level: 1, index: 0 }, [line, no_line]))
+  const award = hash(
+    awardBytes(nonce, salt, { ...entry, amount_minor: 84n, bonus_minor: 4n, type: 'award_claimed' }),
+  )
+  const link = hash(auditLeafBytes(identity))
+  const links = hash(auditInnerBytes(link, link))
   const text = readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8')
   const vectors = [...text.matchAll(/^\| .+ \| `([0-9a-f]{64})` \|$/gm)].map(([, digits]) => digits)
-  expect(vectors).toEqual([identity, leaf, padding, inner].map((bytes) => bytes.toString('hex')))
+  const expected = [identity, leaf, padding, inner, line, no_line, lines, award, link, links]
+  expect(vectors).toEqual(expected.map((bytes) => bytes.toString('hex')))
+  expect(text).toContain(account)
 })
 
 test('the number of nodes halves from level to level, rounded up, to one root', () => {
