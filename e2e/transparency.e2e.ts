@@ -28,6 +28,7 @@ test('a line of the award list opens its ledger entry, whose link this browser r
   const page = await context.newPage()
   await page.goto(`${origin}/awards/${list[0]!.entry_id}`)
   await page.getByText('Recomputed in this browser: the link is correct.').waitFor()
+  await page.getByText(/amount, bonus and time lead to the signed root|Will be in proof/).waitFor()
   await accessible(page)
   // A response that was tampered with in transit does not match its link.
   await page.route('**/api/awards/*', async (route) => {

@@ -9,6 +9,9 @@ const NO_BREAK_SPACE = '\u00a0'
 export const formatTime = (at: string | null): string =>
   at === null ? '—' : dateTime(at).slice(0, -':ss'.length).replace(' ', NO_BREAK_SPACE)
 
+/** The same to the second, for evidence. */
+export const formatSecond = (at: string): string => dateTime(at).replace(' ', NO_BREAK_SPACE)
+
 /** A calendar day, which has no time zone, as `dd-MM-yyyy`; a dash for null. */
 export const formatDay = (day: string | null): string =>
   day === null ? '—' : date(`${day}T00:00:00Z`, 'UTC')

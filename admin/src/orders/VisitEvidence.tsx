@@ -17,7 +17,7 @@ import {
 } from '@mui/material'
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
-import { formatTime } from '../components/format.ts'
+import { formatSecond } from '../components/format.ts'
 import { TimeLine, type TimeLineRow } from '../components/TimeLine.tsx'
 
 export interface ShownVisit extends Omit<Evidence, 'verdict'> {
@@ -228,13 +228,13 @@ function VisitRow({
                 selection.onSelect(new Set(target.checked ? [...rest, visit._id] : rest))
               }}
               slotProps={{
-                input: { 'aria-label': `${translate('orders.choose')}: ${formatTime(visit.at)}` },
+                input: { 'aria-label': `${translate('orders.choose')}: ${formatSecond(visit.at)}` },
               }}
             />
           )}
         </TableCell>
       )}
-      <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatTime(visit.at)}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatSecond(visit.at)}</TableCell>
       <TableCell>{places.filter((text) => text !== undefined).join(' · ')}</TableCell>
       <TableCell>{visit.locale ?? '—'}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
@@ -270,8 +270,8 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1).replace('.', ',')
 
 function spanText(visits: readonly ShownVisit[], grouping: Grouping): string {
   const [first, last] = [visits.at(0)!.at, visits.at(-1)!.at]
-  const from = formatTime(first)
-  const to = formatTime(last)
+  const from = formatSecond(first)
+  const to = formatSecond(last)
   const is_same_day = from.slice(0, 10) === to.slice(0, 10)
   return `${from} – ${is_same_day && grouping === 'run' ? to.slice(11) : to}`
 }

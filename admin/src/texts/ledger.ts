@@ -185,6 +185,7 @@ export const ledger = {
       act_not_chained: ['Staff action is not chained', 'Thao tác của nhân viên chưa vào chuỗi'],
       act_changed: ['Staff action was changed', 'Thao tác của nhân viên đã bị sửa'],
       act_chain_broken: ['Audit chain is broken', 'Chuỗi nhật ký kiểm toán bị đứt'],
+      act_proof_differs: ['Signed proof has another audit log', 'Bằng chứng đã ký có nhật ký kiểm toán khác'],
       act_chain_head_differs: ['Audit chain head is wrong', 'Đầu chuỗi nhật ký kiểm toán bị sai'],
     },
   },

@@ -3,7 +3,12 @@ import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
 export interface AuditLogFinding {
-  readonly kind: 'act_not_chained' | 'act_changed' | 'act_chain_broken' | 'act_chain_head_differs'
+  readonly kind:
+    | 'act_not_chained'
+    | 'act_changed'
+    | 'act_chain_broken'
+    | 'act_chain_head_differs'
+    | 'act_proof_differs'
   /** Id of the event, or number of its link. */
   readonly subject: string
   readonly detail: string
@@ -35,6 +40,11 @@ const readChunk = statement<{
     union all
     (select 'act_chain_broken', no::text, 'link ' || no || ' after ' || before_no from link
      where no <> before_no + 1 or previous_hash <> before_hash limit 100)
+    union all
+    -- What a proof has signed stays the head of a log with so many events.
+    (select 'act_proof_differs', l.no::text, format('proof %s was signed over another event', p.number)
+     from proof_reach r join proof p on p.id = r.proof_id join link l on l.no = r.audit_events
+     where encode(l.hash, 'hex') <> substring(p.statement from 'audit_head: ([0-9a-f]{64})') limit 100)
     union all
     (select 'act_chain_head_differs', 'head', format('%s events, found %s to link %s', c.length, read.length, read.no)
      from read left join audit_chain c on true
