@@ -138,6 +138,7 @@ export const WITHDRAWAL_EXCEPTIONS = [
   'change_of_account',
   'card_dispute',
   'paid_out_twice',
+  'ledger_fault',
 ] as const
 
 /**

@@ -84,15 +84,16 @@ function InReview({ order }: { order: Product }) {
     <Note>
       {order.review_until ? (
         <Trans>
-          A person looks at this order first, as at unusual visits and at the first awards of new members.{' '}
-          <Amount amount={order.award} tone="inherit" /> stays reserved for you. Unless you hear from us, you
-          can claim it on <DateTime value={order.review_until} className="whitespace-nowrap" />. You do not
-          need to do anything.
+          A person looks at this order first, as at unusual visits, and when awards that nobody has looked at
+          come above a limit. <Amount amount={order.award} tone="inherit" /> stays reserved for you. Unless
+          you hear from us, you can claim it on{' '}
+          <DateTime value={order.review_until} className="whitespace-nowrap" />. You do not need to do
+          anything.
         </Trans>
       ) : (
         <Trans>
-          A person looks at this order first, as at unusual visits and at the first awards of new members.
-          Your award stays reserved for you.
+          A person looks at this order first, as at unusual visits, and when awards that nobody has looked at
+          come above a limit. Your award stays reserved for you.
         </Trans>
       )}
     </Note>

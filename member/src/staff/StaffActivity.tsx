@@ -28,7 +28,7 @@ export function StaffActivity() {
           <EmptyState
             icon="eye"
             title={t`No staff activity`}
-            body={<Trans>If staff ever view your account, it will be shown here immediately.</Trans>}
+            body={<Trans>If staff change your account or see your full details, it is shown here.</Trans>}
           />
         }
       />

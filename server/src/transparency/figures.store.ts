@@ -111,7 +111,13 @@ export const selectWithdrawals = statement<
 
 /** Members whose withdrawals wait at an instant, by exception: each kind of row is found by its own partial index. */
 export const selectExceptions = statement<
-  { security_lock: number; change_of_account: number; card_dispute: number; paid_out_twice: number },
+  {
+    security_lock: number
+    change_of_account: number
+    card_dispute: number
+    paid_out_twice: number
+    ledger_fault: number
+  },
   { at: Date }
 >(
   `-- transparency_withdrawal_exceptions
@@ -123,7 +129,11 @@ export const selectExceptions = statement<
     (select count(distinct member_id)::int from card_dispute
       where status = 'open' and opened_at > $at::timestamptz - interval '120 days') as card_dispute,
     (select count(distinct w.member_id)::int from bank_line l join withdrawal w on w.id = l.withdrawal_id
-      where l.finding = 'debit_after_return' and l.status = 'unexplained') as paid_out_twice`,
+      where l.finding = 'debit_after_return' and l.status = 'unexplained') as paid_out_twice,
+    (select count(*)::int from (
+      select subject from ledger_freeze where scope = 'member_money' and released_at is null
+      union select member_id::text from withdrawal where status in ('requested', 'approved') and exists (
+        select from ledger_freeze where scope = 'payouts' and released_at is null)) frozen) as ledger_fault`,
   {
     params: { at: 'timestamptz' },
     columns: {
@@ -131,6 +141,7 @@ export const selectExceptions = statement<
       change_of_account: 'int4',
       card_dispute: 'int4',
       paid_out_twice: 'int4',
+      ledger_fault: 'int4',
     },
   },
 )
