@@ -10,10 +10,22 @@ import { contextFor, ownOrigin, see, signIn } from './members.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
-const LINE_STEPS = ['accounts', 'lines', 'memory', 'screens', 'listed', 'audit']
 const STEPS = [
-  ...['statement', 'signature', 'key', 'chain', 'mine', 'leaves', 'paths', 'total', 'balance'],
-  ...LINE_STEPS,
+  'statement',
+  'signature',
+  'key',
+  'chain',
+  'mine',
+  'leaves',
+  'paths',
+  'total',
+  'balance',
+  'accounts',
+  'lines',
+  'memory',
+  'screens',
+  'listed',
+  'audit',
 ]
 let folder: string
 

@@ -15,19 +15,24 @@ type Cursor = string | undefined
 
 /** The member's calls; each rejects if it is refused, or the network fails. */
 export interface Calls {
-  mine(body: { proof_id?: string; lines_from?: number }): Promise<Evidence>
-  keys(): Promise<{ readonly list: readonly ProofKey[] }>
-  proofs(cursor: Cursor): Promise<Page & { readonly list: readonly Proof[] }>
+  mine(this: void, body: { proof_id?: string; lines_from?: number }): Promise<Evidence>
+  keys(this: void): Promise<{ readonly list: readonly ProofKey[] }>
+  proofs(this: void, cursor: Cursor): Promise<Page & { readonly list: readonly Proof[] }>
   statements(
+    this: void,
     from: string,
     cursor: Cursor,
   ): Promise<
     Page & { readonly list: readonly StatementLine[]; account_balance: string; held_balance: string }
   >
-  campaigns(cursor: Cursor): Promise<Page & { readonly list: readonly Campaign[] }>
-  orders(cursor: Cursor): Promise<Page & { readonly list_product: readonly Product[] }>
-  completed(from: string, cursor: Cursor): Promise<Page & { readonly list_product: readonly Product[] }>
-  level(): Promise<{ readonly purchase_id: string | null; readonly refundable: string }>
+  campaigns(this: void, cursor: Cursor): Promise<Page & { readonly list: readonly Campaign[] }>
+  orders(this: void, cursor: Cursor): Promise<Page & { readonly list_product: readonly Product[] }>
+  completed(
+    this: void,
+    from: string,
+    cursor: Cursor,
+  ): Promise<Page & { readonly list_product: readonly Product[] }>
+  level(this: void): Promise<{ readonly purchase_id: string | null; readonly refundable: string }>
 }
 
 /** Tolerated difference between clocks; balances within it count as those of the proof's time. */
