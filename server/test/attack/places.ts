@@ -76,6 +76,7 @@ export const words: Readonly<Record<string, unknown>> = {
   current_password: TEST_PASSWORD,
   password: TEST_PASSWORD,
   password_confirmation: TEST_PASSWORD,
+  lines_from: 0,
   listed_in_awards: true,
   locale: 'en',
   everywhere: true,
