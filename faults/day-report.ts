@@ -1,9 +1,10 @@
-// Writes the report of a simulated day on one page, for a general audience: only measurements, in plain words.
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatMoney } from '@fairturn/contract/money'
+// Writes the report of a simulated day on one page, for a general audience: only measurements, in plain words.
+import { RULES_VERSION } from '../server/src/tracking/tracking.ts'
 import type { CheatRow } from './cheats.ts'
 import type { DayBooks } from './day-checks.ts'
 import { INVARIANTS } from './invariants.ts'
@@ -170,7 +171,7 @@ All ${upgrade.processes} processes were replaced one by one, in ${seconds(upgrad
 ## Fraud attempts
 
 Somebody tried to cheat ${whole(tried)} times in ${whole(day.cheats.length)} ways, on the link of one order and on other people’s accounts. No forbidden action succeeded, and no more
-visits were counted than the [rules](rules.md) allow for a household or a network (column “counted”).
+visits were counted than version ${RULES_VERSION} of the [rules](rules.md) allows for a household or a network (column “counted”).
 
 | attempt | times | counted | reason for the refusal |
 | -------------- | ----- | ------- | ---------------- |

@@ -131,8 +131,8 @@ const WhatHappens = () => (
     <Fate title={<Trans>Kept, as required by law</Trans>}>
       <Trans>
         Transactions, without your name. For five years, as anti-money-laundering law demands of whoever pays
-        out: name, account and address of each withdrawal, and the payer’s name and account of each deposit.
-        Then they are deleted.
+        out: name, account and address of each withdrawal, and the payer’s name, account and text of each
+        transfer. Then they are deleted.
       </Trans>
     </Fate>
     <Fate title={<Trans>Kept anonymously</Trans>}>

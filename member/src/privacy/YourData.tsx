@@ -21,12 +21,17 @@ export function YourData() {
       <Card>
         <Row
           title={t`Download your data`}
-          detail={<Trans>All the data we hold about you, in one readable file.</Trans>}
+          detail={<Trans>The data we hold about you, in one readable file.</Trans>}
           onPress={() => setOpened('export')}
         />
         <Row
           title={t`Close account`}
-          detail={<Trans>Permanent. Your personal data is deleted immediately.</Trans>}
+          detail={
+            <Trans>
+              Permanent. Your personal data is deleted immediately, except what the law has us keep for five
+              years.
+            </Trans>
+          }
           onPress={() => setOpened('close')}
         />
       </Card>
@@ -45,9 +50,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
   return (
     <ProofDialog
       title={t`Download your data`}
-      lead={
-        <Trans>The file contains your address, bank details and all your activity. Store it safely.</Trans>
-      }
+      lead={<Trans>The file contains your address, bank details and activity. Store it safely.</Trans>}
       confirm={t`Download file`}
       send={async (body) => (await call('POST account/export', { body, timeout_ms: EXPORT_TIMEOUT_MS })).data}
       onDone={async (everything) => {

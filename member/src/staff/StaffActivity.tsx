@@ -17,7 +17,8 @@ export function StaffActivity() {
       <p className="mt-1 mb-3 text-small text-quiet text-pretty">
         <Trans>
           What staff changed on your account, and why, and when they saw your full details: at most one line
-          an hour for each of them. This log is tamper-evident.
+          an hour for each of them and each kind of detail, and one each time they give a reason. The head of
+          this log is in the signed proof of each day.
         </Trans>
       </p>
       <HistoryList

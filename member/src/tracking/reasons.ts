@@ -70,7 +70,7 @@ const words: Readonly<Record<Verdict, () => ReasonText>> = {
   token_used: () => ({ title: t`Duplicate`, why: t`Continue had already been pressed on this page.` }),
   too_fast: () => ({
     title: t`Too fast`,
-    why: t`Continue was pressed in less than a second.`,
+    why: t`Continue was pressed in less than 0,8 seconds.`,
   }),
   too_late: () => ({ title: t`Too late`, why: t`Continue was pressed more than ten minutes after opening.` }),
   own_visit: () => ({ title: t`Own visit`, why: t`It came from a device used by you or the advertiser.` }),

@@ -137,7 +137,7 @@ const sentences: Readonly<Record<PromiseFigure, Sentence>> = {
       <Figure>
         {part} of {whole}
       </Figure>{' '}
-      level fees were used within their 14 days
+      level fees paid in the last 13 days were used
     </Trans>
   ),
   entries_between_members: (part, whole) => (

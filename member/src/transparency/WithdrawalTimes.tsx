@@ -56,8 +56,8 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
       </Card>
       <p className="mt-2 text-small text-pretty text-quiet">
         <Trans>
-          Nothing else delays a withdrawal. A disputed amount is kept back for at most 120 days; everything
-          above it is paid.
+          Money that goes back to a card waits for the card’s provider, at most ten days. A disputed amount is
+          kept back for at most 120 days; everything above it is paid.
         </Trans>
       </p>
       <h3 className="mt-4 mb-2 font-semibold">{t`Not paid, last 90 days`}</h3>

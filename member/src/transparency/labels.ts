@@ -67,7 +67,8 @@ const exceptions: Readonly<Record<Exception, () => string>> = {
   change_of_account: () => t`24 hours after a change of the payout account`,
   card_dispute: () => t`Amount in dispute at the card’s issuer`,
   paid_out_twice: () => t`Amount that a bank paid out twice`,
-  ledger_fault: () => t`Fault found in the ledger, until two people have found the cause`,
+  ledger_fault: () =>
+    t`Fault found in the ledger, or a bank statement that contradicts it, until two people have found the cause`,
 }
 export const exceptionText = (exception: Exception): string => exceptions[exception]()
 

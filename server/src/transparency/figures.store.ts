@@ -133,7 +133,7 @@ export const selectExceptions = statement<
     (select count(*)::int from (
       select subject from ledger_freeze where scope = 'member_money' and released_at is null
       union select member_id::text from withdrawal where status in ('requested', 'approved') and exists (
-        select from ledger_freeze where scope = 'payouts' and released_at is null)) frozen) as ledger_fault`,
+        select from ledger_freeze where scope in ('payouts', 'staff_approvals') and released_at is null)) frozen) as ledger_fault`,
   {
     params: { at: 'timestamptz' },
     columns: {

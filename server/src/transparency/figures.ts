@@ -177,7 +177,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
       parts: LIABILITIES.map((kind) => ({
         kind,
         amount: formatMoney(balances.parts[kind]),
-        standing: 'proved',
+        standing: 'stated',
       })),
     },
     cash: {
