@@ -32,7 +32,7 @@ export const overview = {
       bank_lines: ['Bank lines to review', 'Dòng sao kê chờ xử lý'],
       card_events: ['Card payments to review', 'Thanh toán thẻ chờ xử lý'],
     },
-    cover: ['Liabilities and safeguarded cash', 'Khoản đang nợ và tiền được bảo toàn'],
+    cover: ['Liabilities and cash', 'Khoản đang nợ và tiền tại ngân hàng'],
     covered: [
       'Cash by the ledger is %{percent}\u00a0% of liabilities.',
       'Tiền theo sổ cái bằng %{percent}\u00a0% các khoản đang nợ.',
