@@ -44,7 +44,7 @@ test('a line of the award list opens its ledger entry, whose link this browser r
 
 test('the dashboard shows waiting items and money by day, without a CSP violation', async () => {
   const { page, faults } = await openBackOfficeAs('demo.finance')
-  await page.getByRole('heading', { name: 'Liabilities and safeguarded cash' }).waitFor()
+  await page.getByRole('heading', { name: 'Liabilities and cash' }).waitFor()
   await page.locator('svg').first().waitFor()
   await page.getByLabel('Period').click()
   await page.getByRole('option', { name: '90 days' }).click()
