@@ -39,6 +39,15 @@ test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
   },
 )
 
+test.each([')', '.', ',', '%C2%BB', '%E2%80%8B', ').', '.?fbclid=x'])(
+  'a link with %s behind it leads to the link',
+  async (behind) => {
+    const answer = await links.inject(`/r/Ab3dEf7h${behind}`)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('/r/Ab3dEf7h')
+  },
+)
+
 test('its pages cannot be framed, by both headers, and may use no device features', async () => {
   const { headers } = await links.inject({ method: 'GET', url: '/r/AAAAAAAA' })
   expect(headers['x-frame-options']).toBe('DENY')

@@ -137,7 +137,7 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   const { visits, database, config } = service
   const found = visits.findLink(pathBelow(request))
   const link = found instanceof Promise ? await found : found
-  if (link === null) return sendErrorPage(config, request, reply, 'unknown')
+  if (link === null) return sendUnknown(config, request, reply)
   const at = database.clock.now()
   const refused = refusedFetch(request)
   const { identity, set_cookie } = recognise(visitorOf(request), config.demo)
@@ -151,6 +151,15 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
   return reply
     .headers(page.headers)
     .send(Buffer.concat([page.before_token, Buffer.from(token, 'latin1'), page.after_token]))
+}
+
+/** What chats and sentences put behind a link: the code without it is redirected to, so that it counts as any visit. */
+const TRAILED_CODE = /^([0-9A-Za-z]{8})[)\].,;:!?'"’”»>*_\u00ad\u200b-\u200f\u2060\ufeff\s]+$/
+
+function sendUnknown(config: Config, request: FastifyRequest, reply: FastifyReply) {
+  const code = TRAILED_CODE.exec(pathBelow(request))?.[1]
+  if (code === undefined) return sendErrorPage(config, request, reply, 'unknown')
+  return reply.header('cache-control', 'no-store').redirect(`/r/${code}`, 302)
 }
 
 async function answerContinue(service: Service, request: FastifyRequest, reply: FastifyReply) {

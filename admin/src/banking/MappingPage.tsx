@@ -1,5 +1,6 @@
 // The form of a CSV mapping, with a trial on a sample file that the server parses again on every change and
 // does not store.
+import { DAY_FORMATS } from '@fairturn/contract/backoffice/csv-mapping'
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -31,14 +32,6 @@ import { MappingTrial } from './MappingTrial.tsx'
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const DECIMALS = { ',': 'comma', '.': 'point' } as const
-const DAY_FORMATS = [
-  'yyyy-MM-dd',
-  'yyyyMMdd',
-  'dd.MM.yyyy',
-  'dd/MM/yyyy',
-  'dd-MM-yyyy',
-  'MM/dd/yyyy',
-] as const
 const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-15'] as const
 const OPTIONAL = [
   'value_day',
@@ -121,7 +114,7 @@ function Fields({ busy }: { busy: boolean }) {
           slotProps={{ htmlInput: { maxLength: 60 } }}
         />
         <Shape />
-        <Columns one_amount={draft.one_amount} offered={offered} />
+        <Columns draft={draft} offered={offered} />
         <Button
           type="submit"
           variant="contained"
@@ -173,6 +166,14 @@ function Shape() {
         validate={required()}
         helperText={false}
       />
+      <NumberInput
+        source="mapping.skip_last_lines"
+        label="bank_mappings.skip_last_lines"
+        min={0}
+        max={50}
+        step={1}
+        helperText={false}
+      />
       <BooleanInput source="mapping.newest_first" label="bank_mappings.newest_first" helperText={false} />
     </Box>
   )
@@ -180,7 +181,8 @@ function Shape() {
 
 const OFFERED = 'columns-of-the-file'
 
-function Columns({ one_amount, offered }: { one_amount: boolean; offered: readonly string[] }) {
+function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] }) {
+  const { one_amount, columns } = draft
   const column = (name: Exclude<ColumnName, 'remittance'>, optional = false) => (
     <TextInput
       key={name}
@@ -189,6 +191,15 @@ function Columns({ one_amount, offered }: { one_amount: boolean; offered: readon
       helperText={optional && 'bank_mappings.optional'}
       {...(!optional && { validate: required() })}
       slotProps={{ htmlInput: { list: OFFERED, autoComplete: 'off' } }}
+    />
+  )
+  const word = (name: 'credit_word' | 'debit_word' | 'booked_word') => (
+    <TextInput
+      key={name}
+      source={`mapping.${name}`}
+      label={`bank_mappings.${name}`}
+      helperText={false}
+      validate={required()}
     />
   )
   return (
@@ -200,7 +211,10 @@ function Columns({ one_amount, offered }: { one_amount: boolean; offered: readon
       </datalist>
       {column('booking_day')}
       <BooleanInput source="mapping.one_amount" label="bank_mappings.one_amount" helperText={false} />
-      {one_amount ? column('amount') : [column('credit'), column('debit')]}
+      {one_amount ? [column('amount'), column('direction', true)] : [column('credit'), column('debit')]}
+      {one_amount && columns.direction && [word('credit_word'), word('debit_word')]}
+      {column('status', true)}
+      {columns.status && word('booked_word')}
       <TextArrayInput
         source="mapping.columns.remittance"
         label="bank_mappings.column.remittance"

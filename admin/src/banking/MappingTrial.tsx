@@ -51,7 +51,7 @@ export function MappingTrial({ mapping, file, onFile }: Trial) {
 function Lines({ result }: { result: TrialResult }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { count, from_day, to_day, opening, closing, lines } = result
+  const { count, from_day, to_day, opening, closing, lines, skipped, skipped_count } = result
   return (
     <>
       <Alert severity="success">
@@ -62,6 +62,16 @@ function Lines({ result }: { result: TrialResult }) {
           </div>
         )}
       </Alert>
+      {skipped_count > 0 && (
+        <Alert severity="warning">
+          {translate('bank_mappings.skipped', { count: skipped_count })}
+          <Box sx={{ whiteSpace: 'pre-line' }}>
+            {skipped
+              .map(({ why, text }) => `${translate(`bank_mappings.skipped_why.${why}`)}: ${text}`)
+              .join('\n')}
+          </Box>
+        </Alert>
+      )}
       <RecordTable
         rows={lines}
         columns={[

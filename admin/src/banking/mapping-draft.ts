@@ -4,7 +4,12 @@ import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-m
 export type ColumnName = keyof CsvMapping['columns']
 type SingleColumn = Exclude<ColumnName, 'remittance'>
 
-export interface Draft extends Omit<CsvMapping, 'columns'> {
+type Word = 'credit_word' | 'debit_word' | 'booked_word'
+
+export interface Draft extends Omit<CsvMapping, 'columns' | Word> {
+  readonly credit_word?: string | null | undefined
+  readonly debit_word?: string | null | undefined
+  readonly booked_word?: string | null | undefined
   /** Amounts are in one signed column; otherwise in separate credit and debit columns. */
   readonly one_amount: boolean
   readonly columns: Readonly<Partial<Record<SingleColumn, string | null>>> & {
@@ -18,6 +23,7 @@ export const EMPTY: Draft = {
   day_format: 'dd.MM.yyyy',
   encoding: 'utf-8',
   skip_lines: 0,
+  skip_last_lines: 0,
   newest_first: false,
   one_amount: true,
   columns: { remittance: [] },
@@ -36,11 +42,21 @@ export const draftOf = (mapping: CsvMapping): Draft => {
 
 /** The mapping that the draft describes, or undefined while it is incomplete. */
 export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping | undefined {
-  const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount']
+  const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount', 'direction']
   const used = Object.entries(columns).filter(
     ([name, value]) => value?.length && !unused.includes(name as ColumnName),
   )
-  const read = csvMapping.safeParse({ ...rest, columns: Object.fromEntries(used) })
+  const named = Object.fromEntries(used)
+  const { credit_word, debit_word, booked_word, ...shape } = rest
+  const read = csvMapping.safeParse({
+    ...shape,
+    ...(named['direction'] !== undefined && {
+      credit_word: credit_word ?? undefined,
+      debit_word: debit_word ?? undefined,
+    }),
+    ...(named['status'] !== undefined && { booked_word: booked_word ?? undefined }),
+    columns: named,
+  })
   return read.success ? read.data : undefined
 }
 

@@ -162,6 +162,10 @@ export const banking = {
     day_format: ['Date format', 'Cách viết ngày'],
     encoding: ['Encoding', 'Bảng mã'],
     skip_lines: ['Lines before the column headings', 'Số dòng trước tên cột'],
+    skip_last_lines: ['Lines to skip at the end', 'Số dòng bỏ qua ở cuối'],
+    credit_word: ['Word for credits', 'Từ chỉ tiền vào'],
+    debit_word: ['Word for debits', 'Từ chỉ tiền ra'],
+    booked_word: ['Word for booked lines', 'Từ chỉ dòng đã ghi sổ'],
     newest_first: ['Newest line first', 'Dòng mới nhất đứng đầu'],
     one_amount: ['One signed amount column', 'Một cột số tiền có dấu'],
     column: {
@@ -170,6 +174,8 @@ export const banking = {
       amount: ['Signed amount', 'Số tiền, có dấu'],
       credit: ['Credit', 'Tiền vào'],
       debit: ['Debit', 'Tiền ra'],
+      direction: ['Credit or debit', 'Tiền vào hay tiền ra'],
+      status: ['Status', 'Trạng thái'],
       balance: ['Balance after the line', 'Số dư sau dòng'],
       currency: ['Currency', 'Tiền tệ'],
       bank_reference: ['Bank reference', 'Số tham chiếu của ngân hàng'],
@@ -192,6 +198,12 @@ export const banking = {
       'Lines: %{count}, from %{from} to %{to}. First lines:',
       'Số dòng: %{count}, từ %{from} đến %{to}. Những dòng đầu:',
     ],
+    skipped: ['Lines skipped: %{count}', 'Số dòng bỏ qua: %{count}'],
+    skipped_why: {
+      not_booked: ['not booked', 'chưa ghi sổ'],
+      at_the_end: ['at the end of the file', 'ở cuối tệp'],
+      zero: ['amount zero', 'số tiền bằng không'],
+    },
     balances: ['Opening %{opening}, closing %{closing}', 'Số dư đầu %{opening}, số dư cuối %{closing}'],
   },
   bank_lines: {

@@ -252,6 +252,26 @@ export const texts = {
         no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
         missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
         amount: ['An amount cannot be read.', 'Không đọc được một số tiền.'],
+        pdf: [
+          'This is a PDF. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là tệp PDF. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        mt940: [
+          'This is MT940, which is not read. Ask the bank for the statement as camt.053 or CSV.',
+          'Đây là MT940, định dạng không được đọc. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
+        ],
+        direction: [
+          'A line’s direction is neither the word for credit nor the word for debit, or the sign contradicts it. Correct the words in the mapping.',
+          'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột.',
+        ],
+        direction_column: [
+          'A column says whether an amount is a credit or a debit. Name it in the mapping, with its two words.',
+          'Có một cột cho biết tiền vào hay tiền ra. Hãy khai cột đó và hai từ của nó trong cách ghép cột.',
+        ],
+        status_column: [
+          'A column says that some lines are not booked yet. Name it in the mapping, with the word for booked lines.',
+          'Có một cột cho biết một số dòng chưa ghi sổ. Hãy khai cột đó và từ chỉ dòng đã ghi sổ trong cách ghép cột.',
+        ],
         day: ['A date cannot be read.', 'Không đọc được một ngày.'],
       },
     },

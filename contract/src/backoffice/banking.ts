@@ -206,6 +206,10 @@ export const adminBankingCalls = {
           }),
         )
         .describe('the first 20'),
+      skipped: z
+        .array(z.object({ why: z.enum(['not_booked', 'at_the_end', 'zero']), text: z.string() }))
+        .describe('the first 20'),
+      skipped_count: z.int(),
     }),
     limit: { hits: 600, per_seconds: 3600 },
     refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],

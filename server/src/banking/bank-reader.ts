@@ -3,7 +3,7 @@
 import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
 import { refuse } from '../platform/http/refusal.ts'
 import { openThread, ThreadFailure } from '../platform/threads/threads.ts'
-import type { BankStatement } from './bank-statement.ts'
+import type { CsvStatement } from './bank-statement.ts'
 import { unreadable } from './bank-xml.ts'
 import type { StatusReport } from './pain002.ts'
 import type { StagedStatement } from './staged-statement.ts'
@@ -24,7 +24,7 @@ export type ReaderRequest = { readonly bytes: Uint8Array } & (
   | ({ readonly read: 'trial'; readonly max_lines: number } & OfCsv)
   | { readonly read: 'report' }
 )
-export type CsvTrial = BankStatement & { readonly count: number }
+export type CsvTrial = CsvStatement & { readonly count: number }
 export type ReaderAnswer = StagedStatement[] | CsvTrial | StatusReport
 
 const thread = openThread<ReaderRequest, ReaderAnswer>({

@@ -336,6 +336,127 @@ describe('CSV', () => {
     expect(refusalOf(() => csv(rows))).toBe(refusal)
   })
 
+  const SMALL: CsvMapping = {
+    ...MAPPING,
+    skip_lines: 0,
+    newest_first: false,
+    columns: { booking_day: 'D', amount: 'A', remittance: ['T'] },
+  }
+  const small = (text: string, changed: Partial<CsvMapping> = {}) =>
+    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' })
+  const sums = ({ lines }: ReturnType<typeof small>) =>
+    lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
+
+  test.each([
+    '-1.234,50',
+    '\u22121.234,50',
+    '\u20131 234,50',
+    '1.234,50-',
+    '1.234,50 \u2212',
+    '(1.234,50)',
+    '(€ 1.234,50)',
+    '- 1\u202f234,50 €',
+    '-1\u2009234,50',
+    '-1’234,50 EUR',
+    "eur -1'234,50",
+    '\u200e-1234,50\u202c',
+  ])('%s is read as a debit of 1234.50', (written) => {
+    expect(sums(small(`D;A;T\n20.11.2026;${written};x\n`))).toEqual([-123_450n])
+  })
+
+  test.each([
+    '1.234 567,00',
+    '-1,00-',
+    '(-1,00)',
+    '--1,00',
+    '1,234',
+    '1,00 USD',
+    '$1,00',
+    '1,00 €€',
+    '()',
+    '-',
+    '(1,00',
+  ])('%s is ambiguous or another currency, and refused', (written) => {
+    expect(refusalOf(() => small(`D;A;T\n20.11.2026;${written};x\n`))).toBe(
+      'bank_file_is_not_readable amount',
+    )
+  })
+
+  test.each([
+    ['dd.MM.yy', '24.11.26'],
+    ['dd/MM/yy', '24/11/26'],
+    ['dd-MM-yy', '24-11-26'],
+    ['MM/dd/yy', '11/24/26'],
+    ['yy-MM-dd', '26-11-24'],
+    ['yyMMdd', '261124'],
+  ] as const)('%s reads two digits of the year', (day_format, written) => {
+    expect(small(`D;A;T\n${written};1,00;x\n`, { day_format }).from_day).toBe('2026-11-24')
+    const whole = written.replace('26', '2026')
+    expect(refusalOf(() => small(`D;A;T\n${whole};1,00;x\n`, { day_format }))).toBe(
+      'bank_file_is_not_readable day',
+    )
+  })
+
+  test.each([
+    ['Bij', 'Af'],
+    ['H', 'S'],
+    ['C', 'D'],
+    ['Crédit', 'Débit'],
+    ['Có', 'Nợ'],
+    ['入金', '出金'],
+  ])('a column with %s and %s gives the direction, and is refused unmapped', (credit_word, debit_word) => {
+    const file = `D;A;T;W\n20.11.2026;25,00;x;${credit_word}\n20.11.2026;75,94;x;${debit_word.toLowerCase()}\n`
+    const columns = { ...SMALL.columns, direction: 'W' }
+    expect(sums(small(file, { columns, credit_word, debit_word }))).toEqual([2500n, -7594n])
+    expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable direction_column')
+    const other = () => small(file, { columns, credit_word: 'other', debit_word })
+    expect(refusalOf(other)).toBe('bank_file_is_not_readable direction')
+  })
+
+  test('a direction beside signed amounts that agree with it need not be mapped; one that contradicts is refused', () => {
+    expect(sums(small('D;A;T;W\n20.11.2026;-1,00;x;D\n20.11.2026;2,00;x;C\n'))).toEqual([-100n, 200n])
+    expect(refusalOf(() => small('D;A;T;W\n20.11.2026;-1,00;x;D\n20.11.2026;2,00;x;D\n'))).toBe(
+      'bank_file_is_not_readable direction_column',
+    )
+    const columns = { ...SMALL.columns, direction: 'W' }
+    const mapped = () =>
+      small('D;A;T;W\n20.11.2026;-1,00;x;C\n', { columns, credit_word: 'C', debit_word: 'D' })
+    expect(refusalOf(mapped)).toBe('bank_file_is_not_readable direction')
+  })
+
+  test('only booked lines are read, and a status that is not mapped is refused', () => {
+    const file = 'D;A;T;S\n24.11.2026;25,00;FT-PEND;Vorgemerkt\n23.11.2026;10,00;FT-BOOK;Gebucht\n'
+    const columns = { ...SMALL.columns, status: 'S' }
+    expect(small(file, { columns, booked_word: 'gebucht' })).toMatchObject({
+      lines: [{ remittance: 'FT-BOOK' }],
+      skipped: [{ why: 'not_booked', text: '24.11.2026 25,00 FT-PEND Vorgemerkt' }],
+    })
+    expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable status_column')
+  })
+
+  test('lines at the end are skipped as the mapping says, whatever their width', () => {
+    for (const footer of ['Saldo;;25,00', 'Saldo 25,00', 'a;b;c;d;e']) {
+      const file = `D;A;T\n24.11.2026;25,00;FT-X\n${footer}\n;;\n\n`
+      expect(sums(small(file, { skip_last_lines: 1 }))).toEqual([2500n])
+      expect(refusalOf(() => small(file))).toMatch(/^bank_file_is_not_readable (day|amount|columns)$/)
+    }
+  })
+
+  test('separators at the end of lines and quotation marks inside a text are read', () => {
+    const { lines } = small('D;A;T;\n24.11.2026;1,00;Café "Rund" 2;\n24.11.2026;2,00;x\n')
+    expect(lines.map(({ remittance }) => remittance)).toEqual(['Café "Rund" 2', 'x'])
+    expect(refusalOf(() => small('D;A;T\n24.11.2026;1,00;x;y\n'))).toBe('bank_file_is_not_readable columns')
+  })
+
+  test.each([
+    ['PDF', '%PDF-1.7\n', 'pdf'],
+    ['MT940', ':20:STARTUMS\r\n:25:DE0212030000/1\r\n:28C:1\r\n:60F:C261120EUR1,00\r\n', 'mt940'],
+    ['MT940 in its envelope', '{1:F01X}{2:I940X}{4:\r\n:20:A\r\n:25:1\r\n:60F:C261120EUR1,00\r\n-}', 'mt940'],
+  ])('%s is refused by its name', (_name, text, why) => {
+    expect(refusalOf(() => small(text))).toBe(`bank_file_is_not_readable ${why}`)
+    expect(refusalOf(() => read(text))).toBe(`bank_file_is_not_readable ${why}`)
+  })
+
   test('a missing column is refused', () => {
     const mapping = { ...MAPPING, columns: { ...MAPPING.columns, booking_day: 'Tag' } }
     expect(refusalOf(() => csv('20.11.2026;1,00;1,00;x;;y;USD', mapping))).toBe(

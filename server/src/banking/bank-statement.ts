@@ -43,6 +43,17 @@ export interface BankStatement {
   readonly lines: readonly BankLine[]
 }
 
+/** A record that is no line, as the mapping says, or of the amount zero. */
+export interface SkippedRecord {
+  readonly why: 'not_booked' | 'at_the_end' | 'zero'
+  readonly text: string
+}
+export interface CsvStatement extends BankStatement {
+  /** The first of them. */
+  readonly skipped: readonly SkippedRecord[]
+  readonly skipped_count: number
+}
+
 /** Per statement; a 20 MB file has about 25 000 lines in camt.053, more in CSV. */
 export const MAX_LINES = 50_000
 const MAX_DIGITS = 13

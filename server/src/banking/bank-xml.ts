@@ -13,12 +13,15 @@ const MAX_KEPT_ELEMENTS = 800_000
 /** Per element; the longest of the standard has 500. */
 const MAX_TEXT_LENGTH = 64 * 1024
 const PROLOG_BYTES = 200
+const MT940_BYTES = 1000
 const CHUNK_BYTES = 64 * 1024
 
 /** Why a file is unreadable; shown in the refusal's details. */
 type FileProblem =
   | 'empty'
   | 'compressed'
+  | 'pdf'
+  | 'mt940'
   | 'encoding'
   | 'zero_bytes'
   | 'declares_entities'
@@ -35,6 +38,9 @@ type FileProblem =
   | 'missing'
   | 'currencies_differ'
   | 'amount'
+  | 'direction'
+  | 'direction_column'
+  | 'status_column'
   | 'day'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */
@@ -57,13 +63,16 @@ interface OpenElement extends XmlElement {
   size: number
 }
 
-/** Refuses by the first bytes, whatever the file name: empty files, files over the limit, and archives. */
+/** Refuses by the first bytes, whatever the file name: empty files, files over the limit, archives, PDF and MT940. */
 export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length > MAX_FILE_BYTES) throw refuse('bank_file_is_too_large')
   if (bytes.length === 0) throw unreadable('empty')
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
+  if (start.startsWith('%PDF')) throw unreadable('pdf')
+  const head = Buffer.from(bytes.subarray(0, MT940_BYTES)).toString('latin1')
+  if (/(?:^|[\r\n\xbf}]):20:/.test(head) && /[\r\n]:25P?:/.test(head)) throw unreadable('mt940')
 }
 
 /**

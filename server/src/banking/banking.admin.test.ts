@@ -135,6 +135,37 @@ describe('a mapping', () => {
     expect(await lines(desk, { search: 'hello' })).toEqual([])
   })
 
+  test('is tried with what it skips and why', async () => {
+    const columns = { ...mapping.columns, status: 'Status' }
+    const file =
+      'Day;Amount;Text;Status\n20.11.2026;1,00;a;Gebucht\n;2,00;b;Vorgemerkt\n21.11.2026;0,00;c;gebucht\nSaldo;3,00\n'
+    const tried = await attempt({ ...mapping, columns, booked_word: 'Gebucht', skip_last_lines: 1 }, file)
+    expect(tried.data).toMatchObject({
+      count: 1,
+      skipped_count: 3,
+      skipped: [
+        { why: 'not_booked', text: ';2,00;b;Vorgemerkt'.replaceAll(';', ' ').trim() },
+        { why: 'zero' },
+        { why: 'at_the_end', text: 'Saldo 3,00' },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      'one column for credits and debits',
+      { columns: { booking_day: 'Day', credit: 'A', debit: 'A', remittance: ['Text'] } },
+    ],
+    ['a direction without its words', { columns: { ...mapping.columns, direction: 'D' } }],
+    [
+      'one word for both directions',
+      { columns: { ...mapping.columns, direction: 'D' }, credit_word: 'c', debit_word: 'C' },
+    ],
+    ['a status without its word', { columns: { ...mapping.columns, status: 'S' } }],
+  ])('with %s is refused', async (_name, changed) => {
+    expect((await attempt({ ...mapping, ...changed })).code).toBe('field_is_invalid')
+  })
+
   test('that does not fit reports the column, line or field', async () => {
     const columns = { ...mapping.columns, amount: 'Betrag' }
     const misses = await attempt({ ...mapping, columns })

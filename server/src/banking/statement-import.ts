@@ -91,12 +91,17 @@ const MAX_LINES_OF_TRIAL = 20
 /** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
 export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = await ourAccount(on)
-  const { lines, opening, closing, ...read } = await readTrial(bytes, { mapping, ours }, MAX_LINES_OF_TRIAL)
+  const { lines, skipped, opening, closing, ...read } = await readTrial(
+    bytes,
+    { mapping, ours },
+    MAX_LINES_OF_TRIAL,
+  )
   return {
     ...read,
     opening: opening && formatMoney(opening.amount_minor),
     closing: closing && formatMoney(closing.amount_minor),
     lines: lines.map(readLineOnWire),
+    skipped: [...skipped],
   }
 }
 
