@@ -10,12 +10,19 @@ import { documentCalls } from '@fairturn/contract/documents'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { entryId } from '../server/src/ledger/ledger.ts'
 import { chance, random } from '../testing/random.ts'
-import { anyOf, newKey } from '../testing/requests.ts'
+import { anyOf, type CallAnswer, newKey } from '../testing/requests.ts'
 import { acknowledgeArrival, type Arrival, arrivalOf, confirmDay, confirmHeld, upload } from './bank-day.ts'
 import { type Line, camt053 } from './bank-file.ts'
 import { THRESHOLD_MINOR } from './invariants.ts'
 import { effect } from './records.ts'
-import { type RequestedApproval, type Operator, type World, requestAs, requestAsStaff } from './world.ts'
+import {
+  type RequestedApproval,
+  type Operator,
+  type Person,
+  type World,
+  requestAs,
+  requestAsStaff,
+} from './world.ts'
 
 const PAUSE_MS = 60
 const LINES_A_FILE = 60
@@ -171,9 +178,7 @@ async function agree(
 async function adjust(world: World): Promise<void> {
   const [from, to] = [anyOf(world.members), anyOf(world.members)]
   if (from === to) return
-  const lines = async () =>
-    (await requestAs(world, from, documentCalls.statements, { query: {} })).data?.list ?? []
-  const corrected = (await lines()).find(({ type }) => type === 'deposit_credited')
+  const corrected = await lineOf(world, from, ({ type }) => type === 'deposit_credited')
   if (corrected === undefined) return
   const refers_to = `drill ${newKey()}`
   const amount_minor = BigInt(1 + Math.floor(random() * 500))
@@ -192,7 +197,7 @@ async function adjust(world: World): Promise<void> {
   if (proposed.status !== 200 || !(await agree(world, proposed.data.proposal_id, two))) return
   // As much as was beyond the member's awards.
   const entry_id = entryId('adjustment', proposed.data.proposal_id)
-  const taken = (await lines()).find(({ _id }) => _id.startsWith(entry_id))?.amount
+  const taken = (await lineOf(world, from, ({ _id }) => _id.startsWith(entry_id)))?.amount
   world.records.acknowledge({
     operation: 'adjustment by two',
     thing: proposed.data.proposal_id,
@@ -203,6 +208,25 @@ async function adjust(world: World): Promise<void> {
       effect('adjustment', refers_to, ['member_available', to._id], amount_minor),
     ],
   })
+}
+
+type StatementLine = CallAnswer<typeof documentCalls.statements>['data']['list'][number]
+
+/** The newest line of a member's statement that fits; while an approval is retried, others push it off the first page. */
+async function lineOf(
+  world: World,
+  person: Person,
+  fits: (line: StatementLine) => boolean,
+): Promise<StatementLine | undefined> {
+  let cursor: string | undefined
+  do {
+    const query = cursor === undefined ? {} : { cursor }
+    const { data } = await requestAs(world, person, documentCalls.statements, { query })
+    const found = data?.list.find(fits)
+    if (found !== undefined) return found
+    cursor = data?.cursor ?? undefined
+  } while (cursor !== undefined)
+  return undefined
 }
 
 async function statusOf(world: World, withdrawal_id: string): Promise<string> {
