@@ -201,14 +201,12 @@ describe('money in', () => {
       await announce('5.00', paying),
       await announce('5.00', paying),
     ]
-    const names = [rows[0]!.holder.toUpperCase(), 'Somebody Else', undefined]
-    const lines = await take(
-      deposits.map(({ reference }, i) => ({
-        amount: '5.00',
-        text: reference,
-        ...(names[i] !== undefined && { name: names[i] }),
-      })),
-    )
+    const [named, other, unnamed] = deposits.map(({ reference }) => ({ amount: '5.00', text: reference }))
+    const lines = await take([
+      { ...named!, name: rows[0]!.holder.toUpperCase() },
+      { ...other!, name: 'Somebody Else' },
+      unnamed!,
+    ])
     expect(lines.map(({ finding, payer_differs }) => [finding, payer_differs])).toEqual([
       ['deposit_credited', false],
       ['deposit_credited', true],
