@@ -12,12 +12,12 @@ import { staff } from '../../test/staff.ts'
 type Fields = Readonly<Record<string, Buffer | string | bigint | number>>
 type Layout = readonly { readonly name: string; readonly type: string }[]
 
-const INTEGER_BYTES: Readonly<Record<string, number>> = { u8: 1, u32: 4, u64: 8 }
+const INTEGER_BYTES: Readonly<Record<string, number>> = { u8: 1, u32: 4, u64: 8, i64: 8 }
 const page = await readFile(join(import.meta.dirname, '../../../docs/proof.md'), 'utf8')
 
-/** The layouts of the page's code block, by name. */
+/** The layouts of the page's code blocks, by name; a long one continues on the next line. */
 function readLayouts(text: string): Map<string, Layout> {
-  const lines = [...text.matchAll(/^(\w+) += H\((.+)\)$/gm)]
+  const lines = [...text.replaceAll(/\n +\|\| /g, ' || ').matchAll(/^(\w+) += H\((.+)\)$/gm)]
   return new Map(
     lines.map(([, name, fields]) => [
       name!,
@@ -38,7 +38,7 @@ function fieldBytes({ name, type }: Layout[number], fields: Fields): Buffer {
   const integer = INTEGER_BYTES[type]
   if (integer !== undefined)
     return Buffer.from(
-      BigInt(value as bigint | number)
+      BigInt.asUintN(integer * 8, BigInt(value as bigint | number))
         .toString(16)
         .padStart(integer * 2, '0'),
       'hex',
@@ -61,8 +61,19 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const idBytes = (id: string) => bytes(id.replaceAll('-', ''))
 
 describe('the byte layouts of the page', () => {
-  test('are four, and produce the hashes of its test vectors', () => {
-    expect([...layouts.keys()]).toEqual(['identity', 'leaf', 'inner', 'padding'])
+  test('are ten, and produce the hashes of its test vectors', () => {
+    expect([...layouts.keys()]).toEqual([
+      'identity',
+      'leaf',
+      'inner',
+      'padding',
+      'line',
+      'plain_inner',
+      'plain_padding',
+      'award',
+      'audit_leaf',
+      'audit_inner',
+    ])
     const vectors = new Map(
       [...page.matchAll(/^\| ([^|]+?) +\| `([0-9a-f]{64})` \|$/gm)].map(([, what, hex]) => [what!, hex!]),
     )
@@ -89,9 +100,37 @@ describe('the byte layouts of the page', () => {
       right_sum: 0,
       right_hash: padding,
     })
-    expect([identity, leaf, padding, inner].map((made) => made.toString('hex'))).toEqual([
-      ...vectors.values(),
-    ])
+    const at = { at: Date.parse('2026-11-21T08:00:00.000Z'), salt: Buffer.alloc(16, 0x11), nonce }
+    const entry_id = idBytes('019a0000-0000-8000-8000-0000000000aa')
+    const line = hash('line', {
+      ...at,
+      identity,
+      account_id: idBytes('bad92164-02f2-8a09-92ed-c3a9706d987a'),
+      account_no: 1,
+      version: 7,
+      amount: -500,
+      balance_after: 1234,
+      entry_id,
+      type: 'campaign_paid',
+    })
+    const plain_padding = hash('plain_padding', { nonce, tree: 1, level: 0 })
+    const plain = { nonce, tree: 1, level: 1, index: 0, left: line, right: plain_padding }
+    const award = hash('award', { ...at, entry_id, amount: 84, bonus: 4, type: 'award_claimed' })
+    const audit_leaf = hash('audit_leaf', { link: identity })
+    expect(
+      [
+        identity,
+        leaf,
+        padding,
+        inner,
+        line,
+        plain_padding,
+        hash('plain_inner', plain),
+        award,
+        audit_leaf,
+        hash('audit_inner', { left: audit_leaf, right: audit_leaf }),
+      ].map((made) => made.toString('hex')),
+    ).toEqual([...vectors.values()])
   })
 })
 
@@ -107,6 +146,46 @@ describe('a real proof, verified by the page alone', () => {
     answered(await app.call(adminProofCalls.make, { as: await staff(app, 'finance') }))
   })
   afterAll(() => app.close())
+
+  const signedOf = (statement: string, name: string) =>
+    new RegExp(`^${name}: (\\w+)$`, 'm').exec(statement)![1]!
+
+  /** The root over the lines of a member who has all of them, and the padding beside. */
+  async function linesRoot(by: typeof hash): Promise<string> {
+    const { proof, lines, accounts } = answered(
+      await app.call(proofCalls.mine, { token: member.token, body: { user_id: member._id } }),
+    )
+    const nonce = bytes(signedOf(proof.statement, 'nonce'))
+    const identity = by('identity', { member_id: idBytes(member._id), user_name: member.username })
+    const [{ index, list, beside }] = lines!.pages as [NonNullable<typeof lines>['pages'][number]]
+    const [line] = list as [(typeof list)[number]]
+    expect([list.length, accounts!.map(({ kind }) => kind)]).toEqual([1, ['member_available']])
+    let node = by('line', {
+      nonce,
+      salt: bytes(lines!.salt),
+      identity,
+      account_id: idBytes(line.account_id),
+      account_no: 1,
+      version: line.version,
+      amount: BigInt(line.amount_minor),
+      balance_after: BigInt(line.balance_after_minor),
+      entry_id: idBytes(line.entry_id),
+      at: Date.parse(line.at),
+      type: line.type,
+    })
+    const others = beside.map(bytes)
+    let place = index
+    let width = Number(signedOf(proof.statement, 'lines'))
+    for (let level = 0; width > 1; level += 1) {
+      const last = place % 2 === 0 && place + 1 === width
+      const other = last ? by('plain_padding', { nonce, tree: 1, level }) : others.shift()!
+      const [left, right] = place % 2 === 0 ? [node, other] : [other, node]
+      place = Math.floor(place / 2)
+      width = Math.ceil(width / 2)
+      node = by('plain_inner', { nonce, tree: 1, level: level + 1, index: place, left, right })
+    }
+    return node.toString('hex')
+  }
 
   /** The root reached from each leaf of the member's evidence, as `sum:hash`, with hash function `by`. */
   async function tops(by: typeof hash): Promise<Set<string>> {
@@ -146,8 +225,9 @@ describe('a real proof, verified by the page alone', () => {
 
   test('leads from each of a member’s leaves to the signed root and total', async () => {
     const { list } = answered(await app.call(proofCalls.list, { query: {} }))
-    const signed = (name: string) => new RegExp(`^${name}: (\\w+)$`, 'm').exec(list[0]!.statement)![1]!
+    const signed = (name: string) => signedOf(list[0]!.statement, name)
     expect([...(await tops(hash))]).toEqual([`${signed('total_minor')}:${signed('root')}`])
+    expect(await linesRoot(hash)).toBe(signed('lines_root'))
   })
 
   test('and does not if one field of a layout is changed', async () => {
@@ -160,6 +240,16 @@ describe('a real proof, verified by the page alone', () => {
     ] as const) {
       expect(page).toContain(printed)
       expect(await tops(hashBy(readLayouts(page.replace(printed, changed))))).not.toEqual(right)
+    }
+    const root = await linesRoot(hash)
+    for (const [printed, changed] of [
+      ['amount:i64\n', 'amount:u32\n'],
+      ['version:u64', 'version:u32'],
+      ['0x11', '0x14'],
+      ['at:u64 || type:utf8', 'type:utf8 || at:u64'],
+    ] as const) {
+      expect(page).toContain(printed)
+      expect(await linesRoot(hashBy(readLayouts(page.replace(printed, changed))))).not.toBe(root)
     }
   })
 })
