@@ -127,8 +127,17 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   const held = await balances(session.access_token)
   expect(Number(held.held_balance) - Number(before.held_balance)).toBeCloseTo(12.5)
 
+  const history = await context.newPage()
+  await history.goto(`${origin}/individual/withdraw-history`)
+  await history
+    .getByRole('button', { name: /\$ 12,50/ })
+    .first()
+    .click()
+  await see(history.getByRole('dialog'), 'requested')
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click()
   await see(page, 'You cancelled this withdrawal. The money is available again.')
+  // An open receipt follows what happens to its withdrawal.
+  await see(history.getByRole('dialog'), 'cancelled')
   expect(await balances(session.access_token)).toMatchObject({
     account_balance: before.account_balance,
     held_balance: before.held_balance,

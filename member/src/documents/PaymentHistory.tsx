@@ -9,7 +9,7 @@ import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { type ExportedList, ExportMenu } from './ExportMenu.tsx'
 
-interface PaymentHistoryProps<Item, State extends string> {
+interface PaymentHistoryProps<Item extends { _id: string }, State extends string> {
   title: string
   filter: Filter<State>
   /** With their labels; absent if the list has no states to filter by. */
@@ -26,7 +26,9 @@ interface PaymentHistoryProps<Item, State extends string> {
   file: ExportedList
 }
 
-export function PaymentHistory<Item, State extends string>(props: PaymentHistoryProps<Item, State>) {
+export function PaymentHistory<Item extends { _id: string }, State extends string>(
+  props: PaymentHistoryProps<Item, State>,
+) {
   const { t } = useLingui()
   const {
     title,
@@ -42,7 +44,9 @@ export function PaymentHistory<Item, State extends string>(props: PaymentHistory
     file,
   } = props
   const { state, period, is_set, choose } = filter
-  const [opened, setOpened] = useState<Item | null>(null)
+  const [chosen, setChosen] = useState<Item | null>(null)
+  // An open receipt follows live changes of its item; the chosen one is shown when the list no longer contains it.
+  const opened = chosen && (list?.find(({ _id }) => _id === chosen._id) ?? chosen)
   const choices = states && [
     { value: '' as const, label: t({ message: 'All', context: 'states of a payment' }) },
     ...states,
@@ -63,10 +67,10 @@ export function PaymentHistory<Item, State extends string>(props: PaymentHistory
         query={query}
         list={list}
         instantOf={instantOf}
-        renderRow={(item) => renderRow(item, () => setOpened(item))}
+        renderRow={(item) => renderRow(item, () => setChosen(item))}
         empty={is_set ? <EmptyState icon="clock" title={nothing_found} /> : empty}
       />
-      {opened !== null && renderReceipt(opened, () => setOpened(null))}
+      {opened !== null && renderReceipt(opened, () => setChosen(null))}
     </Page>
   )
 }
