@@ -15,6 +15,7 @@ import { type ReactNode, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
+import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 
@@ -50,8 +51,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 }
 
 /**
- * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, or if
- * a refusal concerns the form that opened it.
+ * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, if a refusal concerns
+ * the form that opened it, and if somebody else has decided already.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
@@ -69,7 +70,8 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           onClose()
         }}
         onRefused={(failure, where) => {
-          if (where === 'outside') return onClose()
+          // The page behind shows what was decided.
+          if (where === 'outside' || decisionIn(failure)) return onClose()
           setRefused(where === undefined ? failure : undefined)
           if (where === undefined) onRefused?.()
         }}

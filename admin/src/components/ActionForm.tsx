@@ -8,6 +8,7 @@ import { set, useFormContext } from 'react-hook-form'
 import { type CallInput, type CallName, refusalText } from '../shell/api.ts'
 import { type MutationOptions, useEndpointMutation } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
+import { DraftKeeper, useDrafts } from './drafts.tsx'
 
 export type Schema = NonNullable<Endpoint['body']>
 
@@ -65,6 +66,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     ...options
   } = props
   const notifyFailure = useNotifyFailure()
+  const { keeper, clear } = useDrafts({ form: endpoint })
   // The form of the page that opened this one in a dialog, if any.
   const outer = useFormContext() as ReturnType<typeof useFormContext> | null
   const form = useRef<HTMLFormElement>(undefined)
@@ -73,6 +75,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     ...options,
     async onDone(data, sent) {
       settle.current?.({})
+      clear()
       await onDone?.(data, sent)
     },
     onFailed(failure) {
@@ -119,6 +122,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
       })}
       onSubmit={submit}
     >
+      <DraftKeeper {...keeper} />
       {typeof children === 'function' ? children(busy) : children}
     </Form>
   )

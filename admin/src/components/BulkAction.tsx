@@ -25,6 +25,7 @@ import {
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
+import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
 import { RecordTable } from './RecordTable.tsx'
 
@@ -72,7 +73,8 @@ export function BulkAction<Name extends CallName, Selected extends Row>(props: P
 function BulkDialog<Name extends CallName, Selected extends Row>(
   props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
 ) {
-  const { title, why, nameOf, with_reason, rows, onClose } = props
+  const { endpoint, title, why, nameOf, with_reason, rows, onClose } = props
+  const { keeper, clear } = useDrafts({ form: endpoint })
   const translate = useTranslate()
   const unselectAll = useUnselectAll()
   const cache = useQueryClient()
@@ -83,6 +85,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   const close = () => {
     if (busy) return
     if (outcomes.size > 0) {
+      clear()
       unselectAll()
       // Only on closing: a list that becomes empty would unmount this dialog with its results.
       void cache.invalidateQueries()
@@ -99,7 +102,12 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         <DialogTitle id="bulk-title">{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
-          {with_reason?.(rows) && <ReasonInput first />}
+          {with_reason?.(rows) && (
+            <>
+              <DraftKeeper {...keeper} />
+              <ReasonInput first />
+            </>
+          )}
           {(busy || outcomes.size > 0) && (
             <div role="status">
               {progress}

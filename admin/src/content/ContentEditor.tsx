@@ -5,6 +5,7 @@ import { Form, FormDataConsumer, useCanAccess, useResourceContext, useTranslate 
 import { useFormState } from 'react-hook-form'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { type Schema, validatorOf } from '../components/ActionForm.tsx'
+import { DraftKeeper, useDrafts } from '../components/drafts.tsx'
 import { type Changed, type HistoryProps, noticeOf, VersionHistory } from './VersionHistory.tsx'
 
 interface Props<Content> extends Omit<HistoryProps<Content>, 'saved'> {
@@ -29,8 +30,10 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
   const [saving, setSaving] = useState<{ content: Content; title: string }>()
   // Counts proposals, to reset the form after each: a proposal leaves the current version unchanged.
   const [proposals, setProposals] = useState(0)
+  const drafts = useDrafts({ form: path, version: expected })
   const save = translate(takes_two ? 'settings.propose' : 'ra.action.save')
   function changed(data: Changed) {
+    drafts.clear()
     if (data.proposal_id) setProposals(proposals + 1)
     onChanged?.(data)
   }
@@ -53,6 +56,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+              <DraftKeeper {...drafts.keeper} />
               {children}
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
                 <Save>{save}</Save>

@@ -11,6 +11,17 @@ export const setFilterOwner = (operator_id: string): void => {
   owner = operator_id
 }
 
+/** Keys in the session storage of text that was typed and not sent (components/drafts.tsx). */
+export const DRAFT_PREFIX = 'draft '
+
+/** Of every operator who signed in in this tab. */
+export function deleteDrafts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key)
+}
+
+export const filterOwner = (): string => owner
+
 const placeOf = (key: string): [Store, string] =>
   key.endsWith('.savedQueries') ? [filters, `${owner}.${key}`] : [look, key]
 

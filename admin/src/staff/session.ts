@@ -4,7 +4,7 @@ import { ApiFailure } from '@fairturn/ui/failure.ts'
 import type { AuthProvider } from 'react-admin'
 import { call, type DataOf, type CallInput, SESSION_OVER } from '../shell/api.ts'
 import { isOffered, isOnSide, type Screens } from '../shell/screen.ts'
-import { setFilterOwner } from '../shell/store.ts'
+import { deleteDrafts, setFilterOwner } from '../shell/store.ts'
 
 type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
@@ -26,7 +26,9 @@ export const createAuthProvider = (screens: Screens): AuthProvider => ({
     const was = operator
     operator = undefined
     // A session that is already over needs no sign-out.
-    if (was !== undefined) await call('POST backoffice/auth/logout').catch(() => undefined)
+    if (was === undefined) return
+    deleteDrafts()
+    await call('POST backoffice/auth/logout').catch(() => undefined)
   },
   async checkAuth() {
     try {

@@ -143,7 +143,8 @@ export const framework: { ra: TranslationMessages['ra'] } = {
       data_provider_error: 'Lỗi nguồn dữ liệu. Xem chi tiết trong bảng điều khiển.',
       i18n_error: 'Không tải được ngôn ngữ này',
       canceled: 'Đã hủy',
-      logged_out: 'Phiên của bạn đã kết thúc, hãy đăng nhập lại.',
+      logged_out:
+        'Phiên của bạn đã kết thúc. Nội dung bạn đã nhập được giữ trong thẻ này; hãy đăng nhập lại.',
       not_authorized: 'Bạn không có quyền truy cập mục này.',
       application_update_available: 'Đã có phiên bản mới.',
       offline: 'Không có kết nối. Không tải được dữ liệu.',

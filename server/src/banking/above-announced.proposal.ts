@@ -9,7 +9,14 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import {
+  actorOf,
+  defineProposal,
+  findOpenProposal,
+  propose,
+  recordAuditEvent,
+  refuseDecided,
+} from '../staff/staff.ts'
 import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
@@ -26,7 +33,7 @@ async function lockWaiting(tx: Tx, line_id: string): Promise<LineRow> {
   await lockDeciding.all(tx)
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.status !== 'unconfirmed' || line.finding !== 'more_than_announced')
-    throw refuse('bank_line_is_in_another_state', { state: line.status })
+    throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   return line
 }
 

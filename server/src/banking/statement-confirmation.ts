@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { recordAuditEvent } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import * as store from './bank-statements.store.ts'
 import type { LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { bankAlarm } from './banking.jobs.ts'
@@ -44,7 +44,7 @@ interface RequestedLine {
  */
 export async function linesAskedFor(on: Queryable, statement_id: string, actor: string) {
   const row = orRefuse(await store.selectStatement.maybe(on, statement_id), 'bank_statement_is_unknown')
-  refuseOwn(row, actor)
+  await refuseOwn(on, row, actor)
   refuseContradiction(row)
   const tries_left = await triesLeft(on, statement_id, actor)
   return { requested: await requestedOf(on, statement_id, actor), tries_left }
@@ -73,8 +73,12 @@ async function triesLeft(on: Queryable, statement_id: string, actor: string): Pr
   return MAX_WRONG_ANSWERS - wrong
 }
 
-function refuseOwn({ status, imported_by }: Pick<LockedStatement, 'status' | 'imported_by'>, actor: string) {
-  if (status !== 'unconfirmed') throw refuse('bank_statement_needs_no_confirmation')
+async function refuseOwn(
+  on: Queryable,
+  { id, status, imported_by }: Pick<LockedStatement, 'id' | 'status' | 'imported_by'>,
+  actor: string,
+) {
+  if (status !== 'unconfirmed') throw await refuseDecided(on, 'bank_statement_needs_no_confirmation', id)
   if (imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
 }
 
@@ -91,7 +95,7 @@ async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Pro
   // Lock order: the account first, as in an import.
   await store.lockAccount.all(tx, account)
   const row = await store.selectStatementLocked.one(tx, statement_id)
-  refuseOwn(row, actor)
+  await refuseOwn(tx, row, actor)
   return row
 }
 

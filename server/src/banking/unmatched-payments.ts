@@ -11,7 +11,7 @@ import {
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { recordAuditEvent } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { type LineRow, reopenLine, resolveLine, selectLineLocked } from './bank-lines.store.ts'
 import { type RefundRow, updateRefundSent, updateRefundSettled } from './unmatched-payments.store.ts'
 
@@ -48,7 +48,8 @@ export async function unmatchedEntries(
 /** The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless it is unmatched. */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
-  if (line.status !== 'unmatched') throw refuse('bank_line_is_in_another_state', { state: line.status })
+  if (line.status !== 'unmatched')
+    throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   return line
 }
 
@@ -74,7 +75,7 @@ export async function resolveBankLine(
 ): Promise<void> {
   const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
   if (line.status !== 'differs' && line.status !== 'unexplained')
-    throw refuse('bank_line_is_in_another_state', { state: line.status })
+    throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   if (await isBroughtBy(tx, line_id, [actor])) throw refuse('another_operator_must_decide')
   await resolveLine.all(tx, line_id, actor, reason, null, null, null)
   await recordLine(tx, line, { action: 'bank_line_resolved', actor, reason })

@@ -266,8 +266,8 @@ describe('statuses', () => {
     }
     // The target of each action from each status, or its refusal; a repeated action has no effect.
     const ways: Record<keyof typeof act, Partial<Record<keyof typeof reach, string>>> = {
-      approve: { review: 'active', active: 'active' },
-      reject: { review: 'rejected', rejected: 'rejected' },
+      approve: { review: 'active' },
+      reject: { review: 'rejected' },
       pause: { active: 'paused', paused: 'paused' },
       resume: { paused: 'active', active: 'active' },
       finish: { active: 'finished', paused: 'finished', finished: 'finished' },

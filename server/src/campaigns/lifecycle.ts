@@ -16,7 +16,7 @@ import { settleDiscount } from '../levels/levels.ts'
 import { announce, notify } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided, type StaffActionCode } from '../staff/staff.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { getPlacer } from './fields.ts'
@@ -46,8 +46,7 @@ interface ReasonedDecision extends Decision {
 /** Approves: slices can be drawn. Refuses `campaign_is_unknown` and `campaign_is_not_in_review`. */
 export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision): Promise<Campaign> {
   const campaign = await lock(tx, campaign_id)
-  if (campaign.status === 'active') return campaign
-  if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
+  if (campaign.status !== 'review') throw await refuseDecided(tx, 'campaign_is_not_in_review', campaign_id)
   await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
   await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
   return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
@@ -59,8 +58,7 @@ const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
 export async function rejectCampaign(tx: Tx, decision: ReasonedDecision): Promise<Campaign> {
   const { campaign_id, reason, actor } = decision
   const campaign = await lock(tx, campaign_id)
-  if (campaign.status === 'rejected') return campaign
-  if (campaign.status !== 'review') throw refuse('campaign_is_not_in_review')
+  if (campaign.status !== 'review') throw await refuseDecided(tx, 'campaign_is_not_in_review', campaign_id)
   await record(tx, 'campaign_rejected', { campaign, status: 'rejected', actor, reason })
   return await end(tx, campaign, 'rejected', reason)
 }

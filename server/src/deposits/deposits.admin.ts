@@ -5,8 +5,8 @@ import {
 import { selectLineInDetail, lineOnWire } from '../banking/banking.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList, bindMemberText, recordAuditEvent } from '../staff/staff.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
+import { actorOf, bindList, bindMemberText, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { proposeAssignment } from './assign-payment.ts'
 import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-events.store.ts'
 import { refuseDeposit } from './credit-deposit.ts'
@@ -87,7 +87,8 @@ function bindCardEvents(routes: Routes): void {
     const actor = actorOf(operator)
     const resolved = await transaction(async (tx) => {
       const event = orRefuse(await selectCardEventLocked.maybe(tx, event_id), 'card_event_is_unknown')
-      if (event.status !== 'needs_review') throw refuse('card_event_needs_no_review', { state: event.status })
+      if (event.status !== 'needs_review')
+        throw await refuseDecided(tx, 'card_event_needs_no_review', event_id, { state: event.status })
       const object = { kind: 'card_event', id: event_id }
       await recordAuditEvent(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
       return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)

@@ -13,7 +13,14 @@ import { newId } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import {
+  type ActingOperator,
+  actorOf,
+  defineProposal,
+  propose,
+  recordAuditEvent,
+  refuseDecided,
+} from '../staff/staff.ts'
 import * as store from './invitations.store.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { newHouseCode } from './names.ts'
@@ -127,7 +134,8 @@ export async function endInvitation(
   if ((await store.lockInvitation.maybe(tx, invitation_id)) === undefined)
     throw refuse('invitation_is_unknown')
   const before = await store.selectInvitation.one(tx, invitation_id)
-  if (stateOf(before, tx.now) !== 'open') throw refuse('invitation_is_not_open')
+  if (stateOf(before, tx.now) !== 'open')
+    throw await refuseDecided(tx, 'invitation_is_not_open', invitation_id)
   await store.endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
   await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),

@@ -22,9 +22,10 @@ import {
   type AuditState,
   defineProposal,
   findSameProposal,
-  propose,
   type ProposalKind,
+  propose,
   recordAuditEvent,
+  refuseDecided,
 } from '../staff/staff.ts'
 import * as store from './broadcasts.store.ts'
 import type { BroadcastRow } from './broadcasts.store.ts'
@@ -188,7 +189,8 @@ async function locked(
   version?: number,
 ): Promise<BroadcastRow> {
   const row = orRefuse(await store.selectBroadcastLocked.maybe(tx, broadcast_id), 'broadcast_is_unknown')
-  if (!statuses.includes(row.status)) throw refuse('broadcast_is_in_another_state', { status: row.status })
+  if (!statuses.includes(row.status))
+    throw await refuseDecided(tx, 'broadcast_is_in_another_state', broadcast_id, { status: row.status })
   if (version !== undefined && version !== row.version)
     throw refuse('somebody_else_has_changed_this', { expected: version, version: row.version })
   return row

@@ -11,7 +11,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { runEach, settleEach } from '../platform/queue/batches.ts'
-import { recordAuditEvent } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { ruleOnVisits, verifiedVisitsOf } from '../tracking/tracking.ts'
 import { notifyCarrier } from './brands.ts'
 import * as store from './objections.store.ts'
@@ -53,7 +53,8 @@ export interface ReviewDecision {
 export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
   const { order_id, actor, verdict, reason } = decision
   const order = orRefuse(await lockOrderForJob.maybe(tx, order_id), 'order_is_unknown')
-  if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
+  if (order.status !== 'distributing' || order.review_until === null)
+    throw await refuseDecided(tx, 'order_is_not_in_review', order_id)
   if (verdict === 'pay') {
     await store.writeReview.all(tx, order.id, actor, null)
     await endReviewByPerson(tx, order, { outcome: 'paid', actor })
@@ -121,7 +122,7 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   const { order_id } = orRefuse(await store.findObjection.maybe(tx, objection_id), 'objection_is_unknown')
   const order = await lockOrderForJob.one(tx, order_id)
   const objection = await store.findObjection.one(tx, objection_id)
-  if (objection.decided_at !== null) throw refuse('objection_is_decided')
+  if (objection.decided_at !== null) throw await refuseDecided(tx, 'objection_is_decided', objection_id)
   if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
   const objected = await store.findObjectedVisits.all(tx, objection.id)
   const upheld_ids = chosen(decision.upheld, toColumn(objected, 'visit_id'))

@@ -16,9 +16,9 @@ import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { refuse, orRefuse } from '../platform/http/refusal.ts'
+import { orRefuse } from '../platform/http/refusal.ts'
 import { onWire } from '../platform/http/wire.ts'
-import { actorOf, bindList, bindMemberText } from '../staff/staff.ts'
+import { actorOf, bindList, bindMemberText, refuseDecided } from '../staff/staff.ts'
 import { verdictCounts, visitEvidence } from '../tracking/tracking.ts'
 import { decideObjection, decideReview, type ReviewDecision } from './decisions.ts'
 import * as store from './orders.admin.store.ts'
@@ -83,7 +83,8 @@ function readReviews(routes: Routes): void {
 
   bind(routes, orders.review, async ({ params, now }) => {
     const order = orRefuse(await findOrderForJob.maybe(database, params.order_id), 'order_is_unknown')
-    if (order.status !== 'distributing' || order.review_until === null) throw refuse('order_is_not_in_review')
+    if (order.status !== 'distributing' || order.review_until === null)
+      throw await refuseDecided(database, 'order_is_not_in_review', order.id)
     const list = await visitEvidence(database, order.id)
     const [shown] = await reviewsOnWire(database, [order], now)
     return { data: { ...shown!, ...(await placerOf(database, order, now)), list } }

@@ -9,6 +9,7 @@ import { orRefuse, Refusal, refuse } from '../platform/http/refusal.ts'
 import * as store from './approvals.store.ts'
 import type { ProposalRow } from './approvals.store.ts'
 import { actorOf, recordAuditEvent } from './audit-log.ts'
+import { refuseDecided } from './decided.ts'
 import { lockOperators } from './operators.store.ts'
 import { currentSide, requireSide } from './sides.ts'
 
@@ -218,7 +219,8 @@ async function decide(
 
 async function getOpen(tx: Tx, proposal_id: string) {
   const row = orRefuse(await store.lockProposal.maybe(tx, proposal_id), 'proposal_is_unknown')
-  if (row.status !== 'open') throw refuse('proposal_is_decided', { status: row.status })
+  if (row.status !== 'open')
+    throw await refuseDecided(tx, 'proposal_is_decided', proposal_id, { status: row.status })
   if (row.expires_at <= tx.now) throw refuse('proposal_has_expired')
   return row
 }

@@ -24,7 +24,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { recordAuditEvent } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
@@ -146,7 +146,8 @@ export async function lockBatch(
 ): Promise<BatchRow> {
   const batch = orRefuse(await store.selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
   const { status } = batch
-  if (!statuses.includes(status)) throw refuse('payout_batch_is_in_another_state', { state: status })
+  if (!statuses.includes(status))
+    throw await refuseDecided(tx, 'payout_batch_is_in_another_state', batch_id, { state: status })
   return batch
 }
 

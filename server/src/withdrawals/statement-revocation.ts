@@ -37,7 +37,14 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { actorOf, defineProposal, findOpenProposal, propose, recordAuditEvent } from '../staff/staff.ts'
+import {
+  actorOf,
+  defineProposal,
+  findOpenProposal,
+  propose,
+  recordAuditEvent,
+  refuseDecided,
+} from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
@@ -92,7 +99,8 @@ interface Revocation {
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
 async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
   const row = orRefuse(await selectStatementLocked.maybe(tx, statement_id), 'bank_statement_is_unknown')
-  if (row.status !== 'accepted') throw refuse('bank_statement_is_not_accepted', { status: row.status })
+  if (row.status !== 'accepted')
+    throw await refuseDecided(tx, 'bank_statement_is_not_accepted', statement_id, { status: row.status })
   if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
   return row
 }

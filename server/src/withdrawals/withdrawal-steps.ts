@@ -8,7 +8,7 @@ import { announce, type NoticeKind, type NoticeParams, notify } from '../notices
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { textOf } from '../platform/texts/messages.ts'
-import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
+import { recordAuditEvent, refuseDecided, type StaffActionCode } from '../staff/staff.ts'
 import { selectWithdrawalLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 export interface Step {
@@ -27,7 +27,8 @@ export const WITHDRAWALS_PATH = '/individual/withdraw-history'
 export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]): Promise<WithdrawalRow> {
   const withdrawal = orRefuse(await selectWithdrawalLocked.maybe(tx, id), 'withdrawal_is_unknown')
   const { status } = withdrawal
-  if (!statuses.includes(status)) throw refuse('withdrawal_is_in_another_state', { status })
+  if (!statuses.includes(status))
+    throw await refuseDecided(tx, 'withdrawal_is_in_another_state', id, { status })
   return withdrawal
 }
 

@@ -1,0 +1,31 @@
+// What the second of two operators is told who decide the same thing at once (decided.test.ts).
+import type { MessageCode } from '@fairturn/contract/messages'
+import type { Queryable } from '../platform/database/database.ts'
+import { statement } from '../platform/database/statement.ts'
+import { type Refusal, refuse } from '../platform/http/refusal.ts'
+
+const selectLastDecision = statement<{ at: Date; by: string | null }, { object_id: string }>(
+  `-- staff_last_decision
+  select event.at, operator.username as by from audit_event event
+    left join operator on event.actor = 'operator:' || operator.id
+  where event.object_id = $object_id and event.action <> 'member_looked_at'
+  order by event.id desc limit 1`,
+  { params: { object_id: 'text' }, columns: { at: 'timestamptz', by: 'text?' } },
+)
+
+/**
+ * Usage: `throw await refuseDecided(tx, code, id)`. Its details contain, in `decided`, the time of the last recorded change of
+ * this object and the operator's name, null for a job; without one they are absent.
+ */
+export async function refuseDecided(
+  on: Queryable,
+  code: MessageCode,
+  object_id: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<Refusal> {
+  const last = await selectLastDecision.maybe(on, { object_id })
+  return refuse(
+    code,
+    last === undefined ? details : { ...details, decided: { by: last.by, at: last.at.toISOString() } },
+  )
+}
