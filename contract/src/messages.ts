@@ -315,6 +315,7 @@ const operatorMessages = {
   session_is_unknown: 404,
   // settings, levels and their versions
   somebody_else_has_changed_this: 409,
+  somebody_else_has_taken_this: 409,
   nothing_would_change: 409,
   payout_account_was_changed_by_staff: 409,
   version_is_unknown: 404,

@@ -165,6 +165,22 @@ create index recovery_code_half_expires_at on recovery_code_half using btree (ex
 create index recovery_code_half_member_id on recovery_code_half using btree (member_id)
 grant delete, insert, select to fairturn_app
 
+create table taken_item (
+  kind text not null,
+  object_id uuid not null,
+  operator_id uuid not null,
+  taken_at timestamptz not null,
+  active_at timestamptz not null,
+  constraint taken_item_pkey primary key (kind, object_id),
+  constraint taken_item_operator_id_fkey foreign key (operator_id) references operator(id),
+  constraint taken_item_check check (active_at >= taken_at),
+  constraint taken_item_kind_check check (kind ~ '^[a-z]+(_[a-z]+)*$')
+)
+create index taken_item_active on taken_item using btree (active_at)
+create index taken_item_of_operator on taken_item using btree (operator_id)
+grant delete, insert, select to fairturn_app
+grant update (operator_id, taken_at, active_at) to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.actor_reviews_orders()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -23,7 +23,7 @@ import {
   SESSION_OVER,
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
-import { useNotifyFailure } from '../shell/failures.ts'
+import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
@@ -162,6 +162,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
 }: Props<Name, Selected> & { rows: readonly Selected[] }) {
   const translate = useTranslate()
   const notifyFailure = useNotifyFailure()
+  const textOf = useFailureText()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const keys = keysOf(endpoint)
   const record = (id: string, result: Outcome) => setOutcomes((before) => new Map(before).set(id, result))
@@ -178,7 +179,7 @@ function useBulk<Name extends CallName, Selected extends Row>({
           record(row.id, { done: true, text: outcome(data) })
         } catch (failure) {
           if (failure instanceof ApiFailure && ENDS_ALL.has(failure.code)) throw failure
-          const { message = '' } = failure as Partial<ApiFailure>
+          const message = failure instanceof ApiFailure ? textOf(failure) : ''
           record(row.id, { done: false, text: translate(message || 'ra.message.error', { _: message }) })
         }
       }

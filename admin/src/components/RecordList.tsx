@@ -3,7 +3,7 @@ import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 // URL.
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import {
   DataTable,
   DataTableClasses,
@@ -26,6 +26,7 @@ import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterTabs } from './FilterTabs.tsx'
 import { KeysLine } from './KeysLine.tsx'
+import { TakenChip, useTakenBy } from './taken.tsx'
 
 interface ListColumn<Row> extends Column<Row> {
   label: string
@@ -81,7 +82,16 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
 function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
   const translate = useTranslate()
-  const filter = useListContext().filterValues as Filter
+  const { data, filterValues, isFetching, selectedIds, onSelect } = useListContext<Row & RaRecord>()
+  const filter = filterValues as Filter
+  const takenBy = useTakenBy()
+  // A selection forgets what is no longer in the list: it counts what an action would be carried out on.
+  useEffect(() => {
+    if (data === undefined || isFetching || selectedIds === undefined) return
+    const listed = new Set(data.map(({ id }) => id))
+    const left = selectedIds.filter((id) => listed.has(id))
+    if (left.length < selectedIds.length) onSelect(left)
+  }, [data, isFetching, selectedIds, onSelect])
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
   const drawn = typeof columns === 'function' ? columns(filter) : columns
   return (
@@ -107,14 +117,17 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
         {...(expand && { expand, head: Head })}
         {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
       >
-        {drawn.map((column) => column && columnOf(column))}
+        {drawn.map((column, at) => column && columnOf(column, at === 0 ? takenBy : undefined))}
       </DataTable>
       {rowClick !== false && <KeysLine />}
     </>
   )
 }
 
-function columnOf<Row extends object>(column: ListColumn<Row>) {
+function columnOf<Row extends object>(
+  column: ListColumn<Row>,
+  takenBy: ((id: string) => string | undefined) | undefined,
+) {
   const { label, sort, sx } = column
   const field = fieldOf(column) ?? label
   return (
@@ -126,7 +139,14 @@ function columnOf<Row extends object>(column: ListColumn<Row>) {
       align={alignOf(column)}
       {...(sx && { sx })}
     >
-      <FunctionField<Row & RaRecord> render={(row) => <Cell column={column} row={row} at={0} />} />
+      <FunctionField<Row & RaRecord>
+        render={(row) => (
+          <>
+            <Cell column={column} row={row} at={0} />
+            {takenBy && <TakenChip by={takenBy(String(row.id))} />}
+          </>
+        )}
+      />
     </DataTable.Col>
   )
 }

@@ -1,6 +1,7 @@
 // The page of one record, with a link back to its list above.
 import type { ReactElement, ReactNode } from 'react'
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin'
+import { Taking } from './taken.tsx'
 
 interface Props<Row> {
   title?: ReactElement
@@ -20,6 +21,7 @@ export const RecordPage = <Row extends object>({ title, tools, has, children }: 
     {...(title && { title })}
     actions={
       <TopToolbar>
+        <Taking />
         {tools}
         <ListButton />
       </TopToolbar>

@@ -9,16 +9,10 @@ export function decisionIn({ details }: ApiFailure): { by: string | null; at: st
   return details['decided'] as { by: string | null; at: string } | undefined
 }
 
-/**
- * Shows the server's text, with the reference if the failure is ours, and by whom and when if somebody has decided already; the
- * screen is then refetched. Signs out if the session is over.
- */
-export function useNotifyFailure(): (failure: unknown) => void {
-  const notify = useNotify()
+/** The text to show: the server's, with by whom and when if somebody has decided already, or with our reference. */
+export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
-  const cache = useQueryClient()
-  const logoutIfOver = useLogoutIfAccessDenied()
-  const textOf = (failure: ApiFailure): string => {
+  return (failure) => {
     const decided = decisionIn(failure)
     if (failure.kind === 'fault' && failure.request_id !== undefined)
       return `${failure.message} (${failure.request_id})`
@@ -27,6 +21,14 @@ export function useNotifyFailure(): (failure: unknown) => void {
     const when = formatTime(at)
     return `${failure.message}. ${translate(by === null ? 'app.changed_at' : 'app.changed_by', { by, when })}`
   }
+}
+
+/** Shows a failure; the screen is refetched if somebody has decided already. Signs out if the session is over. */
+export function useNotifyFailure(): (failure: unknown) => void {
+  const notify = useNotify()
+  const textOf = useFailureText()
+  const cache = useQueryClient()
+  const logoutIfOver = useLogoutIfAccessDenied()
   return (failure) => {
     const known = failure instanceof ApiFailure ? failure : undefined
     const text = known ? textOf(known) : 'ra.message.error'

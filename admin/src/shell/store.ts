@@ -14,6 +14,10 @@ export const setFilterOwner = (operator_id: string): void => {
 /** Keys in the session storage of text that was typed and not sent (components/drafts.tsx). */
 export const DRAFT_PREFIX = 'draft '
 
+/** Whether somebody's session ended before they sent what they typed. */
+export const hasDrafts = (): boolean =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_PREFIX))
+
 /** Of every operator who signed in in this tab. */
 export function deleteDrafts(): void {
   for (const key of Object.keys(sessionStorage))

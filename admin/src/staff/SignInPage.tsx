@@ -1,10 +1,11 @@
-import { Box, Button, Link } from '@mui/material'
+import { Alert, Box, Button, Link } from '@mui/material'
 import { useState } from 'react'
 import { Form, required, TextInput, useLogin, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { takeFocus } from '../components/forms.ts'
 import { call } from '../shell/api.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
+import { hasDrafts } from '../shell/store.ts'
 import { OtpInput, Outside, PasswordInput } from './CredentialInputs.tsx'
 import { getPasskeyAssertion, passkeysWork } from './passkey.ts'
 
@@ -31,6 +32,7 @@ export function SignInPage() {
 
   return (
     <Outside title={translate('app.sign_in.title')}>
+      {hasDrafts() && <Alert severity="info">{translate('app.sign_in.drafts_are_kept')}</Alert>}
       <Form
         record={{}}
         disableInvalidFormNotification

@@ -81,6 +81,10 @@ export const refusals = {
       'you cannot decide about yourself; ask a colleague',
       'Bạn không thể quyết định về chính mình; hãy nhờ đồng nghiệp',
     ],
+    somebody_else_has_taken_this: [
+      'somebody else is working on this; take it over if you agreed on it',
+      'người khác đang xử lý mục này; hãy nhận lại nếu hai bên đã thống nhất',
+    ],
     proposal_is_unknown: ['this proposal does not exist', 'Đề xuất này không tồn tại'],
     proposal_is_decided: ['this proposal is no longer open', 'Đề xuất này không còn mở'],
     proposal_has_expired: [

@@ -15,12 +15,14 @@ import { rings } from './rings.ts'
 // The texts of the back office, each in English and Vietnamese: one file a module, and here what all screens share;
 // those of the framework are in en.ts and vi-framework.ts.
 import { staff } from './staff.ts'
+import { taken } from './taken.ts'
 import { tracking } from './tracking.ts'
 import { transparency } from './transparency.ts'
 import { withdrawals } from './withdrawals.ts'
 
 export const texts = {
   ...staff,
+  ...taken,
   ...ledger,
   ...members,
   ...notices,
@@ -87,6 +89,10 @@ export const texts = {
     },
     sign_in: {
       title: ['Sign in to the back office', 'Đăng nhập trang quản trị'],
+      drafts_are_kept: [
+        'Your session has ended. What you typed is kept in this tab: it is there again after you sign in.',
+        'Phiên của bạn đã kết thúc. Nội dung bạn đã nhập được giữ trong thẻ này và hiện lại sau khi đăng nhập.',
+      ],
       username: ['Name', 'Tên'],
       password: ['Password', 'Mật khẩu'],
       otp: ['Code of the authenticator app', 'Mã từ ứng dụng xác thực'],

@@ -26,6 +26,7 @@ import { ringCalls } from './rings.ts'
 import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
+import { takenCalls } from './taken.ts'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 
 export const backoffice = {
@@ -34,6 +35,7 @@ export const backoffice = {
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,
+  taken: takenCalls,
   members: adminMemberCalls,
   member_data: adminMemberDataCalls,
   invitations: invitationCalls,

@@ -20,6 +20,7 @@ import { ownRoutes } from './own.routes.ts'
 import { proposeSide } from './side-change.proposal.ts'
 import { operatorsOfSides, sidesOnWire } from './sides.ts'
 import { signInRoutes } from './sign-in.routes.ts'
+import { takenRoutes } from './taken.routes.ts'
 
 /** `proposals`: proposal kinds of all modules. */
 export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKind[]): void {
@@ -29,6 +30,7 @@ export function staffAdminRoutes(routes: Routes, proposals: readonly ProposalKin
   bindColleagues(routes)
   approvalRoutes(routes, [...staffProposals, ...memberTextProposals(routes.app), ...proposals])
   auditRoutes(routes)
+  takenRoutes(routes)
 }
 
 const PAGE_SIZE = 100

@@ -77,6 +77,11 @@ export const matrix: Matrix = {
   },
   'POST backoffice/approvals/:proposal_id/withdraw': { roles: ['support', 'content', 'finance', 'owner'] },
 
+  // staff: who works on what
+  'GET backoffice/taken': { roles: EVERYBODY },
+  'POST backoffice/taken': { roles: ['support', 'content', 'finance', 'owner'] },
+  'POST backoffice/taken/release': { roles: ['support', 'content', 'finance', 'owner'] },
+
   // staff: the audit log
   'GET backoffice/audit': { roles: ['auditor', 'owner'] },
   'GET backoffice/audit/chain': { roles: ['auditor', 'owner'] },

@@ -43,7 +43,8 @@ grant update (fingerprint, recorded_at) on deployment_secret to fairturn_app;
 -- Staff. The audit log is written once; a role or a side changes beside an approved proposal only (operator_role_is_approved,
 -- operator_side_is_approved).
 grant insert on operator, proposal, audit_event to fairturn_app;
-grant insert, delete on operator_session, operator_setup to fairturn_app;
+grant insert, delete on operator_session, operator_setup, taken_item to fairturn_app;
+grant update (operator_id, taken_at, active_at) on taken_item to fairturn_app;
 grant update (role, side, next_side, next_side_from, disabled_at, set_up) on operator to fairturn_app;
 grant update (confirmed_at, ended_at, last_used_at) on operator_session to fairturn_app;
 grant update (first_hash, second_hash, expires_at) on operator_setup to fairturn_app;

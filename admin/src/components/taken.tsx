@@ -1,0 +1,110 @@
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+// Which operator has an item of a queue in hand: shown in its list and on its page, where it can be taken, given back and taken
+// over. It reserves nothing.
+import type { TakenKind } from '@fairturn/contract/backoffice/taken'
+import { Box, Button, Chip } from '@mui/material'
+import { useEffect, useEffectEvent } from 'react'
+import { useGetIdentity, useRecordContext, useResourceContext, useTranslate } from 'react-admin'
+import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { formatTime } from './format.ts'
+
+const POLL_MS = 30_000
+/** Well below the 15 minutes after which an item without activity is free. */
+const RENEW_MS = 4 * 60_000
+
+const KINDS: Readonly<Record<string, TakenKind>> = {
+  approvals: 'approval',
+  'bank-lines': 'bank_line',
+  'bank-statements': 'bank_statement',
+  campaigns: 'campaign',
+  'card-events': 'card_event',
+  objections: 'objection',
+  orders: 'order',
+  'payout-batches': 'payout_batch',
+  withdrawals: 'withdrawal',
+}
+
+/** The items of this resource that somebody has in hand, by id. */
+function useTakenItems(resource: string | undefined) {
+  const kind = resource === undefined ? undefined : KINDS[resource]
+  const { data } = useEndpointQuery(
+    'GET backoffice/taken',
+    {},
+    { enabled: kind !== undefined, poll_ms: POLL_MS, silent: true },
+  )
+  const of = (id: string) => data?.list.find((item) => item.kind === kind && item.object_id === id)
+  return { kind, of }
+}
+
+/** Beside a row of a list: who has it in hand. */
+export function useTakenBy(): (id: string) => string | undefined {
+  const { of } = useTakenItems(useResourceContext())
+  return (id) => of(id)?.by.username
+}
+
+export function TakenChip({ by }: { by: string | undefined }) {
+  const translate = useTranslate()
+  return by === undefined ? null : (
+    <Chip size="small" variant="outlined" sx={{ ml: 1 }} label={translate('taken.by', { by })} />
+  )
+}
+
+/** On the page of an item: take it, give it back, take it over. */
+export function Taking() {
+  const translate = useTranslate()
+  const record = useRecordContext<{ id: string }>()
+  const { kind, of } = useTakenItems(useResourceContext())
+  const { identity } = useGetIdentity()
+  const decides = may.decide_proposals.some((role: StaffRole) => role === identity?.['role'])
+  const take = useEndpointMutation('POST backoffice/taken')
+  const release = useEndpointMutation('POST backoffice/taken/release')
+  const item = record === undefined ? undefined : of(record.id)
+  const mine = item !== undefined && item.by._id === identity?.id
+  useActivity(mine, () => {
+    if (kind !== undefined && record !== undefined) take.start({ body: { kind, object_id: record.id } })
+  })
+  if (kind === undefined || record === undefined) return null
+  const body = { kind, object_id: record.id }
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', mr: 'auto' }}>
+      {item && (
+        <span title={formatTime(item.taken_at)}>
+          {mine ? translate('taken.mine') : translate('taken.by', { by: item.by.username })}
+        </span>
+      )}
+      {decides &&
+        (mine ? (
+          <Button size="small" onClick={() => release.start({ body })}>
+            {translate('taken.release')}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            onClick={() => take.start({ body: item === undefined ? body : { ...body, over: true } })}
+          >
+            {translate(item === undefined ? 'taken.take' : 'taken.take_over')}
+          </Button>
+        ))}
+    </Box>
+  )
+}
+
+/** Calls back while the operator does something on this page, at most every few minutes. */
+function useActivity(enabled: boolean, onActivity: () => void): void {
+  const act = useEffectEvent(onActivity)
+  useEffect(() => {
+    if (!enabled) return
+    let renewed_at = Date.now()
+    const renew = () => {
+      if (Date.now() - renewed_at < RENEW_MS) return
+      renewed_at = Date.now()
+      act()
+    }
+    document.addEventListener('pointerdown', renew)
+    document.addEventListener('keydown', renew)
+    return () => {
+      document.removeEventListener('pointerdown', renew)
+      document.removeEventListener('keydown', renew)
+    }
+  }, [enabled])
+}
