@@ -150,7 +150,10 @@ test('a session ended by an operator at one process is over at the other, for ca
 
   const support = await asOperator('demo.support')
   const params = { member_id: session.user._id }
-  const ended = await support(0, adminMemberCalls.endSessions, { params, body: { reason: 'A lost phone.' } })
+  const ended = await support(0, adminMemberCalls.endSessions, {
+    params,
+    body: { reason: 'A lost phone. It is written down.' },
+  })
   expect(ended.data.ended).toBeGreaterThan(0)
   expect((await member(1, memberCalls.me)).code).toBe('session_has_ended')
   await expect.poll(() => stream.ended).toBe(true)

@@ -99,7 +99,7 @@ async function review(world: World): Promise<void> {
     const answer = rejected
       ? await requestAsStaff(world, world.owner, adminCampaignCalls.reject, {
           params,
-          body: { reason: 'Not for us.' },
+          body: { reason: 'Not for us. It is written down.' },
         })
       : await requestAsStaff(world, world.owner, adminCampaignCalls.approve, { params })
     const operation = rejected ? 'campaign rejected' : 'campaign approved'

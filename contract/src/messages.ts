@@ -365,6 +365,7 @@ const operatorMessages = {
   another_operator_must_decide: 403,
   visit_is_not_in_question: 422,
   reason_is_required: 422,
+  reason_needs_four_words: 422,
   deposit_is_settled: 409,
   withdrawal_is_in_another_state: 409,
   campaign_is_not_in_review: 409,

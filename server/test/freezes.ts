@@ -23,7 +23,7 @@ export async function freezeScope(
 /** Releases it, on behalf of two operators. */
 export const releaseFreeze = ({ database }: TestApp, freeze_id: string) =>
   database.asOwner(
-    `update ledger_freeze set released_at = now(), release_proposed_by = ids[1], released_by = ids[2], release_reason = 'Explained.'
+    `update ledger_freeze set released_at = now(), release_proposed_by = ids[1], released_by = ids[2], release_reason = 'Explained. It is written down.'
      from (select array_agg(id) as ids from operator) as operators where ledger_freeze.id = $1`,
     [freeze_id],
   )

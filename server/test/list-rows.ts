@@ -75,7 +75,7 @@ const rows: Readonly<Record<string, string>> = {
       insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail) select ${CHECK}, 1, 'ledger', 'sum_differs', 'x', 'y' from ${NO}
       returning run_id)
     insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at, released_at, release_proposed_by, released_by, release_reason)
-    select ${id(18)}, 'member_money', 'somebody', ${CHECK}, 1, ${AT}, ${AT}, ${id(2)}, ${id(19)}, 'Looked at.' from ${NO}`,
+    select ${id(18)}, 'member_money', 'somebody', ${CHECK}, 1, ${AT}, ${AT}, ${id(2)}, ${id(19)}, 'Looked at. It is written down.' from ${NO}`,
   'backoffice/proofs': `with made as (
       select n, E'Fairturn proof of liabilities, version 1\\n' || n as statement from ${NO}),
       one_key as (insert into proof_key (number, public_key, since) values (1, ${HASH}, '2026-11-20') on conflict do nothing)

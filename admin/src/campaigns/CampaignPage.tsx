@@ -114,6 +114,7 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
       title={translate(`campaigns.${decision}`)}
       why={why[decision]}
       with_reason={with_reason}
+      ends={decision === 'reject' || decision === 'take_down'}
       leaves={waited}
       {...(waited && { onDone: onDecided })}
       onClose={onClose}

@@ -11,7 +11,7 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
@@ -33,6 +33,8 @@ interface DialogProps {
   /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
+  /** Takes something away or ends it: its button is red. */
+  ends?: boolean
   onClose: () => void
 }
 
@@ -57,12 +59,23 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const { title, why, children, with_reason = false, disabled = false, wide = false, ...rest } = props
+  const {
+    title,
+    why,
+    children,
+    with_reason = false,
+    disabled = false,
+    wide = false,
+    ends = false,
+    ...rest
+  } = props
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
   const [refused, setRefused] = useState<ApiFailure>()
+  // One dialog may open another.
+  const title_id = useId()
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby="action-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth={wide ? 'sm' : 'xs'} aria-labelledby={title_id}>
       <ActionForm<Name, Values>
         {...action}
         onDone={async (data, sent) => {
@@ -78,7 +91,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
       >
         {(busy) => (
           <>
-            <DialogTitle id="action-title">{title}</DialogTitle>
+            <DialogTitle id={title_id}>{title}</DialogTitle>
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
@@ -90,6 +103,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               <Button
                 type="submit"
                 variant="contained"
+                color={ends ? 'error' : 'primary'}
                 disabled={busy || disabled}
                 ref={!with_reason && children === undefined ? takeFocus : undefined}
               >
@@ -140,7 +154,13 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
       <Button {...button} onClick={() => setOpen(true)}>
         {button?.children ?? dialog.title}
       </Button>
-      {open && <ActionDialog<Name, Values> {...dialog} onClose={() => setOpen(false)} />}
+      {open && (
+        <ActionDialog<Name, Values>
+          ends={button?.color === 'error'}
+          {...dialog}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -12,7 +12,7 @@ import {
 // An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
 // with its result beside the row. Failed ones can be retried.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import {
   call,
@@ -76,6 +76,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   const { endpoint, title, why, nameOf, with_reason, rows, onClose } = props
   const { keeper, clear } = useDrafts({ form: endpoint })
   const translate = useTranslate()
+  const title_id = useId()
   const unselectAll = useUnselectAll()
   const cache = useQueryClient()
   const { outcomes, run, busy } = useBulk(props)
@@ -93,13 +94,13 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
     onClose()
   }
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby="bulk-title">
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={title_id}>
       <Form
         record={{}}
         disableInvalidFormNotification
         onSubmit={(values: unknown) => run(values as ReasonValues)}
       >
-        <DialogTitle id="bulk-title">{title}</DialogTitle>
+        <DialogTitle id={title_id}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
           {with_reason?.(rows) && (

@@ -80,6 +80,7 @@ function Details({ objection }: { objection: Objection }) {
             body: { upheld: open === 'chosen' ? [...selected] : open, reason },
           })}
           title={titleOf(open)}
+          ends={open === 'none'}
           why={why[open]}
           with_reason={open !== 'all'}
           done="objections.done"

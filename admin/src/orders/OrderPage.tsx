@@ -89,6 +89,7 @@ function Details({ order }: { order: Order }) {
             },
           })}
           title={open === 'pay' ? translate('orders.pay') : refuse}
+          ends={open === 'refuse'}
           why={
             open === 'pay'
               ? translate('orders.pay_sure', { award: money(order.award) })

@@ -127,6 +127,7 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onRefuse
         endpoint="POST backoffice/approvals/:proposal_id/reject"
         input={({ reason }) => ({ params, body: { reason } })}
         with_reason
+        ends
         done="approvals.rejected"
       />
     )

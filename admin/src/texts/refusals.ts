@@ -420,6 +420,10 @@ export const refusals = {
       'Lượt truy cập này không thuộc phần cần quyết định',
     ],
     reason_is_required: ['enter a reason', 'Vui lòng nhập lý do'],
+    reason_needs_four_words: [
+      'write a sentence of at least four words: others must understand it later',
+      'hãy viết một câu ít nhất bốn từ để người khác hiểu được về sau',
+    ],
     deposit_is_settled: ['this deposit is already completed', 'Khoản nạp tiền này đã hoàn tất'],
     withdrawal_is_in_another_state: [
       'this withdrawal has changed in the meantime; please reload it',

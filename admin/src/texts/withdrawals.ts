@@ -163,6 +163,7 @@ export const withdrawals = {
       reconciled: ['Settled', 'Đã xong'],
       dropped: ['Deleted', 'Đã xóa'],
     },
+    steps: ['Who did what', 'Ai đã làm gì'],
     created_at: ['Created', 'Tạo lúc'],
     format: ['Format', 'Định dạng'],
     execution_day: ['Execution date', 'Ngày thực hiện'],

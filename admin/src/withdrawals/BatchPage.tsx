@@ -4,7 +4,7 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { Import } from '../banking/StatementList.tsx'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import { Amount } from '../components/Amount.tsx'
-import { formatDay, formatTime } from '../components/format.ts'
+import { formatDay, formatTime, useKeyText } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
@@ -103,9 +103,25 @@ function Details({ batch }: { batch: Batch }) {
           'batches.closed_at': batch.closed_at && formatTime(batch.closed_at),
         }}
       />
+      <Heading text="batches.steps" />
+      <Steps steps={batch.steps} />
       <Heading text="batches.items" />
       <Items items={batch.items} />
     </Box>
+  )
+}
+
+function Steps({ steps }: { steps: Batch['steps'] }) {
+  const actionText = useKeyText('audit.actions')
+  return (
+    <RecordTable
+      rows={steps.map((step, at) => ({ _id: String(at), ...step }))}
+      columns={[
+        { label: 'audit.at', time: 'at' },
+        { label: 'audit.action', render: ({ action }) => actionText(action) },
+        { label: 'audit.actor', render: ({ by }) => by ?? '—' },
+      ]}
+    />
   )
 }
 

@@ -246,6 +246,7 @@ function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClo
         endpoint="POST backoffice/withdrawals/:withdrawal_id/refuse"
         input={(body: RefusalValues) => ({ params, body })}
         title={title}
+        ends
         why={translate('withdrawals.refuse_why')}
         done="withdrawals.refused"
         onClose={onClose}

@@ -9,12 +9,20 @@ import { may, SIDES } from './roles.ts'
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
 const proposalStatus = z.enum(PROPOSAL_STATUSES, { error: 'field_is_invalid' })
 
-/** A whole sentence. */
+const MIN_REASON_WORDS = 4
+/** Chinese, Japanese and Thai put no spaces between words. */
+const LETTERS_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u
+
+const isSentence = (text: string): boolean =>
+  LETTERS_WITHOUT_SPACES.test(text) || (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_REASON_WORDS
+
+/** A whole sentence, of at least four words: somebody has to understand it in a year. */
 export const reason = z
   .string({ error: 'reason_is_required' })
   .trim()
   .min(1, 'reason_is_required')
   .max(500, 'field_is_too_long')
+  .refine((text) => text === '' || isSentence(text), 'reason_needs_four_words')
 
 export const person = z.object({ _id: id, username: z.string() })
 

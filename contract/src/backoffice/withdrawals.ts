@@ -209,6 +209,9 @@ export const adminWithdrawalCalls = {
         .array(z.object({ reference: z.string(), why: z.enum(['brought_in', 'approved']) }))
         .describe('what the caller may not release, and why; a file is released by whoever finds none here'),
       proposal_id: id.nullable().describe('open: what became of it, while it is late'),
+      steps: z
+        .array(z.object({ at: instant, action: z.string(), by: z.string().nullable() }))
+        .describe('what was done with it, and by whom; null for a job'),
     }),
     refusals: ['payout_batch_is_unknown'],
   }),

@@ -258,7 +258,10 @@ describe('while the connection is configured', () => {
 describe('what the connection brings', () => {
   test('is accepted although somebody imported the same by hand, and adds nothing to it', async () => {
     const by_hand = await sheetOf([{ amount: '7.00', text: 'both', name: 'Erika', ref: 'BOTH-1' }])
-    const permit = await app.call(calls.proposeHandImport, { as: finance, body: { reason: 'Once more.' } })
+    const permit = await app.call(calls.proposeHandImport, {
+      as: finance,
+      body: { reason: 'Once more. It is written down.' },
+    })
     await approveProposed(app, permit, await staff(app, 'finance'))
     const { data } = (await uploadBankFile(app, finance, {
       path: 'bank-statements',
@@ -289,7 +292,10 @@ describe('what the connection brings', () => {
     })
     const [waiting] = await bring(app.database, next)
     expect(waiting!.statement).toMatchObject({ status: 'unconfirmed', unconfirmed_reason: 'does_not_follow' })
-    const discard = { params: { statement_id: waiting!.statement.id }, body: { reason: 'Gone.' } }
+    const discard = {
+      params: { statement_id: waiting!.statement.id },
+      body: { reason: 'Gone. It is written down.' },
+    }
     expect(await app.call(calls.discardStatement, { as: finance, ...discard })).toMatchObject({
       status: 409,
       code: 'what_the_bank_connection_brought_stays',

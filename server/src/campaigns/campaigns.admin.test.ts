@@ -39,7 +39,7 @@ const inReview = () =>
     return { campaign_id: id, paid_minor: budget_minor + service_fee_minor }
   })
 const at = (campaign_id: string) => ({ as: content, params: { campaign_id } })
-const why = { body: { reason: 'The page deceives.' } }
+const why = { body: { reason: 'The page deceives. It is written down.' } }
 const listed = async (query: Record<string, string>) =>
   answered(await app.call(calls.list, { as: content, query }))
 const notices = async () => {
@@ -111,6 +111,8 @@ test('it is approved or rejected once, in review only; a rejection needs a reaso
   const two = await inReview()
   const silent = await app.call(calls.reject, { ...at(two.campaign_id), body: { reason: ' ' } })
   expect(silent).toMatchObject({ status: 422, code: 'reason_is_required' })
+  const short = await app.call(calls.reject, { ...at(two.campaign_id), body: { reason: 'Not allowed here' } })
+  expect(short).toMatchObject({ status: 422, code: 'reason_needs_four_words' })
   answered(await app.call(calls.reject, { ...at(two.campaign_id), ...why }))
   expect(await availableOf(app.database, placer._id)).toBe(two.paid_minor)
   expect(await app.call(calls.approve, at(two.campaign_id))).toMatchObject({
@@ -118,7 +120,7 @@ test('it is approved or rejected once, in review only; a rejection needs a reaso
     code: 'campaign_is_not_in_review',
   })
   expect(await events()).toEqual([
-    ['campaign_rejected', 'The page deceives.'],
+    ['campaign_rejected', 'The page deceives. It is written down.'],
     ['campaign_approved', null],
   ])
 })
@@ -165,9 +167,9 @@ test('taken down, running or paused, it ends with a reason and its money is refu
   expect(await availableOf(app.database, placer._id)).toBe(paid_minor)
   expect((await notices())[0]).toMatchObject({
     kind: 'campaign_taken_down',
-    text: expect.stringContaining('The page deceives.'),
+    text: expect.stringContaining('The page deceives. It is written down.'),
   })
-  expect((await events())[0]).toEqual(['campaign_taken_down', 'The page deceives.'])
+  expect((await events())[0]).toEqual(['campaign_taken_down', 'The page deceives. It is written down.'])
   expect(await app.call(calls.takeDown, { ...at(campaign_id), ...why })).toMatchObject({
     status: 409,
     code: 'campaign_cannot_be_ended',

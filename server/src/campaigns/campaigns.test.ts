@@ -251,14 +251,14 @@ describe('statuses', () => {
       rejected: async (tx: Tx, member_id: string) =>
         rejectCampaign(tx, {
           campaign_id: (await reach.review(tx, member_id)).id,
-          reason: 'Ratings.',
+          reason: 'Ratings. It is written down.',
           actor: 'operator:first',
         }),
     }
     const act = {
       approve: (tx: Tx, c: { campaign_id: string }) => approveCampaign(tx, { ...c, actor: 'operator:first' }),
       reject: (tx: Tx, c: { campaign_id: string }) =>
-        rejectCampaign(tx, { ...c, reason: 'Votes.', actor: 'operator:first' }),
+        rejectCampaign(tx, { ...c, reason: 'Votes. It is written down.', actor: 'operator:first' }),
       pause: pauseCampaign,
       resume: resumeCampaign,
       finish: finishCampaign,

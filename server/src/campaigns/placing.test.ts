@@ -291,7 +291,12 @@ describe('placing', () => {
     await deposit(app.database, member._id, 10_000n)
     const { _id } = answered(await place(member))
     const { creative } = await upload(member)
-    const lock = { member_id: member._id, actor: OPERATOR, kind: 'conduct', reason: 'It seemed so.' } as const
+    const lock = {
+      member_id: member._id,
+      actor: OPERATOR,
+      kind: 'conduct',
+      reason: 'It seemed so. It is written down.',
+    } as const
     await app.database.transaction((tx) => lockMember(tx, lock))
     const locked = await again(member)
     for (const refused of [await place(locked, { creative }), await pay(locked, _id)])

@@ -28,7 +28,7 @@ import { contentCleanupHandler } from './content.ts'
 
 const MEDIA = join(import.meta.dirname, '../../../member/public/media')
 const DAY_MS = 24 * 3_600_000
-const reason = 'A new one.'
+const reason = 'A new one. It is written down.'
 
 let app: TestApp
 let content: TestOperator

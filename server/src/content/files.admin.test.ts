@@ -270,7 +270,7 @@ describe('captions', () => {
       film: address,
       poster: OWN_POSTER,
       captions: { en },
-      reason: 'Better words.',
+      reason: 'Better words. It is written down.',
       expected: version,
     }
     const response = await app.fastify.inject({

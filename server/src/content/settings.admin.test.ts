@@ -75,7 +75,7 @@ const restore = async (name: SettingName, number: number) =>
   await app.call(calls.restore, {
     as: owner,
     params: { name },
-    body: { number, reason: 'It was better.', expected: await versionOf(name) },
+    body: { number, reason: 'It was better. It is written down.', expected: await versionOf(name) },
   })
 const approve = (proposal_id: string, as = finance) => approveProposal(app, proposal_id, as)
 

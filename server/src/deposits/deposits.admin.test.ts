@@ -47,7 +47,7 @@ test('a card event that needs a decision is resolved once, with a reason', async
     desk.app.call(adminDepositCalls.resolveCardEvent, {
       as: desk.finance,
       params: { event_id },
-      body: { reason: 'Booked.' },
+      body: { reason: 'Booked. It is written down.' },
     })
   const waiting = await desk.app.call(adminDepositCalls.cardEvents, {
     as: desk.finance,

@@ -167,7 +167,7 @@ describe('the statement', () => {
   test('is open to members under a conduct lock', async () => {
     const who = await payable(app, 'locked conduct', 700n)
     await app.database.transaction((tx) =>
-      lockMember(tx, { member_id: who._id, kind: 'conduct', reason: 'it seemed so', ...ACTOR }),
+      lockMember(tx, { member_id: who._id, kind: 'conduct', reason: 'it seemed so to us', ...ACTOR }),
     )
     const [page] = await pages('statements.pdf', await app.signedIn(who))
     expect(after(page!, 'Closing balance', 1)).toEqual([`$${NB}7,00`])

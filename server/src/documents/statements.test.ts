@@ -92,7 +92,9 @@ test('has the purpose and the counterparty of every movement', async () => {
   await app.database.transaction((tx) => approveWithdrawal(tx, step))
   const releaser = await actorOn(app, 'out')
   await app.database.transaction((tx) => sendWithdrawal(tx, { ...step, actor: releaser }))
-  await app.database.transaction((tx) => returnWithdrawal(tx, { ...step, reason: 'Closed.' }))
+  await app.database.transaction((tx) =>
+    returnWithdrawal(tx, { ...step, reason: 'Closed. It is written down.' }),
+  )
 
   const list = await lines()
   expect(list.map(summaryOf)).toEqual([

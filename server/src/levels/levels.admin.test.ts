@@ -62,7 +62,10 @@ const detail = async (proposal_id: string) =>
   answered(await app.call(approvalCalls.detail, { as: finance, params: { proposal_id } }))
 const preview = (levels: LevelOfTable[]) => app.call(calls.preview, { as: owner, body: { levels } })
 const proposeRestoring = (number: number) =>
-  app.call(calls.restore, { as: owner, body: { number, reason: 'It was better.', expected: version } })
+  app.call(calls.restore, {
+    as: owner,
+    body: { number, reason: 'It was better. It is written down.', expected: version },
+  })
 const restore = async (number: number) => await approveProposed(app, await proposeRestoring(number), finance)
 /** The table with changes in the row at this index. */
 const edited = (at: number, change: Partial<LevelOfTable>) => now.with(at, { ...now[at]!, ...change })
@@ -167,7 +170,11 @@ test('a lower service fee and higher levels that each fit alone are never both e
     await app.call(adminSettingCalls.change, {
       as: other,
       params: { name: 'service_fee' },
-      body: { value: 20, reason: 'Cheaper.', expected: settings.versions['service_fee']! },
+      body: {
+        value: 20,
+        reason: 'Cheaper. It is written down.',
+        expected: settings.versions['service_fee']!,
+      },
     }),
   )
   const higher = await proposed(edited(3, { max_bonus: 17 }))

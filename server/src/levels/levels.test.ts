@@ -173,7 +173,12 @@ describe('upgrading', () => {
     const body = { user_id: other._id, level_id: LEVEL_2 }
     expect(await app.call(levelCalls.upgrade, { token: member.token, body })).toMatchObject({ status: 403 })
     await app.database.transaction((tx) =>
-      lockMember(tx, { actor: 'operator:first', member_id: member._id, kind: 'conduct', reason: 'Bots.' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'Bots. It is written down.',
+      }),
     )
     await pay(5_000n)
     expect(await upgrade(LEVEL_2)).toMatchObject({ status: 423, code: 'your_account_has_been_locked' })
@@ -418,7 +423,12 @@ describe('promise 6: a level cannot cost a member money', () => {
     await upgrade(LEVEL_2)
     const { purchase_id } = (await preview()).data
     await app.database.transaction((tx) =>
-      lockMember(tx, { actor: 'operator:first', member_id: member._id, kind: 'conduct', reason: 'Bots.' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'Bots. It is written down.',
+      }),
     )
     expect(await giveBack(purchase_id!)).toMatchObject({ status: 200, data: { refunded: '20.00' } })
   })

@@ -388,7 +388,7 @@ describe('a security lock', () => {
       await app.call(adminMemberCalls.detail, {
         as: support,
         params: { member_id: who._id },
-        query: { reason: 'Ticket 7' },
+        query: { reason: 'Ticket 7 asks for this' },
       }),
     )
     expect(detail.lock).toMatchObject({ kind: 'security', confirmed_by: second.username })
@@ -486,7 +486,7 @@ describe('a security lock', () => {
         await app.call(adminMemberCalls.lock, {
           as: support,
           params: { member_id: who._id },
-          body: { kind: 'security', reason: 'Earlier.', suspected_since },
+          body: { kind: 'security', reason: 'Earlier. It is written down.', suspected_since },
         }),
       ).toMatchObject({ status: 422, code: 'field_is_invalid' })
     answered(await approve((await lock(who, { suspected_since: since(9) })).proposal_id!))
@@ -767,7 +767,7 @@ describe('a security lock', () => {
       await app.call(adminMemberCalls.lock, {
         as: support,
         params: { member_id: who._id },
-        body: { kind: 'conduct', reason: 'No.' },
+        body: { kind: 'conduct', reason: 'No. It is written down.' },
       }),
     ).toMatchObject({ code: 'member_is_locked_for_security' })
   })

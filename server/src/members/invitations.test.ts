@@ -83,7 +83,7 @@ describe('an invitation', () => {
     const query = { invitation_id: made._id }
     const came = answered(await app.call(adminMemberCalls.list, { as: support, query }))
     expect(came.list.map(({ username }) => username)).toEqual([user.username])
-    const look = { params: { member_id: user._id }, query: { reason: 'Ticket 17' } }
+    const look = { params: { member_id: user._id }, query: { reason: 'Ticket 17 asks for this' } }
     expect(answered(await app.call(adminMemberCalls.detail, { as: support, ...look }))).toMatchObject({
       invited_by: null,
       invitation: { _id: made._id, code: made.code, note: made.note },
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     const first = answered(await register(answered(await create()).code)).user
     const second = answered(await register(first.code)).user
     expect((await getMember(app.database, second._id)).invited_by).toBe(first._id)
-    const look = { params: { member_id: second._id }, query: { reason: 'Ticket 17' } }
+    const look = { params: { member_id: second._id }, query: { reason: 'Ticket 17 asks for this' } }
     expect(answered(await app.call(adminMemberCalls.detail, { as: support, ...look }))).toMatchObject({
       invited_by: { _id: first._id, username: first.username },
       invitation: null,

@@ -30,13 +30,13 @@ beforeEach(async () => {
 const at = (member_id = member._id) => ({ as: support, params: { member_id } })
 const find = async (query: Record<string, string>) =>
   answered(await app.call(calls.list, { as: support, query }))
-const look = (reason = 'Ticket 17') => app.call(calls.detail, { ...at(), query: { reason } })
+const look = (reason = 'Ticket 17 asks for this') => app.call(calls.detail, { ...at(), query: { reason } })
 const lock = (kind: 'conduct' | 'security') =>
   app.call(calls.lock, { ...at(), body: { kind, reason: 'Somebody else signs in.' } })
 /** One second later, because audit events of the same instant have no order. */
 const unlock = () => {
   app.clock.advance(1000)
-  return app.call(calls.unlock, { ...at(), body: { reason: 'It was they.' } })
+  return app.call(calls.unlock, { ...at(), body: { reason: 'It was they. It is written down.' } })
 }
 const auditEventsOfMember = async () =>
   answered(await app.call(accountCalls.acts, { token: member.token, query: {} })).list.map(
@@ -117,9 +117,9 @@ test('opening a member needs a reason, shows everything, and is visible to the m
   expect(seen).toMatchObject({ username: member.username, available: '0.00', held: '0.00', passkeys: 0 })
   expect(seen.phone).toMatch(/^\+\d{11}$/)
   expect(seen.sessions).toHaveLength(1)
-  expect(await auditEventsOfMember()).toEqual([['member_looked_at', 'Ticket 17']])
+  expect(await auditEventsOfMember()).toEqual([['member_looked_at', 'Ticket 17 asks for this']])
   const nobody = { as: support, params: { member_id: newId(app.clock.now()) } }
-  const body = { reason: 'Ticket 17' }
+  const body = { reason: 'Ticket 17 asks for this' }
   for (const answer of [
     await app.call(calls.detail, { ...nobody, query: body }),
     await app.call(calls.lock, { ...nobody, body: { ...body, kind: 'conduct' } }),
@@ -153,7 +153,10 @@ test('a security lock is ended by two operators: not by one, not by another lock
   expect((await find({ search: member._id })).list[0]!.lock!.kind).toBe('security')
   answered(await approve(other))
   expect((await find({ search: member._id })).list[0]!.lock).toBeNull()
-  expect((await actsWritten())[0]).toEqual({ action: 'member_unlocked', reason: 'It was they.' })
+  expect((await actsWritten())[0]).toEqual({
+    action: 'member_unlocked',
+    reason: 'It was they. It is written down.',
+  })
 
   const again = { proposal_id: answered(await lock('security')).proposal_id! }
   const { content_hash: again_hash } = answered(
@@ -235,7 +238,12 @@ test('audit events and statement are readable only within an hour of opening the
   expect((await file()).json()).toMatchObject({ code: 'look_at_the_member_first' })
   answered(await look())
   expect(answered(await app.call(looks.acts, read)).list).toMatchObject([
-    { action: 'member_looked_at', actor: support.actor, actor_name: support.username, reason: 'Ticket 17' },
+    {
+      action: 'member_looked_at',
+      actor: support.actor,
+      actor_name: support.username,
+      reason: 'Ticket 17 asks for this',
+    },
   ])
   expect(answered(await app.call(looks.statement, read)).list).toMatchObject([
     { type: 'deposit_credited', amount: '25.00', balance_after: '25.00' },
@@ -251,7 +259,7 @@ test('audit events and statement are readable only within an hour of opening the
   expect(new Map(await auditEventsOfMember())).toEqual(
     new Map([
       ['member_data_shown', null],
-      ['member_looked_at', 'Ticket 17'],
+      ['member_looked_at', 'Ticket 17 asks for this'],
     ]),
   )
   expect(await app.call(looks.statement, { ...read, as: await staff(app, 'support') })).toMatchObject(refused)

@@ -524,14 +524,14 @@ test('a member locked for conduct can sign in and read, and is told why and sinc
       actor: 'operator:first',
       member_id: member._id,
       kind: 'conduct',
-      reason: 'three complaints',
+      reason: 'three complaints came in today',
     }),
   )
   const { status, data } = await login('locked conduct', TEST_PASSWORD)
   expect(status).toBe(200)
   const lock = {
     kind: 'conduct',
-    reason: 'three complaints',
+    reason: 'three complaints came in today',
     since: app.clock.now().toISOString(),
     until: null,
     by_support_alone: false,

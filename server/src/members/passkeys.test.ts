@@ -238,7 +238,12 @@ describe('signing in with a passkey', () => {
     const { member, key } = await keyed('locked signs in')
     const lock = (kind: 'conduct' | 'security') =>
       app.database.transaction((tx) =>
-        lockMember(tx, { actor: 'operator:first', member_id: member._id, kind, reason: 'it seemed so' }),
+        lockMember(tx, {
+          actor: 'operator:first',
+          member_id: member._id,
+          kind,
+          reason: 'it seemed so to us',
+        }),
       )
     await lock('conduct')
     expect((await signIn(key.get(await ask()))).data.user.lock).toMatchObject({ kind: 'conduct' })

@@ -404,7 +404,7 @@ describe('changing the number', () => {
     const { lockMember, unlockMember } = await import('./account-lock.ts')
     const to = newPhone()
     answered(await change(to))
-    const act = { member_id: member._id, actor: 'system', reason: 'taken over' }
+    const act = { member_id: member._id, actor: 'system', reason: 'taken over by somebody else' }
     await app.database.transaction((tx) => lockMember(tx, { ...act, kind: 'security' } as never))
     await app.database.transaction((tx) => unlockMember(tx, act as never))
     member = await app.signedIn(member)

@@ -189,7 +189,7 @@ describe('in a network of a mobile operator', () => {
     '%s is no such network',
     async (value) => {
       const owner = await staff(app, 'owner')
-      const body = { value: [value], reason: 'A mistake.', expected: 1 }
+      const body = { value: [value], reason: 'A mistake. It is written down.', expected: 1 }
       const params = { name: 'mobile_networks' as const }
       expect(await app.call(adminSettingCalls.change, { as: owner, params, body })).toMatchObject({
         status: 422,

@@ -206,7 +206,7 @@ describe('of a level that was given back, what waits for an order', () => {
       [order._id],
     )
     const { actor } = await staff(app, 'support')
-    const decision = { objection_id: objection!.id, actor, upheld, reason: 'Looked at.' }
+    const decision = { objection_id: objection!.id, actor, upheld, reason: 'Looked at. It is written down.' }
     await app.database.transaction((tx) => decideObjection(tx, decision))
     if (upheld === 'all') answered(await claim(app, member, order._id))
     expect(await feeAccount(purchase_id)).toBe(left_minor)

@@ -163,7 +163,7 @@ test('a concurrent security lock and claim: paid before the lock, or refused and
       lockMember(tx, {
         member_id: member._id,
         kind: 'security',
-        reason: 'A takeover.',
+        reason: 'A takeover. It is written down.',
         actor: 'operator:one',
       }),
     )

@@ -119,7 +119,7 @@ class World {
     if (found === undefined) return
     const upheld = this.one(['all', 'all', 'none'] as const)
     const { actor } = await staff(this.app, 'support')
-    const decision = { objection_id: found.id, actor, upheld, reason: 'We have looked.' }
+    const decision = { objection_id: found.id, actor, upheld, reason: 'We have looked. It is written down.' }
     await soundly(this.app.database.transaction((tx) => decideObjection(tx, decision)))
   }
 

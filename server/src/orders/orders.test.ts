@@ -257,10 +257,15 @@ describe('taking', () => {
     const order = await carry(app, carrier)
     const offer = answered(await draw(app, carrier))
     await app.database.transaction((tx) =>
-      lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind: 'conduct', reason: 'a test' }),
+      lockMember(tx, {
+        actor: 'operator:first',
+        member_id: carrier._id,
+        kind: 'conduct',
+        reason: 'a test of this kind',
+      }),
     )
     const locked = { status: 423, code: 'your_account_has_been_locked' }
-    expect(await draw(app, carrier)).toMatchObject({ ...locked, details: { reason: 'a test' } })
+    expect(await draw(app, carrier)).toMatchObject({ ...locked, details: { reason: 'a test of this kind' } })
     expect(await take(app, carrier, offer._id)).toMatchObject(locked)
     expect(answered(await claim(app, carrier, order._id)).account_balance).toBe('0.82')
   })

@@ -119,7 +119,7 @@ test('it is paid even if its campaign has been cancelled', async () => {
 
 const lock = (kind: 'conduct' | 'security') =>
   app.database.transaction((tx) =>
-    lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind, reason: 'a test' }),
+    lockMember(tx, { actor: 'operator:first', member_id: carrier._id, kind, reason: 'a test of this kind' }),
   )
 
 test('a conduct lock does not delay it, because the member has earned it', async () => {

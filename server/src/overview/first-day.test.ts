@@ -53,7 +53,13 @@ test('an open invitation or a member completes the step; an ended invitation doe
   const { _id } = answered(await app.call(invitationCalls.create, { as: owner, body })).invitation!
   expect(await done()).toContain('invitations')
   const params = { invitation_id: _id }
-  answered(await app.call(invitationCalls.end, { as: owner, params, body: { reason: 'Enough.' } }))
+  answered(
+    await app.call(invitationCalls.end, {
+      as: owner,
+      params,
+      body: { reason: 'Enough. It is written down.' },
+    }),
+  )
   expect(await done()).not.toContain('invitations')
   await app.member('somebody')
   expect(await done()).toContain('invitations')

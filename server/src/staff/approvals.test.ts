@@ -57,7 +57,7 @@ const tx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.database.transac
 const asking = ({ _id, role }: TestOperator) => ({ operator_id: _id, role })
 const proposed = (by = proposer) =>
   app.database.transaction((tx) =>
-    propose(tx, counting, { key, note: 'as written' }, 'It is needed.', asking(by)),
+    propose(tx, counting, { key, note: 'as written' }, 'It is needed. It is written down.', asking(by)),
   )
 const detail = async (proposal_id: string, as = approver) =>
   answered(await app.call(approvalCalls.detail, { as, params: { proposal_id } }))
@@ -139,7 +139,7 @@ describe('a proposal', () => {
     const other = await proposed()
     const { content_hash } = await detail(other)
     await app.database.transaction((tx) =>
-      propose(tx, counting, { key, note: 'another' }, 'It is needed.', asking(proposer)),
+      propose(tx, counting, { key, note: 'another' }, 'It is needed. It is written down.', asking(proposer)),
     )
     await expect(approval(id, approver, 'f'.repeat(64))).rejects.toMatchObject({
       code: 'proposal_has_changed',
@@ -213,7 +213,7 @@ describe('a proposal', () => {
 
   test('that is rejected or withdrawn is over; a rejection states its reason', async () => {
     const [rejected, withdrawn] = [await proposed(), await proposed()]
-    const no = { proposal_id: rejected, reason: 'Too much.' }
+    const no = { proposal_id: rejected, reason: 'Too much. It is written down.' }
     await expect(tx((t) => reject(t, KINDS, { ...no, operator: asking(proposer) }))).rejects.toMatchObject({
       code: 'another_operator_must_approve',
     })
@@ -225,7 +225,10 @@ describe('a proposal', () => {
     await tx((t) => withdraw(t, { ...back, operator: asking(proposer) }))
     for (const id of [rejected, withdrawn])
       await expect(approval(id)).rejects.toMatchObject({ code: 'proposal_is_decided' })
-    expect(await detail(rejected)).toMatchObject({ status: 'rejected', decision_reason: 'Too much.' })
+    expect(await detail(rejected)).toMatchObject({
+      status: 'rejected',
+      decision_reason: 'Too much. It is written down.',
+    })
     expect(await executed()).toBe(0)
   })
 })
@@ -252,7 +255,9 @@ describe('concurrency', () => {
       const { content_hash } = await detail(id)
       await Promise.allSettled([
         approval(id, approver, content_hash),
-        tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'No.', operator: asking(other) })),
+        tx((t) =>
+          reject(t, KINDS, { proposal_id: id, reason: 'No. It is written down.', operator: asking(other) }),
+        ),
         tx((t) => withdraw(t, { proposal_id: id, operator: asking(proposer) })),
       ])
       const { status } = await detail(id)
@@ -271,7 +276,7 @@ describe('concurrency', () => {
       const disabling = await app.call(staffCalls.disable, {
         as: owner,
         params: { operator_id: proposer._id },
-        body: { reason: 'They left.' },
+        body: { reason: 'They left. It is written down.' },
       })
       await Promise.allSettled([
         approval(id, approver, content_hash),
@@ -333,7 +338,7 @@ test('while the audit log is broken, only approvals that repair it are accepted'
     const outcome = async (kind: typeof counting) => {
       const content = { key, note: 'as written' }
       const proposal_id = await own.database.transaction((t) =>
-        propose(t, kind, content, 'It is needed.', asking(proposes)),
+        propose(t, kind, content, 'It is needed. It is written down.', asking(proposes)),
       )
       const { content_hash } = answered(
         await own.call(approvalCalls.detail, { as: approves, params: { proposal_id } }),
@@ -371,10 +376,17 @@ test.each([
   const id = await proposed()
   const { content_hash } = await detail(id)
   app.clock.advance(1)
-  const [by, reason] = action === 'withdrawn' ? [proposer, null] : [approver, 'It is needed.']
+  const [by, reason] =
+    action === 'withdrawn' ? [proposer, null] : [approver, 'It is needed. It is written down.']
   if (action === 'approved') await approval(id)
   if (action === 'rejected')
-    await tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'It is needed.', operator: asking(by) }))
+    await tx((t) =>
+      reject(t, KINDS, {
+        proposal_id: id,
+        reason: 'It is needed. It is written down.',
+        operator: asking(by),
+      }),
+    )
   if (action === 'withdrawn') await tx((t) => withdraw(t, { proposal_id: id, operator: asking(by) }))
   const content = { kind: 'test_counting', content_hash }
   expect(
@@ -387,7 +399,7 @@ test.each([
       actor: proposer.actor,
       action: 'proposal_made',
       object_kind: 'proposal',
-      reason: 'It is needed.',
+      reason: 'It is needed. It is written down.',
       before: null,
       after: content,
     },
@@ -496,7 +508,13 @@ describe('in the back office', () => {
 
   test('their export has every column', async () => {
     const id = await proposed()
-    await tx((t) => reject(t, KINDS, { proposal_id: id, reason: 'Too much.', operator: asking(approver) }))
+    await tx((t) =>
+      reject(t, KINDS, {
+        proposal_id: id,
+        reason: 'Too much. It is written down.',
+        operator: asking(approver),
+      }),
+    )
     const proposal = await detail(id)
     const { body } = await app.fastify.inject({
       url: '/api/backoffice/approvals.csv?kind=test_counting&status=rejected',
@@ -510,7 +528,7 @@ describe('in the back office', () => {
       id,
       'test_counting',
       'rejected',
-      'It is needed.',
+      'It is needed. It is written down.',
       '',
       proposer.username,
       proposal.proposed_at,
@@ -519,7 +537,7 @@ describe('in the back office', () => {
       proposal.waits_for.join(', '),
       approver.username,
       proposal.decided_at,
-      'Too much.',
+      'Too much. It is written down.',
       `"${JSON.stringify(proposal.content).replaceAll('"', '""')}"`,
       proposal.content_hash,
     ]

@@ -43,19 +43,23 @@ test('is filtered by actor, action, object, member and time; shows a colleagueâ€
   await look('First.')
   const between = app.clock.now().toISOString()
   const other = await staff(app, 'support')
-  await look('Second.', other)
+  await look('Second. It is written down.', other)
   expect(await events({ actor: support.actor })).toEqual(['First.'])
-  expect(await events({ member_id: member._id })).toEqual(['Second.', 'First.'])
+  expect(await events({ member_id: member._id })).toEqual(['Second. It is written down.', 'First.'])
   expect(
     await events({ object_kind: 'member', object_id: member._id, action: 'member_looked_at' }),
   ).toHaveLength(2)
   expect(await events({ action: 'deposit_refused' })).toEqual([])
   expect(await events({ to: between })).toEqual([])
-  expect(await events({ from: between, actor: other.actor })).toEqual(['Second.'])
+  expect(await events({ from: between, actor: other.actor })).toEqual(['Second. It is written down.'])
   const [newest] = (await list({ member_id: member._id })).list
   expect(newest).toMatchObject({ actor_name: other.username, member_id: member._id })
   const theirs = answered(await app.call(accountCalls.acts, { token: member.token, query: {} }))
-  expect(theirs.list[0]).toMatchObject({ action: 'member_looked_at', by: 'colleague', reason: 'Second.' })
+  expect(theirs.list[0]).toMatchObject({
+    action: 'member_looked_at',
+    by: 'colleague',
+    reason: 'Second. It is written down.',
+  })
   expect(JSON.stringify(theirs)).not.toContain(other.username)
 })
 
@@ -101,7 +105,7 @@ test('the chain is verified, and a break is located', async () => {
   )) as [{ id: string }]
   await app.database.asSuperuser(
     `do $$ begin set local session_replication_role = replica;
-     update audit_event set reason = 'Nothing.' where id = '${id}'; end $$`,
+     update audit_event set reason = 'Nothing. It is written down.' where id = '${id}'; end $$`,
   )
   expect((await chain()).findings).toMatchObject([{ kind: 'act_changed', subject: id }])
 })

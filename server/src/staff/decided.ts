@@ -1,4 +1,5 @@
-// What the second of two operators is told who decide the same thing at once (decided.test.ts).
+// Who has decided on an object, from the audit log: shown with it, and told to the second of two operators who decide the same
+// thing at once (withdrawals/decided.test.ts).
 import type { MessageCode } from '@fairturn/contract/messages'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -12,6 +13,24 @@ const selectLastDecision = statement<{ at: Date; by: string | null }, { object_i
   order by event.id desc limit 1`,
   { params: { object_id: 'text' }, columns: { at: 'timestamptz', by: 'text?' } },
 )
+
+const MAX_STEPS = 50
+const selectSteps = statement<{ at: Date; action: string; by: string | null }, { object_id: string }>(
+  `-- staff_steps_of_object
+  select event.at, event.action, operator.username as by from audit_event event
+    left join operator on event.actor = 'operator:' || operator.id
+  where event.object_id = $object_id and event.action not in ('member_looked_at', 'member_data_shown')
+  order by event.id limit ${MAX_STEPS}`,
+  { params: { object_id: 'text' }, columns: { at: 'timestamptz', action: 'text', by: 'text?' } },
+)
+
+/** What was done with an object, oldest first: the operator's name, null for a job. */
+export const stepsOf = async (on: Queryable, object_id: string) =>
+  (await selectSteps.all(on, { object_id })).map(({ at, action, by }) => ({
+    at: at.toISOString(),
+    action,
+    by,
+  }))
 
 /**
  * Usage: `throw await refuseDecided(tx, code, id)`. Its details contain, in `decided`, the time of the last recorded change of

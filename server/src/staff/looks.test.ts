@@ -222,7 +222,7 @@ const look = () =>
   desk.app.call(adminMemberCalls.detail, {
     as,
     params: { member_id: ids['member_id']! },
-    query: { reason: 'Ticket 17' },
+    query: { reason: 'Ticket 17 asks for this' },
   })
 
 /** Lines of this operator that the member reads, as action and kind. */

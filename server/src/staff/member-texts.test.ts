@@ -27,7 +27,13 @@ const lock = async (reason: string) => {
     body: { kind: 'conduct', reason },
   })
   const detail = async () =>
-    answered(await app.call(adminMemberCalls.detail, { as: support, params, query: { reason: 'A check.' } }))
+    answered(
+      await app.call(adminMemberCalls.detail, {
+        as: support,
+        params,
+        query: { reason: 'A check. It is written down.' },
+      }),
+    )
   return { answer, detail }
 }
 

@@ -183,7 +183,7 @@ describe('setting up', () => {
     const disabling = await app.call(staffCalls.disable, {
       as: owner,
       params: { operator_id: _id },
-      body: { reason: 'They left.' },
+      body: { reason: 'They left. It is written down.' },
     })
     answered(await approveProposed(app, disabling, await staff(app, 'owner')))
     const again = answered(await app.call(staffCalls.passkeyOptions, { headers: FROM_HERE }))
@@ -278,7 +278,10 @@ describe('signing in', () => {
     const cookie = (await cookieOf({ username, password: PASSWORD, otp: codeAt(totp) })).split(';')[0]!
     const as = { headers: { ...FROM_HERE, cookie } }
     app.clock.advance(6 * MINUTE_MS)
-    const change = { as, body: { username: 'nobody.yet', role: 'support' as const, reason: 'One more.' } }
+    const change = {
+      as,
+      body: { username: 'nobody.yet', role: 'support' as const, reason: 'One more. It is written down.' },
+    }
     expect(await app.call(staffCalls.invite, change)).toMatchObject({ code: 'please_confirm_that_it_is_you' })
     expect(await app.call(staffCalls.confirm, { as, body: { password: PASSWORD } })).toMatchObject({
       code: 'one_time_code_is_required',
@@ -316,7 +319,7 @@ describe('a colleague', () => {
     const disabling = await app.call(staffCalls.disable, {
       as: owner,
       params: { operator_id: colleague._id },
-      body: { reason: 'They left.' },
+      body: { reason: 'They left. It is written down.' },
     })
     expect(await app.call(staffCalls.me, { as: colleague })).toMatchObject({ status: 200 })
     answered(await approveProposed(app, disabling, await staff(app, 'owner')))
@@ -401,7 +404,11 @@ describe('an owner', () => {
     )
   }
   const disable = (as: TestOperator, whom: TestOperator) =>
-    app.call(staffCalls.disable, { as, params: { operator_id: whom._id }, body: { reason: 'They left.' } })
+    app.call(staffCalls.disable, {
+      as,
+      params: { operator_id: whom._id },
+      body: { reason: 'They left. It is written down.' },
+    })
 
   test('cannot disable the others alone: they neither decide on themselves nor count', async () => {
     const [mine, other, third] = [
@@ -419,7 +426,7 @@ describe('an owner', () => {
       status: 403,
       code: 'nobody_decides_about_themselves',
     })
-    const reject = { as: other, params: { proposal_id }, body: { reason: 'I stay.' } }
+    const reject = { as: other, params: { proposal_id }, body: { reason: 'I stay. It is written down.' } }
     expect(await app.call(approvalCalls.reject, reject)).toMatchObject({
       code: 'nobody_decides_about_themselves',
     })
@@ -482,7 +489,7 @@ describe('an owner', () => {
     const role = {
       as: owner,
       params: { operator_id: other._id },
-      body: { role: 'owner' as const, side: 'in' as const, reason: 'More.' },
+      body: { role: 'owner' as const, side: 'in' as const, reason: 'More. It is written down.' },
     } as const
     expect((await app.call(staffCalls.changeRole, role)).status).toBe(200)
     await expect(app.database.transaction((tx) => disableByName(tx, owner.username))).rejects.toMatchObject({

@@ -197,7 +197,11 @@ test('an owner’s own sessions end however often', async () => {
   const owner = await staff(app, 'owner')
   for (let times = 0; times < 2; times++) {
     const as = { ...owner, headers: await signedIn(app, owner._id) }
-    const own = { as, params: { operator_id: owner._id }, body: { reason: 'Leaving the café.' } }
+    const own = {
+      as,
+      params: { operator_id: owner._id },
+      body: { reason: 'Leaving the café. It is written down.' },
+    }
     expect(answered(await app.call(staffCalls.endSessionsOf, own)).proposal_id).toBeNull()
   }
 })

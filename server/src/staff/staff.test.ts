@@ -44,11 +44,11 @@ describe('a member reads', () => {
     await lock(member, 'Signed in from two continents.', 'conduct')
     app.clock.advance(1000)
     await app.database.transaction((tx) =>
-      unlockMember(tx, { ...BY, member_id: member._id, reason: 'It was you.' }),
+      unlockMember(tx, { ...BY, member_id: member._id, reason: 'It was you. It is written down.' }),
     )
     const { list, cursor } = await events(member)
     expect(list.map(({ action, reason, by }) => [action, reason, by])).toEqual([
-      ['member_unlocked', 'It was you.', 'colleague'],
+      ['member_unlocked', 'It was you. It is written down.', 'colleague'],
       ['member_locked', 'Signed in from two continents.', 'colleague'],
       ['member_looked_at', 'You asked us about a withdrawal.', 'colleague'],
     ])
@@ -105,7 +105,12 @@ describe('an audit event', () => {
   test('is recorded if and only if its change is', async () => {
     const member = await app.member('rolled back')
     const failed = app.database.transaction(async (tx) => {
-      await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'Never.' })
+      await lockMember(tx, {
+        ...BY,
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'Never. It is written down.',
+      })
       throw new Error('after it')
     })
     await expect(failed).rejects.toThrow('after it')
@@ -144,8 +149,13 @@ describe('an audit event', () => {
     const member = await app.member('chained')
     await Promise.all(Array.from({ length: 50 }, (_, i) => look(member, `At once ${i}.`)))
     await app.database.transaction(async (tx) => {
-      await lockMember(tx, { ...BY, member_id: member._id, kind: 'conduct', reason: 'One.' })
-      await unlockMember(tx, { ...BY, member_id: member._id, reason: 'Two.' })
+      await lockMember(tx, {
+        ...BY,
+        member_id: member._id,
+        kind: 'conduct',
+        reason: 'One. It is written down.',
+      })
+      await unlockMember(tx, { ...BY, member_id: member._id, reason: 'Two. It is written down.' })
     })
     const [{ linked }] = (await app.database.asOwner<{ linked: number }>(
       `select count(*)::int as linked from audit_event a join audit_event_link l on l.audit_event_id = a.id where a.member_id = $1`,
@@ -182,7 +192,11 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
   })
 
   test.each([
-    ['another reason', `update audit_event set reason = 'Nothing.' where id = ${second}`, ['act_changed']],
+    [
+      'another reason',
+      `update audit_event set reason = 'Nothing. It is written down.' where id = ${second}`,
+      ['act_changed'],
+    ],
     ['another operator', `update audit_event set actor = 'operator:x' where id = ${second}`, ['act_changed']],
     ['another member', `update audit_event set member_id = null where id = ${second}`, ['act_changed']],
     ['another state', `update audit_event set after = '{}' where id = ${second}`, ['act_changed']],
@@ -206,7 +220,7 @@ describe('the check finds, even if done by the owner with triggers disabled,', (
     ],
     [
       'a changed audit event with a matching hash',
-      `update audit_event set reason = 'Nothing.' where id = ${second};
+      `update audit_event set reason = 'Nothing. It is written down.' where id = ${second};
        update audit_event_link l set hash = audit_event_hash(l.previous_hash, a) from audit_event a where a.id = l.audit_event_id and l.no = 2`,
       ['act_chain_broken'],
     ],

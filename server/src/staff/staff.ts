@@ -20,7 +20,7 @@ export {
   type MemberTextCall,
   type MemberTexts,
 } from './member-texts.ts'
-export { refuseDecided } from './decided.ts'
+export { refuseDecided, stepsOf } from './decided.ts'
 export { recordLooks } from './looks.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'

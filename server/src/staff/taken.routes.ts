@@ -40,23 +40,20 @@ const deleteOld = statement<object, { since: Date }>(
   delete from taken_item where active_at <= $since`,
   { params: { since: 'timestamptz' }, columns: {} },
 )
-/** Returns no row if another operator has it and `over` is false. */
+/** Changes nothing if another operator has it and `over` is false. */
 const putTaken = statement<
-  TakenRow,
+  object,
   { kind: string; object_id: string; operator_id: string; now: Date; over: boolean }
 >(
   `-- staff_put_taken_item
-  with put as (
-    insert into taken_item as item (kind, object_id, operator_id, taken_at, active_at)
-    values ($kind, $object_id, $operator_id, $now, $now)
-    on conflict (kind, object_id) do update set operator_id = excluded.operator_id, active_at = excluded.active_at,
-      taken_at = case when item.operator_id = excluded.operator_id then item.taken_at else excluded.taken_at end
-    where item.operator_id = excluded.operator_id or $over
-    returning kind, object_id, operator_id, taken_at, active_at)
-  select put.*, operator.username from put join operator on operator.id = put.operator_id`,
+  insert into taken_item as item (kind, object_id, operator_id, taken_at, active_at)
+  values ($kind, $object_id, $operator_id, $now, $now)
+  on conflict (kind, object_id) do update set operator_id = excluded.operator_id, active_at = excluded.active_at,
+    taken_at = case when item.operator_id = excluded.operator_id then item.taken_at else excluded.taken_at end
+  where item.operator_id = excluded.operator_id or $over`,
   {
     params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid', now: 'timestamptz', over: 'bool' },
-    columns,
+    columns: {},
   },
 )
 const selectTaken = statement<TakenRow, { kind: string; object_id: string }>(
@@ -82,9 +79,10 @@ export function takenRoutes(routes: Routes): void {
     const row = await transaction(async (tx) => {
       await deleteOld.all(tx, { since: freeBefore(tx.now) })
       const { operator_id } = operator
-      const put = await putTaken.maybe(tx, { kind, object_id, operator_id, now: tx.now, over })
-      if (put !== undefined) return put
-      const { username, taken_at } = await selectTaken.one(tx, { kind, object_id })
+      await putTaken.all(tx, { kind, object_id, operator_id, now: tx.now, over })
+      const taken = await selectTaken.one(tx, { kind, object_id })
+      if (taken.operator_id === operator_id) return taken
+      const { username, taken_at } = taken
       throw refuse('somebody_else_has_taken_this', { taken: { by: username, at: taken_at.toISOString() } })
     })
     return { data: onWire(row) }

@@ -352,7 +352,7 @@ describe('a dishonest platform is caught by a device that has checked before', (
     const chain = async () =>
       answered(await app.call(auditCalls.chain, { as: await staff(app, 'auditor') })).findings
     await rewrite(`
-      update audit_event set reason = 'Nothing.' where id = (select audit_event_id from audit_event_link where no = 2);
+      update audit_event set reason = 'Nothing. It is written down.' where id = (select audit_event_id from audit_event_link where no = 2);
       declare l record; v_hash bytea; begin
         select hash into v_hash from audit_event_link where no = 1;
         for l in select k.no, a as event from audit_event_link k join audit_event a on a.id = k.audit_event_id where k.no > 1 order by k.no loop

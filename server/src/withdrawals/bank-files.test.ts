@@ -59,7 +59,7 @@ beforeAll(async () => {
   EYES = {
     proposed_by: await actorOn(app, 'in'),
     approved_by: await actorOn(app, 'in'),
-    reason: 'Sent by mistake.',
+    reason: 'Sent by mistake. It is written down.',
   }
   await receiveAt(app)
   await openBankAccount(app.database)
@@ -344,7 +344,12 @@ describe('money out', () => {
     const exported = await inTx((tx) => exportBatch(tx, file))
     const not_exported = await draw([drawn.withdrawal_id, beside.withdrawal_id])
     const suspected_since = new Date(app.clock.now().getTime() - 3_600_000)
-    const lock = { kind: 'security', reason: 'A takeover.', actor: APPROVER, suspected_since } as const
+    const lock = {
+      kind: 'security',
+      reason: 'A takeover. It is written down.',
+      actor: APPROVER,
+      suspected_since,
+    } as const
     for (const { who } of [at_bank, drawn])
       await inTx((tx) => lockMember(tx, { ...lock, member_id: who._id }))
     await app.database.runDueJobs([...handlers])
@@ -455,7 +460,9 @@ describe('money out', () => {
     await inTx((tx) =>
       resolveBankLine(tx, { line_id: fee!.id, reason: 'Booked as an adjustment.', actor: MATCHER }),
     )
-    const twice = inTx((tx) => resolveBankLine(tx, { line_id: fee!.id, reason: 'Again.', actor: MATCHER }))
+    const twice = inTx((tx) =>
+      resolveBankLine(tx, { line_id: fee!.id, reason: 'Again. It is written down.', actor: MATCHER }),
+    )
     await expect(twice).rejects.toMatchObject({ code: 'bank_line_is_in_another_state' })
   })
 

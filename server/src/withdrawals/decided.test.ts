@@ -3,6 +3,7 @@ import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
 import { openFinanceDesk, requestPayout } from '../../test/finance.ts'
+import { executionDay } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 
 const desk = openFinanceDesk()
@@ -20,4 +21,31 @@ test('the second of two who decide on a withdrawal learns by whom and when it wa
     code: 'withdrawal_is_in_another_state',
     details: { status: 'approved', decided: { by: desk.approver.username, at } },
   })
+})
+
+test('a payment file says who created and exported it', async () => {
+  const { app } = desk
+  const withdrawal_id = await requestPayout(desk, 2000n)
+  answered(
+    await app.call(adminWithdrawalCalls.approveWithdrawal, {
+      as: desk.approver,
+      params: { withdrawal_id },
+      body: {},
+    }),
+  )
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.03' as const,
+    execution_day: executionDay(app),
+  }
+  const { _id: batch_id } = answered(
+    await app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body }),
+  )
+  const file = { as: desk.releaser, params: { batch_id } }
+  answered(await app.call(adminWithdrawalCalls.exportBatch, file))
+  const { steps } = answered(await app.call(adminWithdrawalCalls.batch, file))
+  expect(steps.map(({ action, by }) => [action, by])).toEqual([
+    ['payout_batch_drawn', desk.releaser.username],
+    ['payout_batch_exported', desk.releaser.username],
+  ])
 })

@@ -159,7 +159,10 @@ const WAYS_IN: Record<string, () => Promise<Record<string, TestOperator>>> = {
   async 'a line that two matched by hand'() {
     const { _id } = await take([{ amount: '100.00', text: 'no reference' }])
     const [line] = await linesOf(_id)
-    const give = { params: { line_id: line!._id }, body: { member_id: member._id, reason: 'Hers.' } }
+    const give = {
+      params: { line_id: line!._id },
+      body: { member_id: member._id, reason: 'Hers. It is written down.' },
+    }
     const { proposal_id } = answered(await app.call(adminDepositCalls.assignLine, { as: second, ...give }))
     const other = await staff(app, 'finance')
     answered(await agree(proposal_id, other))
@@ -237,8 +240,8 @@ describe.each(Object.keys(WAYS_IN))('money that came in by %s', (way) => {
     })
     try {
       for (const person of Object.values(people))
-        expect(await approve(id, person, 'Looks right.')).toMatchObject(BROUGHT_IN)
-      const { proposal_id } = answered(await approve(id, approver, 'Fine.'))
+        expect(await approve(id, person, 'It looks right to me.')).toMatchObject(BROUGHT_IN)
+      const { proposal_id } = answered(await approve(id, approver, 'The member asked for it.'))
       for (const person of Object.values(people))
         expect(await agree(proposal_id!, person)).toMatchObject({
           code: 'proposal_could_not_be_executed',
@@ -280,7 +283,7 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
     app.call(adminBankingCalls.proposeRefund, {
       as,
       params: { line_id: line!._id },
-      body: { holder: 'Erika', account: SENDER, reason: 'By mistake.' },
+      body: { holder: 'Erika', account: SENDER, reason: 'By mistake. It is written down.' },
     })
   expect(await propose(importer)).toMatchObject({ code: 'your_side_does_not_do_this' })
   await gone(importer)
@@ -668,7 +671,7 @@ describe('the database enforces it too, for raw SQL', () => {
         const { id } = await announce(100n)
         return (actor) =>
           query(
-            `update deposit set status = 'refused', settled_at = $2, reason = 'No.', settled_by = $3 where id = $1`,
+            `update deposit set status = 'refused', settled_at = $2, reason = 'No. It is written down.', settled_by = $3 where id = $1`,
             id,
             app.clock.now(),
             actor,
@@ -683,7 +686,7 @@ describe('the database enforces it too, for raw SQL', () => {
         )
         return (actor) =>
           query(
-            `update card_event set status = 'resolved', resolved_by = $2, resolved_at = $3, resolution = 'Seen.' where id = $1`,
+            `update card_event set status = 'resolved', resolved_by = $2, resolved_at = $3, resolution = 'Seen. It is written down.' where id = $1`,
             id,
             actor,
             app.clock.now(),
@@ -709,7 +712,7 @@ describe('the database enforces it too, for raw SQL', () => {
     const refund = (line_id: string, proposed_by: string, approved_by: string) =>
       query(
         `insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, reason, proposed_by, approved_by, approved_at)
-         values ($1, $2, 'FR-MADE-0001', 1000, 'Erika', $3, 'By mistake.', $4, $5, $6)`,
+         values ($1, $2, 'FR-MADE-0001', 1000, 'Erika', $3, 'By mistake. It is written down.', $4, $5, $6)`,
         newId(app.clock.now()),
         line_id,
         SENDER,
@@ -786,7 +789,7 @@ describe('a payment above the announced amount', () => {
       code: 'bank_line_is_in_another_state',
     })
     // Its confirmer may not send it back either.
-    const back = { holder: 'Erika', account: SENDER, reason: 'Too much.' }
+    const back = { holder: 'Erika', account: SENDER, reason: 'Too much. It is written down.' }
     await gone(second)
     expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
       BROUGHT_IN,
@@ -796,7 +799,11 @@ describe('a payment above the announced amount', () => {
   test('of fifty who approve its credit at once one does, and it credits once', async () => {
     const line = await held()
     const third = await staff(app, 'finance')
-    const confirm = { as: second, params: { line_id: line._id }, body: { credit: true, reason: 'Seen.' } }
+    const confirm = {
+      as: second,
+      params: { line_id: line._id },
+      body: { credit: true, reason: 'Seen. It is written down.' },
+    }
     const proposed = await Promise.all(
       Array.from({ length: 20 }, () => app.call(adminBankingCalls.confirmLine, confirm)),
     )

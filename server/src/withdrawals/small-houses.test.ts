@@ -18,7 +18,7 @@ import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { decideNewLines } from './line-decisions.ts'
 
 const DAY_MS = 86_400_000
-const REASON = 'Checked.'
+const REASON = 'Checked. It is written down.'
 const OTHER_SIDE = { status: 403, code: 'your_side_does_not_do_this' }
 
 let app: TestApp

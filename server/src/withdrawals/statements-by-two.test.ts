@@ -291,7 +291,7 @@ describe('a statement that one person imported', () => {
     const right = await rightAnswers(app, statement_id, second)
     const refused = { status: 403, code: 'who_imported_a_statement_does_not_decide_on_it' }
     expect(await confirm(statement_id, right, importer)).toMatchObject(refused)
-    const discard = { params: { statement_id }, body: { reason: 'Of another bank.' } }
+    const discard = { params: { statement_id }, body: { reason: 'Of another bank. It is written down.' } }
     expect(await app.call(calls.discardStatement, { as: importer, ...discard })).toMatchObject(refused)
     answered(await app.call(calls.discardStatement, { as: second, ...discard }))
     expect(await statementOf(statement_id)).toMatchObject({ status: 'discarded', closing: null })
@@ -341,7 +341,7 @@ describe('at once', () => {
 
   test('of fifty who discard a statement at once one does', async () => {
     const { _id: statement_id } = await take([{ amount: '1.00', text: 'x' }])
-    const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const discard = { as: second, params: { statement_id }, body: { reason: 'Wrong. It is written down.' } }
     const pressed = await Promise.all(
       Array.from({ length: 50 }, () => app.call(calls.discardStatement, discard)),
     )
@@ -379,7 +379,7 @@ describe('the same statement again', () => {
       await app.call(calls.discardStatement, {
         as: second,
         params: { statement_id },
-        body: { reason: 'No.' },
+        body: { reason: 'No. It is written down.' },
       }),
     )
     const { _id } = await upload(content)
@@ -388,7 +388,7 @@ describe('the same statement again', () => {
       await app.call(calls.discardStatement, {
         as: second,
         params: { statement_id: _id },
-        body: { reason: 'No.' },
+        body: { reason: 'No. It is written down.' },
       }),
     )
   })
@@ -640,7 +640,10 @@ describe('a forged statement', () => {
         body: {},
       })
     expect(await press()).toMatchObject({ code: 'this_is_paused_while_the_ledger_is_checked' })
-    const of_true = { params: { statement_id: statement.id }, body: { reason: 'It cannot be.' } }
+    const of_true = {
+      params: { statement_id: statement.id },
+      body: { reason: 'It cannot be. It is written down.' },
+    }
     for (const call of [calls.discardStatement, calls.proposeRevocation])
       expect((await app.call(call, { as: second, ...of_true })).status).toBeGreaterThanOrEqual(400)
     expect(await app.call(calls.discardStatement, { as: second, ...of_true })).toMatchObject({
@@ -773,7 +776,7 @@ describe('a statement that is revoked', () => {
     const proposed = await app.call(calls.proposeRevocation, {
       as: second,
       params: { statement_id },
-      body: { reason: 'Wrong.' },
+      body: { reason: 'Wrong. It is written down.' },
     })
     const { proposal_id } = answered(proposed)
     expect(
@@ -781,7 +784,7 @@ describe('a statement that is revoked', () => {
         await app.call(calls.proposeRevocation, {
           as: third,
           params: { statement_id },
-          body: { reason: 'Again.' },
+          body: { reason: 'Again. It is written down.' },
         }),
       ),
     ).toEqual({ proposal_id })
@@ -800,7 +803,7 @@ describe('a statement that is revoked', () => {
 
   test('of fifty proposals to revoke a statement one is made, and it is approved once', async () => {
     const statement_id = await accepted(10_000n)
-    const propose = { as: second, params: { statement_id }, body: { reason: 'Wrong.' } }
+    const propose = { as: second, params: { statement_id }, body: { reason: 'Wrong. It is written down.' } }
     const proposed = await Promise.all(
       Array.from({ length: 50 }, () => app.call(calls.proposeRevocation, propose)),
     )
@@ -936,7 +939,10 @@ describe('money that matched nobody', () => {
     )
     const line = list[0]!
     expect(line.counterparty).toEqual({ name: 'Ano****e', account: expect.stringMatching(/^\D+\d{4}$/) })
-    const give = { params: { line_id: line._id }, body: { member_id: member._id, reason: 'She showed it.' } }
+    const give = {
+      params: { line_id: line._id },
+      body: { member_id: member._id, reason: 'She showed it. It is written down.' },
+    }
     const proposed = await app.call(adminDepositCalls.assignLine, { as: importer, ...give })
     const { proposal_id } = answered(proposed)
     expect(await availableOf()).toBe(0n)

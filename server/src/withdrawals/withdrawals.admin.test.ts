@@ -62,7 +62,11 @@ test('a small withdrawal is approved by one operator, a large one by two', async
     app.call(approvalCalls.detail, { as, params: { proposal_id: proposal_id! } })
   const { content_hash } = answered(await read(second))
   // A repeated request, from another tab or by a colleague, finds the open proposal.
-  const again = { as: second, params: { withdrawal_id: large._id }, body: { reason: 'I agree.' } }
+  const again = {
+    as: second,
+    params: { withdrawal_id: large._id },
+    body: { reason: 'I agree. It is written down.' },
+  }
   const pressed = await Promise.all(
     Array.from({ length: 50 }, () => app.call(adminWithdrawalCalls.approveWithdrawal, again)),
   )
@@ -87,7 +91,9 @@ test('a small withdrawal is approved by one operator, a large one by two', async
   const by_one = answered(await app.call(adminWithdrawalCalls.withdrawal, alone))
   expect(by_one.approvals.map(({ username }) => username)).toEqual([first.username])
   expect((await approve(small._id)).code).toBe('withdrawal_is_in_another_state')
-  expect((await approve(large._id, { reason: 'Again.' })).code).toBe('withdrawal_is_in_another_state')
+  expect((await approve(large._id, { reason: 'Again. It is written down.' })).code).toBe(
+    'withdrawal_is_in_another_state',
+  )
   expect((await approve(newId(app.clock.now()))).code).toBe('withdrawal_is_unknown')
   expect(detail.notes.map(({ fact }) => fact)).toEqual(['first_withdrawal', 'account_is_new'])
 })
@@ -131,7 +137,7 @@ test('a day of finance: import, dual-approved refund, batch, report; bank and le
   const give = { member_id: who._id, reason: 'He showed his transfer.' }
   const assign = () =>
     app.call(adminDepositCalls.assignLine, { as: matcher, params: { line_id: line!._id }, body: give })
-  const nobody = { member_id: newId(app.clock.now()), reason: 'Who?' }
+  const nobody = { member_id: newId(app.clock.now()), reason: 'Who? It is written down.' }
   const lost = { as: matcher, params: { line_id: line!._id }, body: nobody }
   expect((await app.call(adminDepositCalls.assignLine, lost)).code).toBe('member_is_unknown')
   const { proposal_id } = answered(await assign())

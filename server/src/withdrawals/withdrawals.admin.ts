@@ -16,7 +16,7 @@ import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
-import { actorOf, bindList } from '../staff/staff.ts'
+import { actorOf, bindList, stepsOf } from '../staff/staff.ts'
 import { approveWithdrawal, proposeApproval, refuseWithdrawalByOperator } from './approve-withdrawal.ts'
 import { openProposalOfBatch, proposeLate } from './late-batches.ts'
 import { decideFewNewLines } from './line-decisions.ts'
@@ -178,7 +178,10 @@ function bindBatches(routes: Routes): void {
     const open = row.status === 'created' || row.status === 'exported'
     const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
     const proposal_id = (await openProposalOfBatch(database, { batch_id }, now))?.id ?? null
-    return { data: { ...(await shown(row, now)), items: items.map(itemOnWire), not_yours, proposal_id } }
+    const steps = await stepsOf(database, batch_id)
+    return {
+      data: { ...(await shown(row, now)), items: items.map(itemOnWire), not_yours, proposal_id, steps },
+    }
   })
   bind(routes, calls.drawBatch, async ({ body, operator, now, transaction }) => {
     const row = await transaction((tx) => createPayoutBatch(tx, { ...body, actor: actorOf(operator) }))

@@ -288,7 +288,7 @@ describe('what withdrawals wait for', () => {
         actor: 'operator:first',
         member_id: member._id,
         kind: 'security',
-        reason: 'a new country',
+        reason: 'a new country was added today',
       }),
     )
     const until = new Date(app.clock.now().getTime() + 72 * HOUR_MS).toISOString()
@@ -325,7 +325,7 @@ describe('what withdrawals wait for', () => {
         actor: 'operator:first',
         member_id: member._id,
         kind: 'conduct',
-        reason: 'visits of robots',
+        reason: 'visits of robots were seen',
       }),
     )
     const { _id } = answered(await withdraw(app, member, 'all')).withdrawal

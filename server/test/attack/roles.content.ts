@@ -59,7 +59,7 @@ export const content: Matrix = {
     roles: ['owner'],
     recent: true,
     params: { name: 'site_title' },
-    body: { number: 1, reason: 'It was better.', expected: 0 },
+    body: { number: 1, reason: 'It was better. It is written down.', expected: 0 },
   },
   'GET backoffice/levels.csv': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'GET backoffice/levels': { roles: ['content', 'finance', 'auditor', 'owner'] },
@@ -67,13 +67,13 @@ export const content: Matrix = {
   'POST backoffice/levels': {
     roles: ['owner'],
     recent: true,
-    body: { levels: [LEVEL], reason: 'One is enough.', expected: 0 },
+    body: { levels: [LEVEL], reason: 'One is enough. It is written down.', expected: 0 },
   },
   'GET backoffice/levels/versions': { roles: ['content', 'finance', 'auditor', 'owner'] },
   'POST backoffice/levels/restore': {
     roles: ['owner'],
     recent: true,
-    body: { number: 1, reason: 'It was better.', expected: 0 },
+    body: { number: 1, reason: 'It was better. It is written down.', expected: 0 },
   },
 
   // content
@@ -93,7 +93,7 @@ export const content: Matrix = {
   'POST backoffice/pages/:name/:locale': {
     roles: ['content', 'finance', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
-    body: { html: '<p></p>', expected: 0, reason: 'It says more.' },
+    body: { html: '<p></p>', expected: 0, reason: 'It says more. It is written down.' },
   },
   'GET backoffice/pages/:name/:locale/versions': {
     roles: ['content', 'support', 'finance', 'auditor', 'owner'],
@@ -102,7 +102,7 @@ export const content: Matrix = {
   'POST backoffice/pages/:name/:locale/restore': {
     roles: ['content', 'finance', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
-    body: { number: 1, expected: 0, reason: 'It was better.' },
+    body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
   },
   'GET backoffice/popups': { roles: ['content', 'support', 'auditor', 'owner'] },
   'POST backoffice/popups/:locale': {
@@ -117,7 +117,7 @@ export const content: Matrix = {
   'POST backoffice/popups/:locale/restore': {
     roles: ['content', 'owner'],
     params: { locale: 'en' },
-    body: { number: 1, expected: 0, reason: 'It was better.' },
+    body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
   },
   'GET backoffice/banner': { roles: ['content', 'support', 'auditor', 'owner'] },
   'POST backoffice/banner': {
@@ -127,13 +127,13 @@ export const content: Matrix = {
       poster: '/media/banner-poster.webp',
       captions: {},
       expected: 0,
-      reason: 'The first one.',
+      reason: 'The first one. It is written down.',
     },
   },
   'GET backoffice/banner/versions': { roles: ['content', 'support', 'auditor', 'owner'] },
   'POST backoffice/banner/restore': {
     roles: ['content', 'owner'],
-    body: { number: 1, expected: 0, reason: 'It was better.' },
+    body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
   },
   'POST backoffice/files': { roles: ['content', 'owner'], query: { kind: 'popup' } },
 }

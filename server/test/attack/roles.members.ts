@@ -10,21 +10,21 @@ export const members: Matrix = {
   'GET backoffice/members/:member_id/statement.csv': { roles: ['support', 'finance', 'auditor', 'owner'] },
   'GET backoffice/members/:member_id': {
     roles: ['support', 'finance', 'auditor', 'owner'],
-    query: { reason: 'Ticket 17' },
+    query: { reason: 'Ticket 17 asks for this' },
   },
   'POST backoffice/members/:member_id/lock': {
     roles: ['support', 'owner'],
-    body: { kind: 'conduct', reason: 'They sell accounts.' },
+    body: { kind: 'conduct', reason: 'They sell accounts. It is written down.' },
   },
   'POST backoffice/members/:member_id/lock/confirm': {
     roles: ['support', 'owner'],
     recent: true,
-    body: { reason: 'They do not.' },
+    body: { reason: 'They do not. It is written down.' },
   },
   'POST backoffice/members/:member_id/unlock': {
     roles: ['support', 'owner'],
     recent: true,
-    body: { reason: 'They do not.' },
+    body: { reason: 'They do not. It is written down.' },
   },
   'POST backoffice/members/:member_id/sessions/end': {
     roles: ['support', 'owner'],
@@ -57,7 +57,7 @@ export const members: Matrix = {
   'POST backoffice/campaigns/:campaign_id/approve': { roles: ['support', 'content', 'owner'] },
   'POST backoffice/campaigns/:campaign_id/reject': {
     roles: ['support', 'content', 'owner'],
-    body: { reason: 'It sells likes.' },
+    body: { reason: 'It sells likes. It is written down.' },
   },
   'POST backoffice/campaigns/:campaign_id/pause': {
     roles: ['support', 'content', 'owner'],
@@ -66,7 +66,7 @@ export const members: Matrix = {
   'POST backoffice/campaigns/:campaign_id/resume': { roles: ['support', 'content', 'owner'] },
   'POST backoffice/campaigns/:campaign_id/take-down': {
     roles: ['support', 'content', 'owner'],
-    body: { reason: 'The page deceives.' },
+    body: { reason: 'The page deceives. It is written down.' },
   },
 
   // review queues: orders and objections

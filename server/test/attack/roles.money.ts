@@ -45,12 +45,12 @@ export const money: Matrix = {
   'POST backoffice/bank-statements/:statement_id/discard': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { reason: 'Of another month.' },
+    body: { reason: 'Of another month. It is written down.' },
   },
   'POST backoffice/bank-lines/:line_id/confirm': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { credit: true, reason: 'He paid more.' },
+    body: { credit: true, reason: 'He paid more. It is written down.' },
   },
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
@@ -58,13 +58,16 @@ export const money: Matrix = {
   'POST backoffice/bank-lines/:line_id/assign': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { member_id: '00000000-0000-7000-8000-000000000000', reason: 'Hers.' },
+    body: { member_id: '00000000-0000-7000-8000-000000000000', reason: 'Hers. It is written down.' },
   },
-  'POST backoffice/bank-lines/:line_id/resolve': { roles: ['finance', 'owner'], body: { reason: 'Booked.' } },
+  'POST backoffice/bank-lines/:line_id/resolve': {
+    roles: ['finance', 'owner'],
+    body: { reason: 'Booked. It is written down.' },
+  },
   'POST backoffice/bank-lines/:line_id/refund': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { holder: 'Erika', account: '1234', reason: 'By mistake.' },
+    body: { holder: 'Erika', account: '1234', reason: 'By mistake. It is written down.' },
   },
   'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
@@ -95,13 +98,13 @@ export const money: Matrix = {
   'GET backoffice/deposits/:deposit_id': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/deposits/:deposit_id/refuse': {
     roles: ['finance', 'owner'],
-    body: { reason: 'Not ours.' },
+    body: { reason: 'Not ours. It is written down.' },
   },
   'GET backoffice/card-events': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/card-events.csv': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/card-events/:event_id/resolve': {
     roles: ['finance', 'owner'],
-    body: { reason: 'Booked.' },
+    body: { reason: 'Booked. It is written down.' },
   },
 
   // payments: money out
@@ -176,7 +179,7 @@ export const money: Matrix = {
   'POST backoffice/ledger/freezes/:freeze_id/release': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { reason: 'It was settled.' },
+    body: { reason: 'It was settled. It is written down.' },
   },
   'POST backoffice/members/:member_id/refund': {
     roles: ['finance', 'owner'],
@@ -185,7 +188,7 @@ export const money: Matrix = {
       amount: '1.00',
       subject: 'order',
       refers_to: '00000000-0000-7000-8000-000000000000',
-      reason: 'We were wrong.',
+      reason: 'We were wrong. It is written down.',
     },
   },
   'POST backoffice/members/:member_id/payout-account': {

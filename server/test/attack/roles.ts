@@ -43,7 +43,7 @@ export const matrix: Matrix = {
   'POST backoffice/staff/:operator_id/side': {
     roles: ['owner'],
     recent: true,
-    body: { side: 'out', reason: 'They change sides.' },
+    body: { side: 'out', reason: 'They change sides. It is written down.' },
   },
   'POST backoffice/staff/:operator_id/recover': {
     roles: ['owner'],
@@ -53,7 +53,7 @@ export const matrix: Matrix = {
   'POST backoffice/staff/:operator_id/disable': {
     roles: ['owner'],
     recent: true,
-    body: { reason: 'They left.' },
+    body: { reason: 'They left. It is written down.' },
   },
   'POST backoffice/staff/:operator_id/sessions/end': {
     roles: ['owner'],
@@ -73,7 +73,7 @@ export const matrix: Matrix = {
   },
   'POST backoffice/approvals/:proposal_id/reject': {
     roles: ['support', 'content', 'finance', 'owner'],
-    body: { reason: 'No.' },
+    body: { reason: 'No. It is written down.' },
   },
   'POST backoffice/approvals/:proposal_id/withdraw': { roles: ['support', 'content', 'finance', 'owner'] },
 

@@ -396,7 +396,7 @@ async function again(who: Resident): Promise<Resident> {
 describe('a member locked for', () => {
   const lockFor = (kind: 'conduct' | 'security', member_id: string) =>
     app.database.transaction((tx) =>
-      lockMember(tx, { actor: 'operator:first', member_id, kind, reason: 'it seemed so' }),
+      lockMember(tx, { actor: 'operator:first', member_id, kind, reason: 'it seemed so to us' }),
     )
 
   test('conduct is refused exactly what the contract says', async () => {

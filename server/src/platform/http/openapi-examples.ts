@@ -49,6 +49,7 @@ const OF_NAME: Readonly<Record<string, unknown>> = {
   country: 'VN',
   time_zone: 'Asia/Ho_Chi_Minh',
   user_agent: 'Mozilla/5.0',
+  reason: 'The member asked for it.',
 }
 
 type Find = (ref: string) => Json

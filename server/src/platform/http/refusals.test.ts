@@ -29,7 +29,7 @@ let app: TestApp
 let owner: TestOperator
 let finance: TestOperator
 let placer: TestMember
-const reason = 'As agreed.'
+const reason = 'As agreed. It is written down.'
 const inTx = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work)
 
 beforeAll(async () => {
