@@ -54,6 +54,7 @@ test('what an operator has in hand is seen by the others in the list and on its 
   await see(first.page, 'demo.owner is working on this')
   await second.page.getByRole('button', { name: 'Give back' }).click()
   await second.page.getByRole('button', { name: 'Take', exact: true }).waitFor()
+  expect([...first.faults, ...second.faults]).toEqual([])
   await first.page.context().close()
   await second.page.context().close()
 })

@@ -68,14 +68,15 @@ export function DraftKeeper({ storage_key, version }: Drafts['keeper']) {
   const { setValue, reset, formState } = useFormContext()
   const { isDirty } = formState
   const values = useWatch()
-  const [restored, setRestored] = useState<Draft>()
+  const [restored, setRestored] = useState(() =>
+    storage_key === undefined ? undefined : readDraft(storage_key),
+  )
+  const draft = useRef(restored)
   const started = useRef(false)
   useEffect(() => {
-    const draft = storage_key === undefined ? undefined : readDraft(storage_key)
-    if (draft === undefined) return
-    for (const [name, value] of Object.entries(draft.values)) setValue(name, value, { shouldDirty: true })
-    setRestored(draft)
-  }, [storage_key, setValue])
+    for (const [name, value] of Object.entries(draft.current?.values ?? {}))
+      setValue(name, value, { shouldDirty: true })
+  }, [setValue])
   useEffect(() => {
     if (storage_key === undefined) return
     // The first pass has the values from before the draft was restored.

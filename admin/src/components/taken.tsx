@@ -93,7 +93,7 @@ export function Taking() {
 function useActivity(enabled: boolean, onActivity: () => void): void {
   const act = useEffectEvent(onActivity)
   useEffect(() => {
-    if (!enabled) return
+    if (!enabled) return undefined
     let renewed_at = Date.now()
     const renew = () => {
       if (Date.now() - renewed_at < RENEW_MS) return
