@@ -44,6 +44,7 @@ export interface KnownOfAwards {
   readonly proofs: readonly Proof[]
   /** The number of the proof that was to have it, when this device looked before. */
   readonly promised?: number | undefined
+  readonly now_ms: number
 }
 
 /** Clocks of the machines that award and that prove, and copies of lists in caches on the way. */
@@ -122,24 +123,27 @@ async function signatureFault(
 function withoutPath(
   { at }: ShownAward,
   number: number | null,
-  { proofs, seen, promised }: Omit<KnownOfAwards, 'proofs'> & { readonly proofs: readonly Linked[] },
+  { proofs, seen, promised, now_ms }: Omit<KnownOfAwards, 'proofs'> & { readonly proofs: readonly Linked[] },
 ): AwardVerdict {
   const last = seen && readStatement(seen.statement)
-  const newest = proofs[0] !== undefined && proofs[0].number > (last?.number ?? 0) ? proofs[0] : last
-  // A copy of the list may be a little older than the answer, or the answer than the list.
-  const next = newest === undefined ? 1 : newest.number + 1
+  const newest = Math.max(proofs[0]?.number ?? 0, last?.number ?? 0)
   const at_ms = Date.parse(at)
-  const before = (statement: Pick<Statement, 'taken_at'>) =>
-    at_ms + AWARD_TOLERANCE_MS < Date.parse(statement.taken_at)
-  // Those that could have it, oldest first; the first of this form after one without awards has none.
-  const could = proofs.filter(before).toReversed()
-  const without = (one: Linked) =>
-    one.covers === undefined || proofs.some((p) => p.number === one.number - 1 && p.covers === undefined)
+  // A proof that has just been made may be missing in an answer that a cache still has.
+  const mustHave = ({ taken_at }: Pick<Statement, 'taken_at'>) =>
+    at_ms + AWARD_TOLERANCE_MS < Date.parse(taken_at) && Date.parse(taken_at) + AWARD_TOLERANCE_MS < now_ms
   if (number === null) {
-    const old = could[0] ?? proofs.find((one) => at_ms - AWARD_TOLERANCE_MS < Date.parse(one.taken_at))
-    return old !== undefined && without(old) ? 'older_form' : 'award_is_in_no_proof'
+    const could = proofs.filter(({ taken_at }) => at_ms - AWARD_TOLERANCE_MS < Date.parse(taken_at))
+    const first = could.findLast(mustHave)
+    const older = could.some((one) => one.number <= (first?.number ?? one.number) && hasNoAwards(one, proofs))
+    return older ? 'older_form' : 'award_is_in_no_proof'
   }
-  if (could.length > 0 || (last?.covers !== undefined && before(last))) return 'award_is_in_no_proof'
-  if (promised !== undefined && promised < next - 1) return 'award_is_in_no_proof'
-  return number < next - 1 || number > next + 1 ? 'award_is_in_no_proof' : 'waiting'
+  const left_out = proofs.some(mustHave) || (last?.covers !== undefined && mustHave(last))
+  // One of two at once: a proof that was being made when this device looked does not have it yet.
+  const broken = promised !== undefined && promised < newest
+  const far = number < newest || number > newest + 2
+  return left_out || broken || far ? 'award_is_in_no_proof' : 'waiting'
 }
+
+/** A proof of version 1, or the first after one, which has nothing since. */
+const hasNoAwards = ({ number, covers }: Linked, proofs: readonly Linked[]): boolean =>
+  covers === undefined || proofs.some((one) => one.number === number - 1 && one.covers === undefined)

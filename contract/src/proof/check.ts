@@ -42,8 +42,6 @@ export interface KnownKey {
   /** The signed statement: a different one with the same number proves equivocation. */
   readonly statement: string
   readonly signature: string
-  /** When the first proof of version 2 that this device has seen was taken. */
-  readonly covers_since?: string
 }
 
 export interface Checkable {
@@ -237,7 +235,6 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   const failed = steps.some(({ state }) => state === 'failed')
   const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
   const { signature, statement: text } = evidence.proof
-  const covers_since = input.seen?.covers_since ?? (statement?.covers && statement.taken_at)
   return {
     steps,
     statement,
@@ -246,14 +243,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     seen:
       failed || !newest
         ? undefined
-        : {
-            key: statement.key,
-            number: statement.number,
-            hash,
-            statement: text,
-            signature,
-            ...(covers_since !== undefined && { covers_since }),
-          },
+        : { key: statement.key, number: statement.number, hash, statement: text, signature },
     memory:
       failed || !newest || !evidence.accounts || statement.covers === undefined
         ? undefined

@@ -2,7 +2,7 @@ import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { useLingui } from '@lingui/react/macro'
-import { stepDetail, stepTitle, stepReasonText } from './labels.ts'
+import { stepText, stepTitle } from './labels.ts'
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useLingui()
@@ -10,10 +10,12 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
     passed: { icon: 'check', look: 'text-action', label: t`passed` },
     failed: { icon: 'warning', look: 'text-loss', label: t`failed` },
     unchecked: { icon: 'info', look: 'text-quiet', label: t`could not be checked` },
+    not_compared: { icon: 'clock', look: 'text-quiet', label: t`not compared` },
   } as const
   return (
     <Card as="ol" aria-label={t`Verification steps`} className="mt-4">
-      {steps.map(({ name, state, why }) => {
+      {steps.map((step) => {
+        const { name, state } = step
         const { icon, look, label } = marks[state]
         return (
           <li key={name} data-step={name} data-state={state} className="flex gap-3 px-3.5 py-3">
@@ -23,7 +25,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               <span
                 className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
               >
-                {why === undefined ? stepDetail(name) : stepReasonText(why)}
+                {stepText(step)}
               </span>
             </span>
           </li>
