@@ -126,7 +126,7 @@ function Signed({ entry }: { entry: Entry }) {
   if (!paidAsShown(entry))
     return (
       <Note tone="loss">
-        {t`The amount shown is not what the entry's postings paid.`}{' '}
+        {t`The amount shown is not what the entry’s postings paid.`}{' '}
         <Trans>Save this page and report it to us and to others.</Trans>
       </Note>
     )
