@@ -22,8 +22,8 @@ export const awardProofQuery = (award: ShownAward) =>
         queries.fetchQuery(settingsQuery),
       ])
       // A demo is built anew now and then, with other proofs, which this page cannot tell from a fraud.
-      const seen = settings.demo.value ? undefined : seenProof()
-      const promised = settings.demo.value ? undefined : promisedOf(entry_id)
+      const seen = settings?.demo.value ? undefined : seenProof()
+      const promised = settings?.demo.value ? undefined : promisedOf(entry_id)
       const proofs = await proofsSince(proof.found === null ? Date.parse(award.at) : undefined, signal)
       const known = { seen, promised, keys: keys.list, proofs, now_ms: Date.now() }
       const verdict = canHash()

@@ -210,6 +210,7 @@ test('a proof taken in the same instant as the one before is later; with a clock
 })
 
 test('each award of the member is compared with the tree of awards, which leaves none out', async () => {
+  await placeCampaign(app, await app.member('second'))
   const device = deviceOf(app, member)
   await make()
   expect(failures(await device.check())).toEqual([])
@@ -244,6 +245,12 @@ test('each award of the member is compared with the tree of awards, which leaves
   const silent = await device.check((given) => ({ ...given, evidence: without }))
   expect(stepOf(silent, 'awards')).toMatchObject({ state: 'unchecked', why: 'not_given' })
   expect((await verifier([without])).output).toContain('NOT CHECKED: that 1 awards of proof')
+  await app.database.asOwner(`delete from proof_tree where proof_id = $1`, [evidence.proof._id])
+  const params = { entry_id: award!.entry_id }
+  expect(await app.call(proofCalls.award, { params })).toMatchObject({
+    status: 410,
+    code: 'proof_is_too_old',
+  })
 })
 
 test('evidence has the accounts also if more has moved since than it lists', async () => {

@@ -117,7 +117,7 @@ function Verdict({ run: { checked } }: { run: Run }) {
       </Note>
     )
   return (
-    <Note tone="action" icon="check">
+    <Note tone="action" icon={passed === all ? 'check' : 'info'}>
       {passed === all ? (
         <Trans>All steps passed: what we owe you is included in the total.</Trans>
       ) : (

@@ -21,7 +21,12 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
           <li key={name} data-step={name} data-state={state} className="flex gap-3 px-3.5 py-3">
             <Icon name={icon} label={label} className={`mt-0.5 ${look}`} />
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{stepTitle(name)}</span>
+              {/* What was not compared is a question, not a finding. */}
+              <span
+                className={`block font-semibold ${state === 'passed' || state === 'failed' ? '' : 'text-quiet'}`}
+              >
+                {stepTitle(name)}
+              </span>
               <span
                 className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
               >
