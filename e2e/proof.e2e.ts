@@ -192,7 +192,7 @@ test('the announcement does not cover the alarm', async () => {
   await page.goto(`${origin}/individual`)
   await page.evaluate(() => localStorage.setItem('proof_failed', JSON.stringify({ steps: [] })))
   const image = page.waitForResponse((answer) => /\/(popup|media)\//.test(answer.url()))
-  await page.goto(`${origin}/home`)
+  await page.goto(`${origin}/`)
   await image
   await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
