@@ -21,7 +21,7 @@ export const awardProofQuery = (award: ShownAward) =>
         call('GET proofs/keys', { signal }),
         queries.fetchQuery(settingsQuery),
       ])
-      // A demo is built anew now and then, with other proofs, which this page cannot tell from a fraud.
+      // A demo is rebuilt now and then, with other proofs, which this page cannot tell from a fraud.
       const seen = settings?.demo.value ? undefined : seenProof()
       const promised = settings?.demo.value ? undefined : promisedOf(entry_id)
       const proofs = await proofsSince(proof.found === null ? Date.parse(award.at) : undefined, signal)

@@ -35,7 +35,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   let gathered = await gather(calls, known)
   let checked = await checkProof({ ...gathered, me }, browserCryptography)
   if (isOtherChain(checked) && (await queries.fetchQuery(settingsQuery))?.demo.value) {
-    // A demo is built anew now and then, with other proofs: nothing real is compared, so that it begins again. No other
+    // A demo is rebuilt now and then, with other proofs: nothing real is compared, so that it begins again. No other
     // deployment may.
     forgetProofs(member_id)
     known = { seen: undefined, memory: undefined }

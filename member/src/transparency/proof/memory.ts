@@ -43,7 +43,7 @@ function read(key: string): unknown {
 export const seenProof = (): KnownKey | undefined => read(SEEN) as KnownKey | undefined
 export const failedProof = (): EvidenceFile | undefined => read(FAILED) as EvidenceFile | undefined
 
-/** Forgets everything: the demo was built anew, so that nothing can be compared with what was before. */
+/** Forgets everything: the demo was rebuilt, so that nothing can be compared with what was before. */
 export function forgetProofs(member_id: string): void {
   for (const key of [SEEN, CHECKED + member_id, MEMORY + member_id, EARLIER + member_id, PROMISED])
     writeStored(key, 'null')
