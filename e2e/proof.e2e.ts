@@ -29,7 +29,7 @@ const STEPS = [
   'audit',
 ]
 /** What a device has to have seen before. */
-const REMEMBERED = ['key', 'chain', 'memory', 'audit']
+const REMEMBERED = new Set(['key', 'chain', 'memory', 'audit'])
 const FIRST = 'Steps passed: 12 of 16. The others had nothing to compare with yet.'
 const AGAIN = 'All steps passed: what we owe you is included in the total.'
 let folder: string
@@ -71,7 +71,7 @@ test('a first check passes what it compares and no more, the next one every step
   await page.goto(`${origin}/individual/proof`)
   await see(page, FIRST)
   expect(await states(page)).toEqual(
-    Object.fromEntries(STEPS.map((step) => [step, REMEMBERED.includes(step) ? 'not_compared' : 'passed'])),
+    Object.fromEntries(STEPS.map((step) => [step, REMEMBERED.has(step) ? 'not_compared' : 'passed'])),
   )
   await see(page, 'Not compared yet: this is the first check on this device.')
   // Where a stranger finds how to verify, and with what.

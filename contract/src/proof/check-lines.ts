@@ -271,11 +271,10 @@ export function checkMemory(input: LinesInput, statement: Statement, demand: Dem
       return { unchecked: 'older_form' }
     // In the order of their age: those beyond what a device fetches, and those whose lines are deleted.
     const since = input.between.filter(({ number }) => number > memory.number)
-    const fetched = since.toSorted((a, b) => b.number - a.number).slice(0, MAX_HISTORY)
+    const fetched = new Set(since.toSorted((a, b) => b.number - a.number).slice(0, MAX_HISTORY))
     const withheld = skipped.filter(
       (proof) =>
-        fetched.includes(proof) &&
-        Date.parse(statement.taken_at) - Date.parse(takenAt(proof)) <= TREES_KEPT_MS,
+        fetched.has(proof) && Date.parse(statement.taken_at) - Date.parse(takenAt(proof)) <= TREES_KEPT_MS,
     )
     demand(withheld.length === 0, 'lines_withheld')
     const of = since.length + 1

@@ -111,11 +111,11 @@ describe('evidence', () => {
   test('whose escrow is left out of the leaves is not checked, and says how much the accounts have', async () => {
     const own = await evidenceOf(placer)
     const without = { ...own, leaves: own.leaves.filter(({ kind }) => kind !== 'escrow') }
-    const escrow = own.accounts!.filter(({ kind }) => kind === 'campaign_escrow')
+    const escrow = own.accounts!.find(({ kind }) => kind === 'campaign_escrow')!
     const { code, output } = await verifier([without])
     expect(code).toBe(0)
     expect(output).toContain(
-      `NOT CHECKED: the accounts have ${escrow[0]!.balance_minor} of escrow, the leaves only 0`,
+      `NOT CHECKED: the accounts have ${escrow.balance_minor} of escrow, the leaves only 0`,
     )
     expect((await verifier([without], '--escrow', '1.00')).code).toBe(1)
     // A device compares with what the campaign's page says that orders keep.
@@ -245,11 +245,19 @@ const me = { member_id: '019a0000-0000-7000-8000-0000000000ff', username: 'poor'
 async function atDevice(proof: Proof, more: Partial<Checkable> & { before?: Proof } = {}): Promise<string[]> {
   const { before, ...given } = more
   const seen: KnownKey | undefined = before && {
-    ...{ number: before.number, hash: before.hash, statement: before.statement, signature: before.signature },
+    number: before.number,
+    hash: before.hash,
+    statement: before.statement,
+    signature: before.signature,
     key: readStatement(before.statement)!.key,
   }
   const evidence: Evidence = {
-    ...{ proof, ...me, leaves: [], accounts: [], since: [], awards: [] },
+    proof,
+    ...me,
+    leaves: [],
+    accounts: [],
+    since: [],
+    awards: [],
     lines: { count: 0, salt: '0'.repeat(32), pages: [] },
   }
   const input = { evidence, keys: [], between: [], seen, me, had: undefined, ...given }
