@@ -25,8 +25,13 @@ const STEPS = [
   'memory',
   'screens',
   'listed',
+  'awards',
   'audit',
 ]
+/** What a device has to have seen before. */
+const REMEMBERED = new Set(['key', 'chain', 'memory', 'audit'])
+const FIRST = 'Steps passed: 12 of 16. The others had nothing to compare with yet.'
+const AGAIN = 'All steps passed: what we owe you is included in the total.'
 let folder: string
 
 beforeAll(async () => {
@@ -60,12 +65,20 @@ async function verifySaved(page: Page): Promise<number> {
   })
 }
 
-test('every step passes, the paths to the root can be expanded, and another program verifies the saved evidence', async () => {
+test('a first check passes what it compares and no more, the next one every step; another program verifies the evidence', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
-  await see(page, 'All steps passed: everything we owe you is included in the total.')
-  expect(await states(page)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'passed'])))
+  await see(page, FIRST)
+  expect(await states(page)).toEqual(
+    Object.fromEntries(STEPS.map((step) => [step, REMEMBERED.has(step) ? 'not_compared' : 'passed'])),
+  )
+  await see(page, 'Not compared yet: this is the first check on this device.')
+  // Where a stranger finds how to verify, and with what.
+  for (const name of ['description', 'program']) {
+    const href = (await page.getByRole('link', { name, exact: true }).getAttribute('href'))!
+    expect((await page.request.get(href)).status()).toBe(200)
+  }
   await page.getByText('Available balance', { exact: true }).click()
   await page.getByText('Part 1').first().click()
   await see(page, 'the signed root')
@@ -74,6 +87,29 @@ test('every step passes, the paths to the root can be expanded, and another prog
   await page.getByRole('button', { name: 'Check again' }).click()
   await see(page, 'No proof was withdrawn, replaced or skipped since your last check.')
   await see(page, 'Every balance continues from your last check, by movements alone.')
+  await see(page, AGAIN)
+  expect(await states(page)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'passed'])))
+  await context.close()
+})
+
+test('a device that knows a demo with another database begins again, without an alarm', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, FIRST)
+  // As of another chain of proofs: another key, and more proofs than there are.
+  await page.evaluate(() => {
+    const seen = JSON.parse(localStorage.getItem('proof_seen')!) as { statement: string }
+    const key = 'A'.repeat(43)
+    const statement = seen.statement
+      .replace(/^number: .*$/m, 'number: 90')
+      .replace(/^key: .*$/m, `key: ${key}`)
+    localStorage.setItem('proof_seen', JSON.stringify({ ...seen, number: 90, key, statement }))
+  })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('No proof was withdrawn').waitFor({ state: 'detached' })
+  await see(page, FIRST)
+  expect(await page.evaluate(() => localStorage.getItem('proof_failed') ?? 'null')).toBe('null')
   await context.close()
 })
 
@@ -81,7 +117,7 @@ test('a device that has checked before notices that balance and statement were c
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
-  await see(page, 'All steps passed: everything we owe you is included in the total.')
+  await see(page, FIRST)
   // As if the device had seen one cent more: what it is shown is consistent, and only less than before.
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('proof_memory_of_'))!
@@ -123,7 +159,7 @@ test('a tampered response raises an alarm on every screen, until the evidence is
   await page.goto(`${origin}/warehouse`)
   await page.getByRole('alert').getByText('failed the check on your device').waitFor()
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
-  await see(page, 'All steps passed: everything we owe you is included in the total.')
+  await see(page, FIRST)
   await see(page, 'A check failed on this device')
   expect(await verifySaved(page)).toBe(1)
   await page.getByRole('button', { name: 'I have saved it, hide this' }).click()
@@ -146,6 +182,23 @@ test('the background check after sign-in also detects it', async () => {
   await page.getByRole('link', { name: 'View details and save the evidence' }).click()
   await expect
     .poll(() => states(page))
-    .toMatchObject({ signature: 'passed', leaves: 'passed', balance: 'failed' })
+    .toMatchObject({ signature: 'passed', leaves: 'not_compared', balance: 'failed' })
+  await context.close()
+})
+
+test('the announcement does not cover the alarm', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { popup: true })
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual`)
+  await page.evaluate(() => localStorage.setItem('proof_failed', JSON.stringify({ steps: [] })))
+  const image = page.waitForResponse((answer) => /\/(popup|media)\//.test(answer.url()))
+  await page.goto(`${origin}/`)
+  await image
+  await page.getByRole('alert').getByText('failed the check on your device').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // It opens once the alarm is gone.
+  await page.evaluate(() => localStorage.setItem('proof_failed', 'null'))
+  await page.reload()
+  await page.getByRole('dialog').waitFor()
   await context.close()
 })

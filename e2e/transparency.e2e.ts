@@ -22,23 +22,27 @@ test('anybody can see the liabilities, each figure by day, and the figures of th
   await context.close()
 })
 
-test('a line of the award list opens its ledger entry, whose link this browser recomputes', async () => {
+test('a line of the award list opens its ledger entry, whose path this browser recomputes; the rest is stated', async () => {
   const { list } = await callApi<{ list: { entry_id: string }[] }>(origin, 'list-product-reward')
   const context = await contextFor(browser, null, { locale: 'en', theme: 'dark', width: 390 })
   const page = await context.newPage()
   await page.goto(`${origin}/awards/${list[0]!.entry_id}`)
-  await page.getByText('Recomputed in this browser: the link is correct.').waitFor()
-  await page.getByText(/amount, bonus and time lead to the signed root|Will be in proof/).waitFor()
+  await page
+    .getByText(/amount, bonus and time lead to the signed root|there is no proof since this award/)
+    .waitFor()
+  await page
+    .getByText('Who was paid, that it was a member who is independent of us', { exact: false })
+    .waitFor()
   await accessible(page)
-  // A response that was tampered with in transit does not match its link.
+  // An amount that is not the posting's is shown with its hash, and still not taken for paid.
   await page.route('**/api/awards/*', async (route) => {
     const answer = await route.fetch()
-    const { data } = (await answer.json()) as { data: { entry_no: string } }
-    await route.fulfill({ json: { data: { ...data, entry_no: `${data.entry_no}1` } } })
+    const { data } = (await answer.json()) as { data: { amount: string } }
+    await route.fulfill({ json: { data: { ...data, amount: '9000.00' } } })
   })
   await page.goto(`${origin}/awards/${list[1]!.entry_id}`)
-  await page.getByText('Recomputed in this browser: the link is different.', { exact: false }).waitFor()
-  expect(await page.getByText('the link is correct.').count()).toBe(0)
+  await page.getByText('The amount shown is not what the entry’s postings paid.', { exact: false }).waitFor()
+  expect(await page.getByText('lead to the signed root of proof').count()).toBe(0)
   await context.close()
 })
 

@@ -1,6 +1,7 @@
 // Verifies a proof of liabilities independently of the product: written from docs/proof.md alone, with Node's crypto
-// and fs. Exit code 0: everything given was checked and is valid; 1: something is invalid; 2: nothing to check was
-// given.
+// and fs. Exit code 0: everything that was checked is valid; 1: something is invalid, or missing although the form of the
+// proof has it; 2: nothing that can be checked was given. What was not checked is printed as NOT CHECKED, what cannot be
+// checked at all as STATED.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -25,6 +26,7 @@ const LIMIT = 2n ** 63n
 /** Kinds of accounts, by their numbers in lines from 1, and the kind of liability each belongs to. */
 const ACCOUNTS = ['member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee']
 const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees']
+const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
 const COVERS = [
   'entries',
@@ -37,17 +39,59 @@ const COVERS = [
   'audit_root',
 ]
 
+/** Statements after which a file of the member app has the lines of at most so many proofs, and for so long. */
+const MAX_HISTORY = 30
+const TREES_KEPT_MS = 91 * 86_400_000
+/** Clocks of different machines, and what was begun before a moment and ended after it. */
+const TOLERANCE_MS = 5 * 60_000
+const STATED = `STATED, which no proof can show: bank balances, times, which visits are real, that members who never check are
+included, who was paid an award, what the audit log says and omits, audit_head as soon as there are new events, and
+that the total of each kind, not only of all, is what members have.`
+
+/** It was checked, and is not valid. */
 class Wrong extends Error {}
+/** It is not in a form that can be checked. */
+class Malformed extends Error {}
 const must = (holds, sentence) => {
   if (!holds) throw new Wrong(sentence)
 }
 const sha256 = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest()
-const hex = (text, bytes, what) => {
+// A value of another type is wrong: never one that only looks the same when it is written as text.
+const text = (value, what) => {
+  must(typeof value === 'string', `${what} is no text`)
+  return value
+}
+const count = (value, what) => {
+  must(Number.isSafeInteger(value) && value >= 0, `${what} is no whole number`)
+  return value
+}
+const list = (value, what) => {
+  must(Array.isArray(value), `${what} is no list`)
+  return value
+}
+const object = (value, what) => {
+  must(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} is not there`)
+  return value
+}
+const hex = (value, bytes, what) => {
   must(
-    typeof text === 'string' && /^[0-9a-f]*$/.test(text) && text.length === bytes * 2,
+    typeof value === 'string' && /^[0-9a-f]*$/.test(value) && value.length === bytes * 2,
     `${what} is not ${bytes} bytes`,
   )
-  return Buffer.from(text, 'hex')
+  return Buffer.from(value, 'hex')
+}
+const isUuid = (value) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+const uuid = (value, what) => {
+  must(isUuid(value), `${what} is no id`)
+  return Buffer.from(value.replaceAll('-', ''), 'hex')
+}
+/** Milliseconds; no 30 February. */
+const instant = (value, what) => {
+  const form = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+  const ms = form ? Date.parse(value) : NaN
+  must(!Number.isNaN(ms) && new Date(ms).toISOString() === value, `${what} is no instant`)
+  return ms
 }
 const u64 = (value) => {
   const bytes = Buffer.alloc(8)
@@ -59,47 +103,48 @@ const i64 = (value) => {
   bytes.writeBigInt64BE(value)
   return bytes
 }
-const uuid = (text, what) => hex(String(text).replaceAll('-', ''), 16, what)
-const signedWhole = (text, what) => {
+const signedWhole = (value, what) => {
   must(
-    typeof text === 'string' && /^(0|-?[1-9][0-9]{0,18})$/.test(text),
+    typeof value === 'string' && /^(0|-?[1-9][0-9]{0,18})$/.test(value),
     `${what} is not a whole number of minor units`,
   )
-  must(BigInt(text) < LIMIT && BigInt(text) >= -LIMIT, `${what} is out of range`)
-  return BigInt(text)
+  must(BigInt(value) < LIMIT && BigInt(value) >= -LIMIT, `${what} is out of range`)
+  return BigInt(value)
 }
 const u32 = (value) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
-const whole = (text, what) => {
+const whole = (value, what) => {
   must(
-    typeof text === 'string' && /^(0|[1-9][0-9]{0,18})$/.test(text),
+    typeof value === 'string' && /^(0|[1-9][0-9]{0,18})$/.test(value),
     `${what} is not a whole number of minor units`,
   )
-  must(BigInt(text) < LIMIT, `${what} is too large`)
-  return BigInt(text)
+  must(BigInt(value) < LIMIT, `${what} is too large`)
+  return BigInt(value)
 }
 const minorOf = (money, what) => {
-  must(/^[0-9]+\.[0-9]{2}$/.test(money ?? ''), `${what} is not an amount like 12.50`)
-  return BigInt(money.replace('.', ''))
+  must(typeof money === 'string' && /^[0-9]+\.[0-9]{2}$/.test(money), `${what} is not an amount like 12.50`)
+  const minor = BigInt(money.replace('.', ''))
+  must(minor < LIMIT, `${what} is too large`)
+  return minor
 }
 
-function signed(key, signature, text) {
-  must(/^[\w-]{43}$/.test(key), `the key ${key} is not 32 bytes`)
-  must(/^[\w-]{86}$/.test(signature ?? ''), 'a signature is not 64 bytes')
+function signed(key, signature, statement) {
+  must(typeof key === 'string' && /^[\w-]{43}$/.test(key), `the key ${key} is not 32 bytes`)
+  must(typeof signature === 'string' && /^[\w-]{86}$/.test(signature), 'a signature is not 64 bytes')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key }
   return verify(
     null,
-    Buffer.from(text),
+    Buffer.from(statement),
     createPublicKey({ key: jwk, format: 'jwk' }),
     Buffer.from(signature, 'base64url'),
   )
 }
 
 /** The lines of a statement, in the required order and no others. */
-function readStatement(text) {
+function readStatement(statement) {
   const names = [
     'number',
     'proof_id',
@@ -112,7 +157,7 @@ function readStatement(text) {
     'root',
     'heads',
   ]
-  const lines = String(text).split('\n')
+  const lines = text(statement, 'a statement').split('\n')
   const version = /^Fairturn proof of liabilities, version ([12])$/.exec(lines.shift())?.[1]
   must(version !== undefined, 'the first line of the statement is another')
   if (version === '2') names.push(...COVERS)
@@ -134,7 +179,9 @@ function readStatement(text) {
     for (const name of ['lines_root', 'awards_root', 'audit_head', 'audit_root']) hex(fields[name], 32, name)
   }
   must(fields.number >= 1 && fields.leaves < 2 ** 32, 'number or leaves is out of range')
-  must(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(fields.taken_at), 'taken_at is no instant')
+  fields.taken_ms = instant(fields.taken_at, 'taken_at')
+  must(isUuid(fields.proof_id), 'proof_id is no id')
+  must(fields.currency === 'USD' || fields.currency === 'EURO', 'currency is neither USD nor EURO')
   hex(fields.previous, 32, 'previous')
   hex(fields.root, 32, 'root')
   hex(fields.heads, 32, 'heads')
@@ -143,10 +190,30 @@ function readStatement(text) {
   let sum = 0n
   for (const kind of KINDS) sum += fields[`${kind}_minor`] = whole(fields[`${kind}_minor`], kind)
   must(sum === fields.total_minor, 'the kinds do not add up to the total')
+  checkEmpty(fields)
   return fields
 }
 
+/** What a tree, a list or a log without anything in it is. */
+function checkEmpty(fields) {
+  const { nonce } = fields
+  const padding = (first, ...rest) => sha256(Buffer.from([first]), nonce, Buffer.from(rest)).toString('hex')
+  must(fields.leaves > 0 || fields.root === padding(0x02, 0), 'root is not that of no leaves')
+  must(fields.leaves > 0 || fields.total_minor === 0n, 'there are no leaves, but a total')
+  if (fields.version === 1) return
+  must(fields.lines > 0 || fields.lines_root === padding(0x12, 1, 0), 'lines_root is not that of no lines')
+  must(
+    fields.awards > 0 || fields.awards_root === padding(0x12, 2, 0),
+    'awards_root is not that of no awards',
+  )
+  must(fields.entries > 0 || fields.heads === sha256().toString('hex'), 'there are no entries, but heads')
+  const link = () => sha256(Buffer.from([0x20]), hex(fields.audit_head, 32, 'audit_head')).toString('hex')
+  must(fields.audit_events > 0 || /^0{64}$/.test(fields.audit_root), 'there are no events, but an audit_root')
+  must(fields.audit_events !== 1 || fields.audit_root === link(), 'audit_root is not that of audit_head')
+}
+
 function checkStatement(proof) {
+  object(proof, 'a proof')
   const fields = readStatement(proof.statement)
   const hash = sha256(Buffer.from(proof.statement)).toString('hex')
   // The fields beside the statement are for convenience; if present, they must equal the statement's.
@@ -158,24 +225,87 @@ function checkStatement(proof) {
     'the total beside the statement differs',
   )
   must(signed(fields.key, proof.signature, proof.statement), 'the signature of the statement is wrong')
-  if (proof.heads !== undefined) {
-    must(sha256(Buffer.from(proof.heads)).toString('hex') === fields.heads, 'the list of chains is another')
-    const entries = proof.heads.split('\n').reduce((sum, line) => sum + Number(line.split(' ')[1] ?? 0), 0)
-    must(fields.version === 1 || entries === fields.entries, 'the chains have another number of entries')
+  const heads = proof.heads === undefined ? undefined : readHeads(proof.heads, fields)
+  const audit_proof = proof.audit_proof === undefined ? [] : list(proof.audit_proof, 'audit_proof')
+  return {
+    fields,
+    hash,
+    heads,
+    audit_proof: audit_proof.map((node) => hex(node, 32, 'a node of the audit log')),
   }
-  return { fields, hash, audit_proof: proof.audit_proof }
 }
 
-/** All keys reachable from the trusted one by endorsements. */
-function trustedKeys(first, keys) {
-  const trusted = new Set([first])
-  for (const { number, key, since, replaces, endorsement } of [...keys].sort((a, b) => a.number - b.number)) {
-    if (!trusted.has(replaces) || endorsement === null) continue
-    const text = `Fairturn proof key, version 1\nnumber: ${number}\nkey: ${key}\nsince: ${since}\nreplaces: ${replaces}\n`
-    must(signed(replaces, endorsement, text), `the key before does not vouch for key ${number}`)
-    trusted.add(key)
+/** The head of each chain of the ledger: entries and hash, by its number. */
+function readHeads(heads, fields) {
+  const lines = text(heads, 'heads').split('\n')
+  must(sha256(Buffer.from(heads)).toString('hex') === fields.heads, 'the list of chains is another')
+  must(lines.pop() === '', 'the list of chains does not end with a line feed')
+  const chains = new Map()
+  let entries = 0
+  let last = -1
+  for (const line of lines) {
+    const [, number, length, hash] = /^(0|[1-9]\d{0,8}) ([1-9]\d{0,14}) ([0-9a-f]{64})$/.exec(line) ?? []
+    must(number !== undefined && Number(number) > last, 'the list of chains has another form')
+    last = Number(number)
+    chains.set(last, { length: Number(length), hash })
+    entries += Number(length)
   }
-  return trusted
+  must(fields.version === 1 || entries === fields.entries, 'the chains have another number of entries')
+  return chains
+}
+
+/**
+ * Keys in the order of their replacement, from the trusted one, each vouched for by the one before. By key: its place, and
+ * when it was replaced.
+ */
+function keysFrom(first, keys) {
+  const order = new Map([[first, { place: 0, until: Infinity }]])
+  const successors = new Map()
+  for (const one of keys) {
+    count(one.number, 'the number of a key')
+    instant(one.since, 'since of a key')
+    must(typeof one.key === 'string' && /^[\w-]{43}$/.test(one.key), `key ${one.number} is not 32 bytes`)
+    must(one.endorsement === null || typeof one.endorsement === 'string', 'an endorsement is no text')
+    const other = successors.get(text(one.replaces, 'what a key replaces'))
+    must(other === undefined || other.key === one.key, `two keys replace ${one.replaces}`)
+    successors.set(one.replaces, one)
+  }
+  let [at, place] = [first, 0]
+  for (let next = successors.get(at); next !== undefined; next = successors.get(at)) {
+    const { number, key, since, replaces, endorsement } = next
+    if (endorsement === null) break
+    const statement = `Fairturn proof key, version 1\nnumber: ${number}\nkey: ${key}\nsince: ${since}\nreplaces: ${replaces}\n`
+    must(signed(replaces, endorsement, statement), `the key before does not vouch for key ${number}`)
+    must(!order.has(key), `key ${number} comes twice`)
+    order.get(at).until = Date.parse(since)
+    order.set(key, { place: ++place, until: Infinity })
+    at = key
+  }
+  return order
+}
+
+/** Each proof is signed by a trusted key that had not been replaced; a key that was left does not come back. */
+function checkKeys(checked, given, keys) {
+  const ordered = checked.map(({ fields }) => fields).sort((a, b) => a.number - b.number)
+  const first = given ?? ordered[0].key
+  const order = keysFrom(first, keys)
+  let last = 0
+  for (const { number, key, taken_ms } of ordered) {
+    const known = order.get(key)
+    if (known === undefined && given === undefined && keys.length === 0) {
+      console.log(
+        `NOT CHECKED: that the key of proof ${number} is vouched for by the one before; give the list of keys`,
+      )
+      continue
+    }
+    must(known !== undefined, `proof ${number} is signed by a key you do not trust`)
+    must(taken_ms <= known.until + TOLERANCE_MS, `proof ${number} is signed by a key that had been replaced`)
+    must(known.place >= last, `proof ${number} is signed by a key that an earlier proof had left`)
+    last = known.place
+  }
+  if (given === undefined) console.log(`NOT CHECKED: whose key it is; compare ${first}`)
+  else
+    console.log('every signing key is the one you trust, or vouched for by it, and was not replaced before')
 }
 
 function checkChain(checked) {
@@ -186,7 +316,9 @@ function checkChain(checked) {
       other === undefined || other.hash === one.hash,
       `two different proofs have the number ${one.fields.number}`,
     )
-    byNumber.set(one.fields.number, one)
+    // Of copies, what each of them says more.
+    const longest = (other?.audit_proof.length ?? 0) > one.audit_proof.length ? other : one
+    byNumber.set(one.fields.number, { ...longest, heads: one.heads ?? other?.heads })
   }
   const numbers = [...byNumber.keys()].sort((a, b) => a - b)
   for (const number of numbers) {
@@ -196,9 +328,36 @@ function checkChain(checked) {
     else if (before !== undefined)
       must(fields.previous === before.hash, `proof ${number} does not follow proof ${number - 1}`)
     else if (number !== numbers[0]) throw new Wrong(`proof ${number - 1} is missing`)
-    if (before !== undefined) checkAudit(before.fields, byNumber.get(number))
+    if (before !== undefined) checkAfter(before, byNumber.get(number))
   }
   return numbers
+}
+
+/** What a statement says goes on from the one before. */
+function checkAfter({ fields: before, heads: heads_before }, now) {
+  const { fields, heads } = now
+  const says = `proof ${fields.number} and the one before`
+  must(fields.taken_ms > before.taken_ms, `the time of proof ${fields.number} is not after the one before`)
+  must(!fields.nonce.equals(before.nonce), `${says} have the same nonce`)
+  must(fields.proof_id !== before.proof_id, `${says} have the same id`)
+  // It is fixed from the first entry on; version 1 does not say whether there was one.
+  const empty = before.version === 1 ? before.total_minor === 0n : before.entries === 0
+  must(empty || fields.currency === before.currency, `${says} have different currencies`)
+  checkAudit(before, now)
+  if (before.version === 2 && fields.entries === before.entries)
+    must(fields.heads === before.heads, `${says} have as many entries, but other heads`)
+  if (heads === undefined || heads_before === undefined) return
+  for (const [number, { length, hash }] of heads_before) {
+    const chain = heads.get(number)
+    must(
+      chain !== undefined && chain.length >= length,
+      `chain ${number} has lost entries in proof ${fields.number}`,
+    )
+    must(
+      chain.length > length || chain.hash === hash,
+      `chain ${number} was changed in proof ${fields.number}`,
+    )
+  }
 }
 
 /** The audit log of the proof before is the beginning of this one's: consistency proof of RFC 9162, 2.1.4. */
@@ -206,10 +365,11 @@ function checkAudit(before, { fields, audit_proof }) {
   if (before.version === 1) return
   const wrong = `the audit log of proof ${fields.number} does not continue that of proof ${before.number}`
   must(fields.version === 2 && fields.entries >= before.entries, wrong)
-  const nodes = (audit_proof ?? []).map((node) => hex(node, 32, 'a node of the audit log'))
+  const nodes = [...audit_proof]
   const [from, to] = [before.audit_events, fields.audit_events]
   const [old_root, new_root] = [before, fields].map(({ audit_root }) => hex(audit_root, 32, 'audit_root'))
   const inner = (left, right) => sha256(Buffer.from([0x21]), left, right)
+  must(from !== to || before.audit_head === fields.audit_head, wrong)
   if (from === 0 || from === to) {
     must(nodes.length === 0 && (from === 0 || old_root.equals(new_root)), wrong)
     return
@@ -234,10 +394,12 @@ function checkAudit(before, { fields, audit_proof }) {
 }
 
 /** Root over consecutive leaves of a tree without sums. */
-function rootOver(nonce, tree, count, first, leaves, beside) {
-  must(Number.isInteger(first) && first >= 0 && first + leaves.length <= count, 'a leaf has no such place')
+function rootOver(nonce, tree, size, first, leaves, beside) {
+  const fits = Number.isInteger(first) && first >= 0 && first + leaves.length <= size
+  must(fits && leaves.length > 0, 'a leaf has no such place')
+  list(beside, 'the nodes beside')
   let nodes = [...leaves]
-  let [place, width, used] = [first, count, 0]
+  let [place, width, used] = [first, size, 0]
   for (let level = 0; width > 1; level += 1) {
     if (place % 2 === 1) {
       nodes.unshift(hex(beside[used++], 32, 'a node'))
@@ -276,45 +438,35 @@ function accountId(kind, holder) {
 }
 
 /** The accounts and lines of one piece of evidence, which lead to its root and to the amounts in the leaves. */
-function checkLines({ accounts, lines }, fields, { member, name, owed }) {
-  const known = new Map()
-  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0n]))
-  for (const { account_id, kind, holder_id, version, balance_minor } of accounts) {
-    const no = ACCOUNTS.indexOf(kind)
-    must(no >= 0 && !known.has(account_id), `account ${account_id} is of no kind, or comes twice`)
-    must(
-      account_id === accountId(kind, holder_id),
-      `account ${account_id} is not that of ${kind} ${holder_id}`,
-    )
-    must(no > 1 || holder_id === member, `account ${account_id} is of somebody else`)
-    must(Number.isSafeInteger(version) && version > 0, `account ${account_id} has no postings`)
-    const balance = signedWhole(balance_minor, 'a balance')
-    known.set(account_id, { no, version, balance })
-    sums[KIND_OF[no]] += balance
-  }
-  for (const kind of KIND_OF)
-    must(
-      kind === 'escrow' ? sums.escrow >= owed.escrow : sums[kind] === owed[kind],
-      `the accounts have ${sums[kind]} ${kind}, the leaves ${owed[kind]}`,
-    )
+function checkLines({ accounts, lines, awards }, fields, { member, name, owed }) {
+  const of = `the evidence of proof ${fields.number}`
+  must(accounts !== undefined && accounts !== null, `${of} has no accounts, though its form has them`)
+  must(lines !== undefined && lines !== null, `${of} has no lines, though its form has them`)
+  const known = readAccounts(list(accounts, 'accounts'), { member, owed })
+  object(lines, 'lines')
   const salt = hex(lines.salt, 16, 'a salt')
   const identity = sha256(Buffer.from([3]), uuid(member, 'the member id'), Buffer.from(name))
   const by_account = new Map()
-  let count = 0
+  let found = 0
   let place
-  for (const { index, list, beside } of lines.pages) {
+  for (const { index, list: page, beside } of list(lines.pages, 'the pages of lines').map((one) =>
+    object(one, 'a page'),
+  )) {
+    count(index, 'the place of a line')
     must(place === undefined || index === place, 'lines are missing between two pages')
-    place = index + list.length
-    count += list.length
-    const leaves = list.map((line) => {
+    place = index + list(page, 'a page of lines').length
+    found += page.length
+    const leaves = page.map((line) => {
+      object(line, 'a line')
       const account = known.get(line.account_id)
       must(account !== undefined, `a line is on account ${line.account_id}, which is not there`)
       const entry = {
-        version: line.version,
+        version: count(line.version, 'the version of a line'),
         amount: signedWhole(line.amount_minor, 'the amount of a line'),
         after: signedWhole(line.balance_after_minor, 'the balance of a line'),
         entry_id: line.entry_id,
-        type: line.type,
+        type: text(line.type, 'the type of a line'),
+        no: account.no,
       }
       if (!by_account.has(line.account_id)) by_account.set(line.account_id, [])
       by_account.get(line.account_id).push(entry)
@@ -329,7 +481,7 @@ function checkLines({ accounts, lines }, fields, { member, name, owed }) {
         i64(entry.amount),
         i64(entry.after),
         uuid(line.entry_id, 'an entry'),
-        u64(BigInt(Date.parse(line.at))),
+        u64(BigInt(instant(line.at, 'the time of a line'))),
         Buffer.from(line.type),
       )
     })
@@ -338,12 +490,72 @@ function checkLines({ accounts, lines }, fields, { member, name, owed }) {
       `lines lead to another root than that of proof ${fields.number}`,
     )
   }
-  must(count === lines.count, 'lines are missing')
+  must(found === count(lines.count, 'the number of lines'), 'lines are missing')
+  checkBalances(known, by_account)
+  const own = [...by_account.values()].flat().filter(({ no, type }) => no === 0 && AWARD_ENTRIES.has(type))
+  checkOwnAwards(own, awards, fields)
+  return { count: found, known, by_account }
+}
+
+/** By id, of the member's own accounts, whose balances are the amounts in the leaves. */
+function readAccounts(accounts, { member, owed }) {
+  const known = new Map()
+  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0n]))
+  for (const one of accounts) {
+    const { account_id, kind, holder_id, version, balance_minor } = object(one, 'an account')
+    const no = ACCOUNTS.indexOf(kind)
+    must(no >= 0 && !known.has(account_id), `account ${account_id} is of no kind, or comes twice`)
+    must(
+      account_id === accountId(kind, text(holder_id, 'the holder of an account')),
+      `account ${account_id} is not that of ${kind} ${holder_id}`,
+    )
+    must(no > 1 || holder_id === member, `account ${account_id} is of somebody else`)
+    must(count(version, 'the version of an account') > 0, `account ${account_id} has no postings`)
+    const balance = signedWhole(balance_minor, 'a balance')
+    known.set(account_id, { no, version, balance })
+    sums[KIND_OF[no]] += balance
+  }
+  for (const kind of KIND_OF)
+    must(
+      kind === 'escrow' ? sums.escrow >= owed.escrow : sums[kind] === owed[kind],
+      `the accounts have ${sums[kind]} ${kind}, the leaves ${owed[kind]}`,
+    )
+  if (sums.escrow > owed.escrow)
+    console.log(
+      `NOT CHECKED: the accounts have ${sums.escrow} of escrow, the leaves only ${owed.escrow}: that others can claim the rest as awards`,
+    )
+  return known
+}
+
+/** The awards among the member's lines are in the tree of awards, which says nothing of who was paid. */
+function checkOwnAwards(own, awards, fields) {
+  if (own.length === 0) return
+  if (awards === undefined) {
+    console.log(
+      `NOT CHECKED: that ${own.length} awards of proof ${fields.number} are in its tree of awards; they come without paths`,
+    )
+    return
+  }
+  const given = new Map(list(awards, 'awards').map((award) => [object(award, 'an award').entry_id, award]))
+  for (const { entry_id, type, amount } of own) {
+    const award = given.get(entry_id)
+    must(award !== undefined, `award ${entry_id} has no path in the tree of awards`)
+    must(
+      award.type === type && minorOf(award.amount, 'the award') === amount,
+      `award ${entry_id} has another amount`,
+    )
+    checkAwardPath(award, fields, award)
+  }
+  console.log(`${own.length} awards of the member are in the tree of awards of proof ${fields.number}`)
+}
+
+/** On each account the lines are consecutive, and end in its balance. */
+function checkBalances(known, by_account) {
   const own = new Map()
-  for (const [account_id, list] of by_account) {
+  for (const [account_id, lines] of by_account) {
     const { version, balance } = known.get(account_id)
-    list.forEach((line, i) => {
-      const before = list[i - 1]
+    lines.forEach((line, i) => {
+      const before = lines[i - 1]
       must(
         before === undefined || line.version === before.version + 1,
         `a line of account ${account_id} is missing`,
@@ -359,16 +571,15 @@ function checkLines({ accounts, lines }, fields, { member, name, owed }) {
       if (OWN_ENTRIES.has(line.type)) own.set(line.entry_id, (own.get(line.entry_id) ?? 0n) + line.amount)
     })
     must(
-      list.at(-1).version === version && list.at(-1).after === balance,
+      lines.at(-1).version === version && lines.at(-1).after === balance,
       `account ${account_id} does not end with its last line`,
     )
   }
   for (const [entry_id, sum] of own) must(sum === 0n, `of entry ${entry_id} not every line is there`)
-  return { count, known, by_account }
 }
 
-/** Every account continues by lines alone: from what a device remembered, or from earlier evidence. */
-function checkContinues(before, { known, by_account }, number) {
+/** No account has lost postings, or another balance after the same one. */
+function checkKept(before, { known }, number) {
   for (const [account_id, [version, balance]] of before) {
     const account = known.get(account_id)
     must(
@@ -380,6 +591,12 @@ function checkContinues(before, { known, by_account }, number) {
       `the balance of account ${account_id} was changed without a line`,
     )
   }
+}
+
+/** Every account continues by lines alone: from what a device remembered, or from earlier evidence. */
+function checkContinues(before, lines, number) {
+  const { known, by_account } = lines
+  checkKept(before, lines, number)
   for (const [account_id, { version }] of known) {
     const [from, balance] = before.get(account_id) ?? [0, 0n]
     if (version === from) continue
@@ -395,33 +612,124 @@ function checkContinues(before, { known, by_account }, number) {
 const stateOf = (known) =>
   new Map([...known].map(([account_id, { version, balance }]) => [account_id, [version, balance]]))
 
-/** An award leads from what is shown of it to the root in the statement. */
-function checkAward({ entry_id, type, amount, bonus, at }, { proof, index, salt, beside }) {
-  const { fields } = checkStatement(proof)
+/** What a device remembered, as the file has it. */
+function readMemory({ number, accounts }) {
+  const state = new Map(
+    Object.entries(object(accounts, 'the accounts remembered')).map(([account_id, remembered]) => {
+      const [version, balance] = list(remembered, 'a remembered account')
+      return [account_id, [count(version, 'a version'), signedWhole(balance, 'a remembered balance')]]
+    }),
+  )
+  return { number: count(number, 'the number remembered'), state }
+}
+
+/** One piece of evidence after another of one member, from what their device remembered. */
+function checkHistory(checked, memories, proofs) {
+  const newest = checked.at(-1)
+  const since = new Map(proofs.map(({ fields }) => [fields.number, fields.taken_ms]))
+  const pairs = memories
+    .map(readMemory)
+    .map((memory) => ({ memory, next: checked.find(({ number }) => number >= memory.number) }))
+    .filter(({ next }) => next !== undefined)
+  for (const { memory, next } of pairs) {
+    checkKept(memory.state, next.lines, next.number)
+    if (next.number <= memory.number + 1) {
+      checkContinues(memory.state, next.lines, next.number)
+      continue
+    }
+    const skipped = Array.from({ length: next.number - memory.number - 1 }, (_, i) => memory.number + 1 + i)
+    const withheld = skipped.find(
+      (number) =>
+        number >= newest.number - MAX_HISTORY &&
+        since.has(number) &&
+        since.get(newest.number) - since.get(number) <= TREES_KEPT_MS,
+    )
+    must(
+      withheld === undefined,
+      `the lines of proof ${withheld} are not there, though the device had them to ask for`,
+    )
+    const all = newest.number - memory.number
+    console.log(
+      `NOT CHECKED: the lines of ${skipped.length} of the ${all} proofs since the device's last check`,
+    )
+  }
+  let continued = pairs.some(({ memory, next }) => next.number <= memory.number + 1)
+  for (const [i, { number, lines }] of checked.entries()) {
+    const before = checked[i - 1]
+    if (before === undefined) continue
+    checkKept(stateOf(before.lines.known), lines, number)
+    if (number <= before.number + 1) {
+      checkContinues(stateOf(before.lines.known), lines, number)
+      continued = true
+    } else console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${number}`)
+  }
+  if (continued) console.log('every balance continues the one before by lines alone')
+  else if (newest.number > 1)
+    console.log(
+      'NOT CHECKED: that balances continue from an earlier proof; give evidence of one, or what a device remembers',
+    )
+}
+
+/** An award's leaf, from what is shown of it, leads to the root in the statement. */
+function checkAwardPath({ entry_id, type, amount, bonus, at }, fields, { index, salt, beside }) {
   must(fields.version === 2, 'this proof has no awards')
+  const [minor, bonus_minor] = [minorOf(amount, 'the award'), minorOf(bonus, 'its bonus')]
+  const at_ms = instant(at, 'the time of an award')
+  must(bonus_minor <= minor, `award ${entry_id} has more bonus than it is`)
   const leaf = sha256(
     Buffer.from([0x13]),
     fields.nonce,
     hex(salt, 16, 'a salt'),
     uuid(entry_id, 'an entry'),
-    u64(minorOf(amount, 'the award')),
-    u64(minorOf(bonus, 'its bonus')),
-    u64(BigInt(Date.parse(at))),
-    Buffer.from(type),
+    u64(minor),
+    u64(bonus_minor),
+    u64(BigInt(at_ms)),
+    Buffer.from(text(type, 'the type of an award')),
   )
   must(
-    rootOver(fields.nonce, 2, fields.awards, index, [leaf], beside) === fields.awards_root,
+    rootOver(fields.nonce, 2, fields.awards, count(index, 'the place of an award'), [leaf], beside) ===
+      fields.awards_root,
     `award ${entry_id} leads to another root than that of proof ${fields.number}`,
   )
-  return fields.number
+  must(at_ms <= fields.taken_ms + TOLERANCE_MS, `award ${entry_id} is dated after the proof that has it`)
+}
+
+/** A public award: in the proof given, or in none that could have it. */
+function checkAward(award, { number, found }, proofs) {
+  const { entry_id, amount } = award
+  const at_ms = instant(award.at, 'the time of an award')
+  const all = proofs.map(({ fields }) => fields).sort((a, b) => a.number - b.number)
+  const withAwards = all.filter(
+    (fields) =>
+      fields.version === 2 && !all.some((one) => one.number === fields.number - 1 && one.version === 1),
+  )
+  const had = withAwards.find((fields) => at_ms + TOLERANCE_MS < fields.taken_ms)
+  if (found === null) {
+    must(had === undefined, `award ${entry_id} is dated before proof ${had?.number}, and not in it`)
+    const said = number === null ? 'is older than proofs with awards' : `will be in proof ${number}`
+    console.log(
+      `NOT CHECKED: award ${entry_id} of ${amount}: it is in no proof given; that it ${said} is only stated`,
+    )
+    return
+  }
+  const { fields } = checkStatement(found.proof)
+  must(number === fields.number, `award ${entry_id} is said to be in proof ${number}`)
+  checkAwardPath(award, fields, found)
+  must(
+    had === undefined || had.number >= fields.number,
+    `award ${entry_id} is dated before proof ${had?.number}, and only in proof ${fields.number}`,
+  )
+  console.log(
+    `award ${entry_id} of ${amount} is in proof ${fields.number}, with its bonus, time and kind; who was paid is only stated`,
+  )
 }
 
 function checkLeaves(evidence, fields, member, name) {
-  const id = hex(member.replaceAll('-', ''), 16, 'the member id')
-  const identity = sha256(Buffer.from([3]), id, Buffer.from(name))
+  const identity = sha256(Buffer.from([3]), uuid(member, 'the member id'), Buffer.from(name))
   const owed = Object.fromEntries(KINDS.map((kind) => [kind, 0n]))
   const seen = new Set()
-  for (const { index, kind, part, amount_minor, salt, path } of evidence.leaves) {
+  for (const leaf of list(evidence.leaves, 'the leaves')) {
+    const { index, kind, part, amount_minor, salt, path } = object(leaf, 'a leaf')
     const what = `leaf ${index}`
     must(Number.isInteger(index) && index >= 0 && index < fields.leaves, `${what} has no such place`)
     must(
@@ -437,7 +745,8 @@ function checkLeaves(evidence, fields, member, name) {
     let hash = sha256(Buffer.from([0]), fields.nonce, hex(salt, 16, 'a salt'), identity, ...tail)
     let width = fields.leaves
     let place = index
-    for (const [level, beside] of path.entries()) {
+    for (const [level, beside] of list(path, 'a path').entries()) {
+      object(beside, 'a node')
       must(width > 1, `the path of ${what} is too long`)
       const other = {
         sum: whole(beside.sum_minor, `a sum beside ${what}`),
@@ -472,118 +781,138 @@ function checkLeaves(evidence, fields, member, name) {
   return owed
 }
 
+/** Parts of a file in which evidence may be; a file saved by the member app has some of them without content. */
+const PARTS = ['data', 'list', 'evidence', 'history', 'keys', 'between']
+const OPTIONAL_PARTS = ['earlier', 'seen']
+
 /** Collects everything from the files, whichever parts each of them has. */
 function collect(files) {
   const found = { proofs: [], keys: [], evidences: [], memories: [], awards: [], award_proofs: [] }
-  const take = (value) => {
-    if (Array.isArray(value)) return value.forEach(take)
-    if (typeof value !== 'object' || value === null) return
-    if (typeof value.statement === 'string' && typeof value.signature === 'string') found.proofs.push(value)
-    else if (typeof value.key === 'string' && 'replaces' in value) found.keys.push(value)
-    else if (Array.isArray(value.leaves) && value.proof !== undefined) {
+  const take = (value, what) => {
+    if (Array.isArray(value)) return value.forEach((one) => take(one, `an item of ${what}`))
+    if (typeof value !== 'object' || value === null)
+      throw new Malformed(`${what} is ${value === null ? 'null' : typeof value}`)
+    if ('statement' in value) found.proofs.push(value)
+    else if ('key' in value && 'replaces' in value) found.keys.push(value)
+    else if ('entry_id' in value && 'bonus' in value) found.awards.push(value)
+    else if ('found' in value) {
+      found.award_proofs.push(value)
+      if (value.found !== null) take(object(value.found, 'the proof of an award').proof, 'its proof')
+    } else if ('proof' in value || 'leaves' in value) {
+      must(value.leaves !== undefined, 'the evidence has no leaves')
+      must(value.proof !== undefined, 'the evidence has no proof')
       found.evidences.push(value)
-      take(value.proof)
-    } else if (typeof value.entry_id === 'string' && typeof value.bonus === 'string') found.awards.push(value)
-    else if (value.found?.proof !== undefined) {
-      found.award_proofs.push(value.found)
-      take(value.found.proof)
+      take(value.proof, 'the proof')
     } else {
-      if (typeof value.memory === 'object' && value.memory !== null) found.memories.push(value.memory)
-      const parts = ['data', 'list', 'evidence', 'earlier', 'history', 'proof', 'keys', 'between', 'seen']
-      for (const part of parts) take(value[part])
+      for (const part of PARTS) if (part in value) take(value[part], part)
+      for (const part of OPTIONAL_PARTS) if ((value[part] ?? null) !== null) take(value[part], part)
+      if ((value.memory ?? null) !== null) found.memories.push(object(value.memory, 'memory'))
     }
   }
-  for (const file of files) take(JSON.parse(readFileSync(file, 'utf8')))
+  for (const file of files) {
+    let content
+    try {
+      content = JSON.parse(readFileSync(file, 'utf8'))
+    } catch (error) {
+      throw new Malformed(`${file} cannot be read as JSON: ${error.message}`)
+    }
+    take(content, file)
+  }
   return found
 }
 
-function main() {
-  const text = { type: 'string' }
-  const amounts = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
-  const options = { key: text, member: text, name: text }
-  for (const [, option] of amounts) options[option] = text
+/** The command line; amounts of the kinds that were given. */
+function readOptions() {
+  const string = { type: 'string' }
+  const kinds = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
+  const options = { key: string, member: string, name: string }
+  for (const [, option] of kinds) options[option] = string
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { proofs, keys, evidences, memories, awards, award_proofs } = collect(positionals)
-  if (proofs.length === 0) {
+  const amounts = new Map()
+  for (const [kind, option] of kinds) {
+    const given = values[option]
+    if (given === undefined) continue
+    if (!/^[0-9]+\.[0-9]{2}$/.test(given)) throw new Malformed(`--${option} is not an amount like 12.50`)
+    amounts.set(kind, minorOf(given, option))
+  }
+  return { ...values, files: positionals, amounts }
+}
+
+/** A member's evidence; its lines, if its form has them. */
+function checkEvidence(evidence, fields, options) {
+  const member = options.member ?? text(evidence.member_id, 'member_id')
+  const name = options.name ?? text(evidence.username, 'username')
+  if (options.member === undefined || options.name === undefined)
+    console.log(`STATED by the evidence: that you are ${member} ${name}; give --member and --name`)
+  const owed = checkLeaves(evidence, fields, member, name)
+  if (evidence.leaves.length === 0)
+    console.log(`NOT CHECKED: the evidence of proof ${fields.number} has no leaves`)
+  else
+    console.log(
+      `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
+    )
+  for (const kind of KINDS) if (owed[kind] > 0n) console.log(`  ${kind}: ${owed[kind]} minor units`)
+  if (fields.version === 1) {
+    console.log(`NOT CHECKED: the lines of proof ${fields.number}; its form has none`)
+    return { owed }
+  }
+  const lines = checkLines(evidence, fields, { member, name, owed })
+  if (lines.count === 0) console.log(`proof ${fields.number} has no lines of the member`)
+  else
+    console.log(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
+  return { owed, member, number: fields.number, lines }
+}
+
+function checkAmounts(owed, amounts) {
+  for (const kind of KINDS.slice(0, -1)) {
+    const given = amounts.get(kind)
+    if (given !== undefined) must(given === owed[kind], `${kind} is ${owed[kind]} in the proof`)
+    else if (owed[kind] > 0n || kind === 'available' || kind === 'held')
+      console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)
+  }
+}
+
+function main() {
+  const options = readOptions()
+  const { proofs, keys, evidences, memories, awards, award_proofs } = collect(options.files)
+  if (proofs.length === 0 && award_proofs.length === 0) {
     console.error(USAGE)
     return 2
   }
   const checked = proofs.map(checkStatement)
-  console.log(`${checked.length} statements have the right form, hash and signature`)
-  if (values.key !== undefined) {
-    const trusted = trustedKeys(values.key, keys)
-    for (const { fields } of checked)
-      must(trusted.has(fields.key), `proof ${fields.number} is signed by a key you do not trust`)
-    console.log('every signing key is the one you trust, or vouched for by it')
-  } else console.log(`NOT CHECKED: whose key it is; compare ${checked[0].fields.key}`)
-  console.log(`proofs ${checkChain(checked).join(', ')} follow one another, and so do their audit logs`)
+  if (checked.length > 0) {
+    console.log(`${checked.length} statements have the right form, hash and signature`)
+    checkKeys(checked, options.key, keys)
+    const numbers = checkChain(checked)
+    if (numbers.length > 1)
+      console.log(`proofs ${numbers.join(', ')} follow one another, and so do their audit logs`)
+    else console.log(`NOT CHECKED: that proof ${numbers[0]} follows the one before; give both`)
+  }
+  const members = new Map()
   const ordered = evidences
     .map((evidence) => ({ evidence, fields: checkStatement(evidence.proof).fields }))
     .sort((a, b) => a.fields.number - b.fields.number)
-  const states = new Map()
   for (const [i, { evidence, fields }] of ordered.entries()) {
-    const member = values.member ?? evidence.member_id
-    const name = values.name ?? evidence.username
-    if (values.member === undefined || values.name === undefined)
-      console.log(`taken from the evidence: ${member} ${name}`)
-    const owed = checkLeaves(evidence, fields, member, name)
-    console.log(
-      `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
-    )
-    for (const kind of KINDS) if (owed[kind] > 0n) console.log(`  ${kind}: ${owed[kind]} minor units`)
-    if (fields.version === 2 && evidence.lines !== undefined && evidence.accounts) {
-      const lines = checkLines(evidence, fields, { member, name, owed })
-      console.log(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
-      const before = states.get(member)
-      const remembered = memories.filter(
-        ({ number }) => number === fields.number - 1 || (before === undefined && number < fields.number),
-      )
-      if (before?.number === fields.number - 1) checkContinues(before.state, lines, fields.number)
-      else if (before !== undefined)
-        console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${fields.number}`)
-      for (const { accounts } of remembered)
-        checkContinues(
-          new Map(
-            Object.entries(accounts).map(([account_id, [version, balance]]) => [
-              account_id,
-              [version, signedWhole(balance, 'a remembered balance')],
-            ]),
-          ),
-          lines,
-          fields.number,
-        )
-      if (before?.number === fields.number - 1 || remembered.length > 0)
-        console.log('every balance continues the one before by lines alone')
-      states.set(member, { number: fields.number, state: stateOf(lines.known) })
-    } else if (fields.version === 2)
-      console.log(`NOT CHECKED: the lines of proof ${fields.number}, which are not there`)
-    if (i < ordered.length - 1) continue
-    for (const [kind, option] of amounts) {
-      const given = values[option]
-      if (given !== undefined)
-        must(minorOf(given, kind) === owed[kind], `${kind} is ${owed[kind]} in the proof`)
-      else if (owed[kind] > 0n || kind === 'available' || kind === 'held')
-        console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)
-    }
+    const one = checkEvidence(evidence, fields, options)
+    if (one.lines !== undefined) members.set(one.member, [...(members.get(one.member) ?? []), one])
+    if (i === ordered.length - 1) checkAmounts(one.owed, options.amounts)
   }
+  for (const history of members.values()) checkHistory(history, memories, checked)
   must(
     awards.length === award_proofs.length,
     'an award comes without its proof, or a proof without its award',
   )
-  for (const [i, award] of awards.entries())
-    console.log(
-      `award ${award.entry_id} of ${award.amount} is in proof ${checkAward(award, award_proofs[i])}`,
-    )
-  console.log('Everything given holds.')
+  for (const [i, award] of awards.entries()) checkAward(award, award_proofs[i], checked)
+  console.log(STATED)
+  console.log('Everything that was checked is valid. What is NOT CHECKED or STATED above is not proved.')
   return 0
 }
 
 try {
   process.exitCode = main()
 } catch (error) {
-  // A file that cannot be parsed as evidence proves nothing.
-  console.error(
-    error instanceof Wrong ? `WRONG: ${error.message}` : `WRONG: this is no evidence: ${error.message}`,
-  )
-  process.exitCode = 1
+  // Whatever cannot be read as evidence proves nothing.
+  const wrong = error instanceof Wrong
+  console.error(wrong ? `WRONG: ${error.message}` : `NOTHING CHECKED: this is no evidence: ${error.message}`)
+  process.exitCode = wrong ? 1 : 2
 }

@@ -91,6 +91,18 @@ const provedLines = z.object({
   beside: z.array(node),
 })
 
+/** An award of the member's, with its place in the tree of awards. */
+const provedAward = z.object({
+  entry_id: hashedId,
+  type: z.string(),
+  amount: money,
+  bonus: money,
+  at: z.iso.datetime(),
+  index: whole,
+  salt: z.string(),
+  beside: z.array(node),
+})
+
 const provedAccount = z.object({
   account_id: hashedId,
   kind: z.enum(LINE_KINDS),
@@ -106,7 +118,7 @@ export const evidence = z.object({
   member_id: id,
   username: z.string(),
   leaves: z.array(provedLeaf),
-  accounts: z.array(provedAccount).nullable().optional().describe('null where too much has moved since'),
+  accounts: z.array(provedAccount).nullable().optional(),
   lines: z
     .object({
       count: whole,
@@ -114,6 +126,7 @@ export const evidence = z.object({
       pages: z.array(provedLines),
     })
     .optional(),
+  awards: z.array(provedAward).optional().describe('of these lines'),
   since: z.array(provedLine).nullable().optional().describe('postings after the proof, not signed yet'),
 })
 export type Evidence = z.infer<typeof evidence>

@@ -134,7 +134,8 @@ export async function carry(app: TestApp, member: TestMember): Promise<Product> 
 
 /** The data of a response; throws an error with the code if it is a refusal. */
 export function answered<Data>(answer: { status: number; code: string; data: Data }): Data {
-  if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.code}`)
+  const { status, code } = answer
+  if (status !== 200) throw Object.assign(new Error(`refused: ${status} ${code}`), { code })
   return answer.data
 }
 

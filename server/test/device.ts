@@ -67,10 +67,17 @@ function callsOf(app: TestApp, { _id: user_id, token }: TestMember): Calls {
 /** How a dishonest platform changes what it answers. */
 export type Lie = (given: Omit<Checkable, 'me'>) => Omit<Checkable, 'me'> | undefined | void
 
-export function deviceOf(app: TestApp, member: TestMember) {
-  let seen: KnownKey | undefined
-  let memory: Memory | undefined
+export interface DeviceStart {
+  readonly seen?: KnownKey | undefined
+  readonly memory?: Memory | undefined
+  /** Calls that answer otherwise than the app. */
+  readonly calls?: Partial<Calls>
+}
+
+export function deviceOf(app: TestApp, member: TestMember, start: DeviceStart = {}) {
+  let { seen, memory } = start
   return {
+    calls: async (): Promise<Calls> => callsOf(app, await app.signedIn(member)),
     /** Everything the last check received. */
     last: undefined as Omit<Checkable, 'me'> | undefined,
     get seen() {
@@ -81,7 +88,9 @@ export function deviceOf(app: TestApp, member: TestMember) {
     },
     async check(lie: Lie = () => undefined): Promise<Checked> {
       const signed_in = await app.signedIn(member)
-      const given = structuredClone(await gather(callsOf(app, signed_in), { seen, memory }))
+      const given = structuredClone(
+        await gather({ ...callsOf(app, signed_in), ...start.calls }, { seen, memory }),
+      )
       const received = lie(given) ?? given
       this.last = received
       const me = { member_id: member._id, username: member.username }

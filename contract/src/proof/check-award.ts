@@ -1,9 +1,12 @@
-// Checks the proof of a public award: from what the page shows up to a signed root, with what this device has seen before.
-import type { AwardProof, ProofKey } from '../proofs.ts'
+// Checks the proof of a public award: from what the page shows up to a signed root, with the list of proofs and what this
+// device has seen before. "It will be in a later proof" and "it is older than such proofs" are checked against that list:
+// an award that is dated before a proof and is not in it is an error, whatever the server says.
+import type { AwardProof, Proof, ProofKey } from '../proofs.ts'
 import { awardRoot } from './check-lines.ts'
-import { type KnownKey, trustedKey } from './check.ts'
+import { type KnownKey, replacedBefore, trustedKey } from './check.ts'
 import type { Cryptography } from './cryptography.ts'
-import { readStatement } from './statement.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { hexOf } from './tree.ts'
 
 /** An award as the page shows it. */
 export interface ShownAward {
@@ -17,7 +20,7 @@ export interface ShownAward {
 export type AwardVerdict =
   /** Recomputed up to the signed root. */
   | 'proved'
-  /** Will be in the proof with the number given. */
+  /** There is no proof yet that could have it. */
   | 'waiting'
   /** From before proofs had awards. */
   | 'older_form'
@@ -25,42 +28,122 @@ export type AwardVerdict =
   /** It leads to another root, or the statement is not a signed one. */
   | 'award_leads_elsewhere'
   | 'key_changed_without_a_word'
+  | 'key_was_replaced'
   | 'two_proofs_of_one_number'
-  /** It is older than a proof that this device has seen, and not in it. */
+  /** The proofs of the list are not linked. */
+  | 'proof_does_not_follow'
+  /** It is older than a proof that has been made, and not in it. */
   | 'award_is_in_no_proof'
+  /** It is dated before a proof that does not have it, and in a later one. */
+  | 'award_came_late'
 
-const TOLERANCE_MS = 5 * 60_000
+export interface KnownOfAwards {
+  readonly seen: KnownKey | undefined
+  readonly keys: readonly ProofKey[]
+  /** The public list, newest first: back to the award's time if the award has no path. */
+  readonly proofs: readonly Proof[]
+  /** The number of the proof that was to have it, when this device looked before. */
+  readonly promised?: number | undefined
+  readonly now_ms: number
+}
+
+/** Clocks of the machines that award and that prove, and copies of lists in caches on the way. */
+export const AWARD_TOLERANCE_MS = 5 * 60_000
 
 export async function checkAward(
   award: ShownAward,
   { number, found }: AwardProof,
-  known: { readonly seen: KnownKey | undefined; readonly keys: readonly ProofKey[] },
+  known: KnownOfAwards,
   crypto: Cryptography,
 ): Promise<AwardVerdict> {
-  const { seen } = known
-  if (found === null) {
-    const last = seen && readStatement(seen.statement)
-    const since = seen?.covers_since
-    const at_ms = Date.parse(award.at)
-    if (last === undefined || since === undefined) return number === null ? 'older_form' : 'waiting'
-    const taken_ms = Date.parse(last.taken_at) - TOLERANCE_MS
-    if (number === null) return at_ms > Date.parse(since) ? 'award_is_in_no_proof' : 'older_form'
-    return number <= last.number || (at_ms > Date.parse(since) && at_ms < taken_ms)
-      ? 'award_is_in_no_proof'
-      : 'waiting'
-  }
-  const bytes = new TextEncoder().encode(found.proof.statement)
+  const linked = await linkedProofs(known, crypto)
+  if (typeof linked === 'string') return linked
+  if (found === null) return withoutPath(award, number, { ...known, proofs: linked })
+  const { seen, keys } = known
   const statement = readStatement(found.proof.statement)
   if (statement?.covers === undefined || statement.number !== number) return 'award_leads_elsewhere'
-  const signed = await crypto.verify(statement.key, found.proof.signature, bytes)
-  if (signed === undefined) return 'not_possible_here'
-  if (!signed) return 'award_leads_elsewhere'
-  if (seen?.number === number && seen.statement !== found.proof.statement) return 'two_proofs_of_one_number'
-  const trusted = seen === undefined ? true : await trustedKey(known.keys, seen, statement.key, crypto)
+  const fault = await signatureFault(found.proof, statement, crypto)
+  if (fault !== undefined) return fault
+  const other = [...linked.map((one) => one.statement), ...(seen ? [seen.statement] : [])].some(
+    (text) => readStatement(text)?.number === number && text !== found.proof.statement,
+  )
+  if (other) return 'two_proofs_of_one_number'
   // An award older than the device's key is signed by one before it, which it cannot trace.
-  if (trusted !== true && number > (seen?.number ?? 0))
-    return trusted === undefined ? 'not_possible_here' : 'key_changed_without_a_word'
-  const late = Date.parse(award.at) > Date.parse(statement.taken_at) + TOLERANCE_MS
+  if (seen !== undefined && number > seen.number) {
+    const trusted = await trustedKey(keys, seen.key, statement.key, crypto)
+    if (trusted !== true) return trusted === undefined ? 'not_possible_here' : 'key_changed_without_a_word'
+  }
+  const replaced = await replacedBefore(keys, statement, crypto)
+  if (replaced !== false) return replaced ? 'key_was_replaced' : 'not_possible_here'
+  const at_ms = Date.parse(award.at)
   const root = await awardRoot(statement, award, found, crypto).catch(() => undefined)
-  return root === statement.covers.awards_root && !late ? 'proved' : 'award_leads_elsewhere'
+  if (root !== statement.covers.awards_root) return 'award_leads_elsewhere'
+  if (at_ms > Date.parse(statement.taken_at) + AWARD_TOLERANCE_MS) return 'award_leads_elsewhere'
+  const before = linked.find((one) => one.number === number - 1)
+  return before?.covers && at_ms + AWARD_TOLERANCE_MS < Date.parse(before.taken_at)
+    ? 'award_came_late'
+    : 'proved'
 }
+
+type Linked = Statement & { readonly statement: string }
+
+/** The list's statements, newest first, each naming the hash of the next; the newest is signed. */
+async function linkedProofs(
+  { proofs, seen }: KnownOfAwards,
+  crypto: Cryptography,
+): Promise<Linked[] | AwardVerdict> {
+  const linked: Linked[] = []
+  for (const [i, proof] of proofs.entries()) {
+    const statement = readStatement(proof.statement)
+    if (statement === undefined) return 'proof_does_not_follow'
+    const fault = i === 0 ? await signatureFault(proof, statement, crypto) : undefined
+    if (fault !== undefined) return fault
+    const after = linked.at(-1)
+    const hash = hexOf(await crypto.sha256(new TextEncoder().encode(proof.statement)))
+    if (after && (after.number !== statement.number + 1 || after.previous !== hash))
+      return 'proof_does_not_follow'
+    linked.push({ ...statement, statement: proof.statement })
+  }
+  const same = linked.find(({ number }) => number === seen?.number)
+  if (same !== undefined && same.statement !== seen?.statement) return 'two_proofs_of_one_number'
+  return linked
+}
+
+async function signatureFault(
+  proof: Proof,
+  { key }: Statement,
+  crypto: Cryptography,
+): Promise<AwardVerdict | undefined> {
+  const signed = await crypto.verify(key, proof.signature, new TextEncoder().encode(proof.statement))
+  if (signed === undefined) return 'not_possible_here'
+  return signed ? undefined : 'award_leads_elsewhere'
+}
+
+/** Whether the award can be in none of the proofs there are. */
+function withoutPath(
+  { at }: ShownAward,
+  number: number | null,
+  { proofs, seen, promised, now_ms }: Omit<KnownOfAwards, 'proofs'> & { readonly proofs: readonly Linked[] },
+): AwardVerdict {
+  const last = seen && readStatement(seen.statement)
+  const newest = Math.max(proofs[0]?.number ?? 0, last?.number ?? 0)
+  const at_ms = Date.parse(at)
+  // A proof that has just been made may be missing in an answer that a cache still has.
+  const mustHave = ({ taken_at }: Pick<Statement, 'taken_at'>) =>
+    at_ms + AWARD_TOLERANCE_MS < Date.parse(taken_at) && Date.parse(taken_at) + AWARD_TOLERANCE_MS < now_ms
+  if (number === null) {
+    const could = proofs.filter(({ taken_at }) => at_ms - AWARD_TOLERANCE_MS < Date.parse(taken_at))
+    const first = could.findLast(mustHave)
+    const older = could.some((one) => one.number <= (first?.number ?? one.number) && hasNoAwards(one, proofs))
+    return older ? 'older_form' : 'award_is_in_no_proof'
+  }
+  const left_out = proofs.some(mustHave) || (last?.covers !== undefined && mustHave(last))
+  // One of two at once: a proof that was being made when this device looked does not have it yet.
+  const broken = promised !== undefined && promised < newest
+  const far = number < newest || number > newest + 2
+  return left_out || broken || far ? 'award_is_in_no_proof' : 'waiting'
+}
+
+/** A proof of version 1, or the first after one, which has nothing since. */
+const hasNoAwards = ({ number, covers }: Linked, proofs: readonly Linked[]): boolean =>
+  covers === undefined || proofs.some((one) => one.number === number - 1 && one.covers === undefined)

@@ -20,6 +20,15 @@ import { bytesOfHex, hexOf, identityBytes } from './tree.ts'
 
 export type LineReason =
   | 'first_sight'
+  | 'nothing_owed'
+  | 'no_lines'
+  | 'no_awards'
+  | 'only_these_lines'
+  | 'not_given'
+  | 'too_many_movements'
+  | 'screens_not_read'
+  | 'recent_proofs_only'
+  | 'award_not_in_tree'
   | 'older_form'
   | 'not_possible_here'
   | 'form_went_back'
@@ -39,6 +48,8 @@ export type LineReason =
 /** What this device remembers of the member's accounts at the last proof it has checked. */
 export interface Memory {
   readonly number: number
+  /** Of that proof; not there in what a device remembered before it was stored. */
+  readonly taken_at?: string
   /** By the account's id: its last posting, and the balance after it. */
   readonly accounts: Readonly<Record<string, readonly [version: number, balance_minor: string]>>
 }
@@ -77,7 +88,20 @@ export interface LinesInput {
 
 /** How the step fails: thrown by `fail`, so that check.ts can name it. */
 export type Demand = (holds: boolean, why: LineReason) => undefined
-type Result = LineReason | undefined | { unchecked: LineReason }
+type Result =
+  | LineReason
+  | undefined
+  | { unchecked: LineReason; proofs?: SkippedProofs }
+  | { not_compared: LineReason }
+
+/** Of `of` proofs since the last check, the lines of the latest `checked` were compared. */
+export interface SkippedProofs {
+  readonly checked: number
+  readonly of: number
+}
+
+/** Of so many proofs in between a device fetches the lines. */
+export const MAX_HISTORY = 30
 
 /** Clocks of server and ledger, and of calls shortly after one another. */
 const TOLERANCE_MS = 2 * 60_000
@@ -103,7 +127,9 @@ export async function checkAccounts(
   demand: Demand,
 ): Promise<Result> {
   const { accounts } = evidence
-  if (accounts === null || accounts === undefined) return { unchecked: 'not_possible_here' }
+  // What a proof of this form must have, and the server has not given, is no reason to go on.
+  demand(accounts !== null && accounts !== undefined, 'not_given')
+  if (accounts === null || accounts === undefined) return undefined
   const ids = new Set(accounts.map(({ account_id }) => account_id))
   demand(ids.size === accounts.length, 'account_is_another')
   for (const { account_id, kind, holder_id } of accounts) {
@@ -115,7 +141,7 @@ export async function checkAccounts(
     demand(balanceOf(accounts, kind) === owed[kind], 'accounts_differ')
   // Awards that others can claim are no longer the placer's.
   demand(balanceOf(accounts, 'escrow') >= owed.escrow, 'accounts_differ')
-  return undefined
+  return accounts.length === 0 ? { not_compared: 'nothing_owed' } : undefined
 }
 
 const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptography): Promise<string> =>
@@ -157,7 +183,7 @@ export async function checkLines(input: LinesInput, crypto: Cryptography, demand
     if (OWN_ENTRIES.has(line.type))
       sums.set(line.entry_id, (sums.get(line.entry_id) ?? 0n) + BigInt(line.amount_minor))
   for (const sum of sums.values()) demand(sum === 0n, 'entry_is_not_whole')
-  return undefined
+  return lines.size === 0 ? { not_compared: 'no_lines' } : undefined
 }
 
 /** An earlier proof is one of those that the chain of statements leads through. */
@@ -218,25 +244,42 @@ function linesOf(evidences: readonly Evidence[]): Map<string, ProofLine[]> {
   return lines
 }
 
+/** Proofs since what is remembered whose lines are not there. */
+function skippedOf({ between, history, memory }: LinesInput): Proof[] {
+  const given = new Set(history.map(({ proof }) => proof.number))
+  return between.filter(({ number }) => number > (memory?.number ?? 0) && !given.has(number))
+}
+
+/** As it is signed. */
+const takenAt = ({ statement }: Proof): string => readStatement(statement)?.taken_at ?? ''
+
 /** Each account goes on from where the device knows it, by lines alone; none has disappeared or come from nowhere. */
 export function checkMemory(input: LinesInput, statement: Statement, demand: Demand): Result {
   const { memory, evidence, history } = input
-  if (memory === undefined) return 'first_sight'
-  if (evidence.accounts === null || evidence.accounts === undefined) return { unchecked: 'not_possible_here' }
+  if (memory === undefined) return { not_compared: 'first_sight' }
+  demand(evidence.accounts !== null && evidence.accounts !== undefined, 'not_given')
+  if (!evidence.accounts) return undefined
   const accounts = new Map(evidence.accounts.map((account) => [account.account_id, account]))
   for (const [account_id, [version, balance_minor]] of Object.entries(memory.accounts)) {
     const account = accounts.get(account_id)
     demand(account !== undefined && account.version >= version, 'account_forgotten')
     demand(account!.version > version || account!.balance_minor === balance_minor, 'balance_does_not_follow')
   }
-  const skipped = new Set(input.between.map(({ number }) => number))
-  for (const { proof } of history) skipped.delete(proof.number)
-  for (const number of skipped) {
-    const proof = input.between.find((one) => one.number === number)!
-    if (readStatement(proof.statement)?.covers === undefined) return { unchecked: 'older_form' }
-    const old = Date.parse(statement.taken_at) - Date.parse(proof.taken_at) > TREES_KEPT_MS
-    demand(old, 'lines_withheld')
-    return { unchecked: 'lines_forgotten' }
+  const skipped = skippedOf(input)
+  if (skipped.length > 0) {
+    if (skipped.some(({ statement: text }) => readStatement(text)?.covers === undefined))
+      return { unchecked: 'older_form' }
+    // In the order of their age: those beyond what a device fetches, and those whose lines are deleted.
+    const since = input.between.filter(({ number }) => number > memory.number)
+    const fetched = new Set(since.toSorted((a, b) => b.number - a.number).slice(0, MAX_HISTORY))
+    const withheld = skipped.filter(
+      (proof) =>
+        fetched.has(proof) && Date.parse(statement.taken_at) - Date.parse(takenAt(proof)) <= TREES_KEPT_MS,
+    )
+    demand(withheld.length === 0, 'lines_withheld')
+    const of = since.length + 1
+    const proofs = { checked: of - skipped.length, of }
+    return { unchecked: since.length > MAX_HISTORY ? 'recent_proofs_only' : 'lines_forgotten', proofs }
   }
   const lines = linesOf([...history, evidence])
   for (const { account_id, version } of evidence.accounts) {
@@ -259,7 +302,9 @@ export async function checkScreens(
 ): Promise<Result> {
   const { screens, evidence } = input
   const { accounts, since } = evidence
-  if (screens === undefined || !accounts || !since) return { unchecked: 'not_possible_here' }
+  if (!accounts) return { unchecked: 'not_given' }
+  if (!since) return { unchecked: 'too_many_movements' }
+  if (screens === undefined) return { unchecked: 'screens_not_read' }
   const now = new Map(accounts.map((account) => [account.account_id, BigInt(account.balance_minor)]))
   for (const line of since)
     now.set(line.account_id, (now.get(line.account_id) ?? 0n) + BigInt(line.amount_minor))
@@ -301,7 +346,7 @@ export async function checkScreens(
 /** The account statement of the time has exactly these lines. */
 export async function checkListed(input: LinesInput, crypto: Cryptography, demand: Demand): Promise<Result> {
   const { listed, evidence, history, me } = input
-  if (listed === undefined) return { unchecked: 'not_possible_here' }
+  if (listed === undefined) return { unchecked: 'too_many_movements' }
   const parts = new Map<string, string>()
   for (const part of ['available', 'held'] as const)
     parts.set(await accountIdOf(`member_${part}`, me.member_id, crypto), part)
@@ -320,9 +365,9 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
       'statement_differs',
     )
   }
-  // Before the device's last proof there are no lines here; after this one there are none yet.
-  const from = input.seen === undefined ? undefined : readStatement(input.seen.statement)?.taken_at
-  if (from === undefined || input.memory === undefined) return undefined
+  // Before these proofs there are no lines here; after the last one there are none yet.
+  const from = comparedFrom(input)
+  if (from === undefined) return lines.length === 0 ? { not_compared: 'no_lines' } : 'only_these_lines'
   const [from_ms, to_ms] = [
     Date.parse(from) + TOLERANCE_MS,
     Date.parse(evidence.proof.taken_at) - TOLERANCE_MS,
@@ -332,21 +377,62 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
   return undefined
 }
 
+/** From when on every line of the member must be in the proofs given; undefined if the device knows no such time. */
+function comparedFrom(input: LinesInput): string | undefined {
+  const { seen, memory } = input
+  if (memory === undefined) return undefined
+  const newest = skippedOf(input).toSorted((a, b) => b.number - a.number)[0]
+  if (newest !== undefined) return takenAt(newest)
+  if (memory.taken_at !== undefined) return memory.taken_at
+  return seen?.number === memory.number ? readStatement(seen.statement)?.taken_at : undefined
+}
+
+/**
+ * Each award of the member is in the tree of awards, with its amount. The tree says nothing of who was paid, so this
+ * shows only that it leaves none of theirs out.
+ */
+export async function checkOwnAwards(
+  { evidence, history }: LinesInput,
+  crypto: Cryptography,
+  demand: Demand,
+): Promise<Result> {
+  let compared = 0
+  const kinds = new Map((evidence.accounts ?? []).map(({ account_id, kind }) => [account_id, kind]))
+  for (const { proof, lines, awards } of [...history, evidence]) {
+    const statement = readStatement(proof.statement)
+    if (statement?.covers === undefined) continue
+    const own = (lines?.pages ?? [])
+      .flatMap(({ list }) => list)
+      .filter((line) => AWARD_ENTRIES.has(line.type) && kinds.get(line.account_id) === 'member_available')
+    if (own.length === 0) continue
+    if (awards === undefined) return { unchecked: 'not_given' }
+    for (const { entry_id, type, amount_minor } of own) {
+      const award = awards.find((one) => one.entry_id === entry_id)
+      demand(award !== undefined && award.type === type, 'award_not_in_tree')
+      const { amount, bonus, at } = award!
+      demand(parseMoney(amount) === BigInt(amount_minor), 'award_not_in_tree')
+      const root = await awardRoot(statement, { entry_id, type, amount, bonus, at }, award!, crypto)
+      demand(root === statement.covers.awards_root, 'award_not_in_tree')
+      compared += 1
+    }
+  }
+  return compared === 0 ? { not_compared: 'no_awards' } : undefined
+}
+
 /** The audit log of each proof is the beginning of the next one's. */
 export async function checkAudit(
   { seen, between, evidence }: LinesInput,
   crypto: Cryptography,
   demand: Demand,
 ): Promise<Result> {
-  if (seen === undefined) return 'first_sight'
-  let before = readStatement(seen.statement)?.covers
-  if (before === undefined) return 'first_sight'
+  let before = seen && readStatement(seen.statement)?.covers
+  if (seen === undefined || before === undefined) return { not_compared: 'first_sight' }
   if (seen.number === evidence.proof.number) return undefined
-  const rest = [...between].toSorted((a, b) => a.number - b.number)
+  const rest = between.filter((proof) => proof.number > seen.number).toSorted((a, b) => a.number - b.number)
   let number = seen.number
   for (const { statement, audit_proof, number: next } of [...rest, evidence.proof]) {
     // A gap, or a proof that went back, is a failure of the chain of statements.
-    if (next !== number + 1) return { unchecked: 'not_possible_here' }
+    if (next !== number + 1) return { unchecked: 'not_given' }
     number = next
     const covers = readStatement(statement)?.covers
     demand(covers !== undefined, 'form_went_back')
@@ -359,6 +445,9 @@ export async function checkAudit(
       ),
       'audit_log_rewritten',
     )
+    // Without a new event the last one is the same; otherwise `audit_head` is bound to nothing that a device has.
+    const heads_same = covers!.audit_head === before.audit_head
+    demand(covers!.audit_events > before.audit_events || heads_same, 'audit_log_rewritten')
     demand(before.entries <= covers!.entries, 'audit_log_rewritten')
     before = covers!
   }
@@ -368,6 +457,7 @@ export async function checkAudit(
 /** What to remember of these accounts. */
 export const memoryOf = (statement: Statement, accounts: readonly ProofAccount[]): Memory => ({
   number: statement.number,
+  taken_at: statement.taken_at,
   accounts: Object.fromEntries(
     accounts.map(({ account_id, version, balance_minor }) => [account_id, [version, balance_minor]]),
   ),

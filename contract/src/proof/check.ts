@@ -9,6 +9,7 @@ import {
   checkLines,
   checkListed,
   checkMemory,
+  checkOwnAwards,
   checkScreens,
   type LineReason,
   type LinesInput,
@@ -16,9 +17,10 @@ import {
   type Memory,
   memoryOf,
   type Screens,
+  type SkippedProofs,
 } from './check-lines.ts'
 import type { Cryptography } from './cryptography.ts'
-import { keyText, readStatement, type Statement } from './statement.ts'
+import { keyText, readStatement, type Statement, statementFault } from './statement.ts'
 import {
   bytesOfHex,
   hexOf,
@@ -40,8 +42,6 @@ export interface KnownKey {
   /** The signed statement: a different one with the same number proves equivocation. */
   readonly statement: string
   readonly signature: string
-  /** When the first proof of version 2 that this device has seen was taken. */
-  readonly covers_since?: string
 }
 
 export interface Checkable {
@@ -78,6 +78,7 @@ export const STEPS = [
   'memory',
   'screens',
   'listed',
+  'awards',
   'audit',
 ] as const
 export type StepName = (typeof STEPS)[number]
@@ -93,6 +94,9 @@ export type StepReason =
   | 'proof_went_back'
   | 'two_proofs_of_one_number'
   | 'proof_does_not_follow'
+  | 'proof_is_not_later'
+  | 'currency_changed'
+  | 'key_was_replaced'
   | 'of_somebody_else'
   | 'leaf_is_impossible'
   | 'leaf_twice'
@@ -104,8 +108,11 @@ export type StepReason =
 
 export interface Step {
   readonly name: StepName
-  readonly state: 'passed' | 'failed' | 'unchecked'
+  /** `unchecked`: what it needs is not there. `not_compared`: nothing to compare with yet, or nothing to compare. */
+  readonly state: 'passed' | 'failed' | 'unchecked' | 'not_compared'
   readonly why?: StepReason
+  /** Proofs since the device's last check: whose lines were compared, and how many there are. */
+  readonly proofs?: SkippedProofs
 }
 
 /** One node on the path from a leaf to the root. */
@@ -148,7 +155,11 @@ class Fault extends Error {
   }
 }
 
-type StepResult = StepReason | undefined | { unchecked: StepReason }
+type StepResult =
+  | StepReason
+  | undefined
+  | { unchecked: StepReason; proofs?: SkippedProofs }
+  | { not_compared: StepReason }
 
 /** Performs every possible step; a failed one does not end the verification. */
 export async function checkProof(input: Checkable, crypto: Cryptography): Promise<Checked> {
@@ -166,8 +177,12 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     try {
       if (statement === undefined) throw new Fault('not_a_statement')
       const passed = await work(statement)
-      if (typeof passed === 'object') steps.push({ name, state: 'unchecked', why: passed.unchecked })
-      else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
+      if (typeof passed === 'object' && 'not_compared' in passed)
+        steps.push({ name, state: 'not_compared', why: passed.not_compared })
+      else if (typeof passed === 'object') {
+        const { unchecked: why, proofs } = passed
+        steps.push({ name, state: 'unchecked', why, ...(proofs && { proofs }) })
+      } else steps.push({ name, state: 'passed', ...(passed !== undefined && { why: passed }) })
     } catch (error) {
       // A malformed response proves nothing, so the step failed.
       const why = error instanceof Fault ? error.why : 'leaf_is_impossible'
@@ -184,7 +199,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     )
     return right === undefined ? { unchecked: 'not_possible_here' } : demand(right, 'signature_is_wrong')
   })
-  await step('key', (statement) => followKeys(input, statement.key, crypto))
+  await step('key', (statement) => followKeys(input, statement, crypto))
   await step('chain', (statement) => followChain(input, statement, hash, crypto))
   await step('mine', () =>
     demand(
@@ -196,7 +211,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   await step('paths', async (statement) => {
     const identity = await crypto.sha256(identityBytes(input.me.member_id, input.me.username))
     for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { statement, identity, crypto }))
-    return undefined
+    return leaves.length === 0 ? NOTHING_OWED : undefined
   })
   await step('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
@@ -211,6 +226,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   await moved('memory', (statement) => checkMemory(lines, statement, demand))
   await moved('screens', () => checkScreens(lines, owed, crypto, demand))
   await moved('listed', () => checkListed(lines, crypto, demand))
+  await moved('awards', () => checkOwnAwards(lines, crypto, demand))
   await step('audit', (statement) => {
     const before = input.seen && readStatement(input.seen.statement)
     if (statement.covers === undefined && before?.covers === undefined) return { unchecked: 'older_form' }
@@ -219,7 +235,6 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   const failed = steps.some(({ state }) => state === 'failed')
   const newest = statement !== undefined && statement.number >= (input.seen?.number ?? 0)
   const { signature, statement: text } = evidence.proof
-  const covers_since = input.seen?.covers_since ?? (statement?.covers && statement.taken_at)
   return {
     steps,
     statement,
@@ -228,14 +243,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     seen:
       failed || !newest
         ? undefined
-        : {
-            key: statement.key,
-            number: statement.number,
-            hash,
-            statement: text,
-            signature,
-            ...(covers_since !== undefined && { covers_since }),
-          },
+        : { key: statement.key, number: statement.number, hash, statement: text, signature },
     memory:
       failed || !newest || !evidence.accounts || statement.covers === undefined
         ? undefined
@@ -266,21 +274,58 @@ function sameFigures(proof: Proof, statement: Statement, hash: string): undefine
 }
 
 /** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
-async function followKeys({ keys, seen }: Checkable, key: string, crypto: Cryptography): Promise<StepResult> {
-  if (seen === undefined) return 'first_sight'
-  const trusted = await trustedKey(keys, seen, key, crypto)
-  if (trusted === undefined) return { unchecked: 'not_possible_here' }
-  return demand(trusted, 'key_changed_without_a_word')
+async function followKeys(input: Checkable, statement: Statement, crypto: Cryptography): Promise<StepResult> {
+  const { keys, seen } = input
+  const later = await replacedBefore(keys, statement, crypto)
+  if (later === undefined) return { unchecked: 'not_possible_here' }
+  demand(!later, 'key_was_replaced')
+  if (seen === undefined) return { not_compared: 'first_sight' }
+  // A key that was left, by a proof in between, does not come back.
+  let trusted = seen.key
+  for (const { key } of [...statementsAfter(input, seen.number), statement]) {
+    const follows = await trustedKey(keys, trusted, key, crypto)
+    if (follows === undefined) return { unchecked: 'not_possible_here' }
+    demand(follows, 'key_changed_without_a_word')
+    trusted = key
+  }
+  return undefined
 }
 
-/** Whether endorsements lead from the key seen to this one; undefined if this device cannot verify them. */
+/** Statements of the proofs in between with a higher number, in their order; without those that are none. */
+const statementsAfter = ({ between }: Checkable, number: number): Statement[] =>
+  between
+    .flatMap((proof) => readStatement(proof.statement) ?? [])
+    .filter((statement) => statement.number > number)
+    .toSorted((a, b) => a.number - b.number)
+
+/** A proof that was begun before the rotation, or by a machine whose clock is behind, may end after it. */
+const ROTATION_MS = 5 * 60_000
+
+/** Whether its own key says that another replaced it before the proof; undefined if this device cannot verify that. */
+export async function replacedBefore(
+  keys: readonly ProofKey[],
+  { key, taken_at }: Statement,
+  crypto: Cryptography,
+): Promise<boolean | undefined> {
+  for (const next of keys) {
+    if (next.replaces !== key || next.endorsement === null) continue
+    const { number, since, replaces, endorsement } = next
+    const text = encode(keyText({ number, key: next.key, since, replaces }))
+    const signed = await crypto.verify(key, endorsement, text)
+    if (signed === undefined) return undefined
+    if (signed && Date.parse(since) + ROTATION_MS < Date.parse(taken_at)) return true
+  }
+  return false
+}
+
+/** Whether endorsements lead from the trusted key to this one; undefined if this device cannot verify them. */
 export async function trustedKey(
   keys: readonly ProofKey[],
-  seen: KnownKey,
+  from: string,
   key: string,
   crypto: Cryptography,
 ): Promise<boolean | undefined> {
-  let trusted = seen.key
+  let trusted = from
   for (const next of keys.toSorted((a, b) => a.number - b.number)) {
     if (trusted === key) break
     if (next.replaces !== trusted || next.endorsement === null) continue
@@ -293,25 +338,44 @@ export async function trustedKey(
   return trusted === key
 }
 
-/** From the last proof seen to this one, each naming its predecessor by hash (hash chain). */
+/**
+ * From the last proof seen to this one, each naming its predecessor by hash (hash chain). Proofs in between that are
+ * older, because another member has checked on this device since, must be linked in the same way.
+ */
 async function followChain(
   { seen, between }: Checkable,
   statement: Statement,
   hash: string,
   crypto: Cryptography,
 ): Promise<StepResult> {
-  if (seen === undefined) return 'first_sight'
-  if (statement.number === seen.number) return demand(hash === seen.hash, 'two_proofs_of_one_number')
-  if (statement.number < seen.number) throw new Fault('proof_went_back')
-  let before = seen.hash
-  for (let number = seen.number + 1; number < statement.number; number += 1) {
+  const older = seen !== undefined && statement.number === seen.number
+  if (older) demand(hash === seen.hash, 'two_proofs_of_one_number')
+  if (seen !== undefined && statement.number < seen.number) throw new Fault('proof_went_back')
+  const first = Math.min(...between.map(({ number }) => number), (seen?.number ?? statement.number) + 1)
+  let before = seen && first === seen.number + 1 ? seen.hash : undefined
+  let last = before === undefined ? undefined : readStatement(seen!.statement)
+  for (let number = first; number < statement.number; number += 1) {
     const text = between.find((proof) => proof.number === number)?.statement ?? ''
     const link = readStatement(text)
-    demand(link?.number === number && link.previous === before, 'proof_does_not_follow')
+    demand(link?.number === number, 'proof_does_not_follow')
+    demand(before === undefined || link!.previous === before, 'proof_does_not_follow')
+    demand(number !== seen?.number || text === seen.statement, 'two_proofs_of_one_number')
+    comesAfter(last, link!)
     before = hexOf(await crypto.sha256(encode(text)))
+    last = link
   }
-  return demand(statement.previous === before, 'proof_does_not_follow')
+  if (!older || between.length > 0)
+    demand(before === undefined || statement.previous === before, 'proof_does_not_follow')
+  if (last !== undefined && last.number < statement.number) comesAfter(last, statement)
+  return seen === undefined ? { not_compared: 'first_sight' } : undefined
 }
+
+function comesAfter(before: Statement | undefined, after: Statement): void {
+  const fault = before && statementFault(before, after)
+  if (fault !== undefined) throw new Fault(fault)
+}
+
+const NOTHING_OWED = { not_compared: 'nothing_owed' } as const
 
 /**
  * Every kind must have all its parts, each leaf at a different position: otherwise one leaf could count for two amounts.
@@ -331,7 +395,7 @@ function wholeLeaves(evidence: Evidence, statement: Statement, owed: Record<Liab
   }
   for (const kind of new Set(evidence.leaves.map((leaf) => leaf.kind)))
     for (let part = 0; part < PARTS; part += 1) demand(parts.has(`${kind} ${part}`), 'leaf_missing')
-  return evidence.leaves.length === 0 ? 'nothing_owed' : undefined
+  return evidence.leaves.length === 0 ? NOTHING_OWED : undefined
 }
 
 /** Unsigned, so that nothing can be parsed as negative. */
@@ -403,15 +467,16 @@ function withinTotal(
   statement: Statement,
   leaves: readonly CheckedLeaf[],
   owed: Readonly<Record<Liability, bigint>>,
-): undefined {
+): StepResult {
   const mine = leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
   demand(mine <= statement.total_minor, 'sum_is_larger_than_the_total')
   for (const kind of LIABILITIES)
     demand(owed[kind] <= statement.by_kind_minor[kind], 'sum_is_larger_than_the_total')
+  return leaves.length === 0 ? NOTHING_OWED : undefined
 }
 
 /** If leaves were omitted or reduced, they add up to less than the member's own statement. */
 function sameBalance(had: Checkable['had'], owed: Readonly<Record<Liability, bigint>>): StepResult {
-  if (had === undefined) return { unchecked: 'not_possible_here' }
+  if (had === undefined) return { unchecked: 'too_many_movements' }
   return demand(had.available.includes(owed.available) && had.held.includes(owed.held), 'balance_differs')
 }

@@ -5,7 +5,7 @@ import type { StatementLine } from '../documents.ts'
 import { parseMoney } from '../money.ts'
 import type { Product } from '../orders.ts'
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
-import type { Memory, Screens } from './check-lines.ts'
+import { MAX_HISTORY, type Memory, type Screens } from './check-lines.ts'
 import type { Checkable, KnownKey } from './check.ts'
 
 interface Page {
@@ -39,22 +39,23 @@ export interface Calls {
 const TOLERANCE_MS = 2 * 60_000
 /** Limits on pages: a proof is at most a day old, and nobody has so many movements in a day. */
 const MAX_PAGES = 100
-/** Skipped proofs whose lines are fetched: as many as there are trees. */
-const MAX_SKIPPED = 92
-
-/** Everything to check but who the member is. */
+/**
+ * Everything to check but who the member is. Rejects if the network fails, or the server refuses something for any reason
+ * but that it is gone: a check that could not be made must neither fail nor be remembered as one.
+ */
 export async function gather(
   calls: Calls,
   known: { readonly seen: KnownKey | undefined; readonly memory: Memory | undefined },
 ): Promise<Omit<Checkable, 'me'>> {
   const [evidence, keys] = await Promise.all([mineWhole(calls), calls.keys()])
-  const between = await proofsBetween(calls, known.seen, evidence.proof)
+  const between = await proofsBetween(calls, firstKnown(known), evidence.proof)
   const history: Evidence[] = []
   // Without memory there is nothing that older lines could continue.
   if (known.memory !== undefined)
-    for (const { _id } of between.toSorted((a, b) => a.number - b.number).slice(-MAX_SKIPPED)) {
-      // One that is refused, as forgotten, is missing, which the check says.
-      const one = await mineWhole(calls, _id).catch(() => undefined)
+    for (const { _id, number } of between.toSorted((a, b) => a.number - b.number).slice(-MAX_HISTORY)) {
+      if (number <= known.memory.number) continue
+      // One that is gone is missing, which the check says.
+      const one = await mineWhole(calls, _id).catch(unlessGone)
       if (one !== undefined) history.push(one)
     }
   const taken_ms = Date.parse(evidence.proof.taken_at)
@@ -82,6 +83,25 @@ export async function gather(
   }
 }
 
+/** Refusals after which asking again changes nothing. */
+const GONE = new Set(['proof_is_too_old', 'proof_is_unknown'])
+
+function unlessGone(failure: unknown): undefined {
+  if (!GONE.has(String((failure as { code?: unknown } | undefined)?.code))) throw failure
+}
+
+/** The last proof that the device, and this member on it, have both checked; another member may have checked later ones. */
+function firstKnown({
+  seen,
+  memory,
+}: {
+  readonly seen: KnownKey | undefined
+  readonly memory: Memory | undefined
+}): number | undefined {
+  const numbers = [seen?.number, memory?.number].filter((number) => number !== undefined)
+  return numbers.length === 0 ? undefined : Math.min(...numbers)
+}
+
 const ATTEMPTS = 3
 
 /** Money may move between two calls: what was read counts only if the postings since the proof are the same after it. */
@@ -101,11 +121,14 @@ async function whileNothingMoves<First, Second>(
 }
 
 /** When the first line to compare was written. */
-function firstMs({ seen }: { seen: KnownKey | undefined }, evidences: readonly Evidence[]): number {
+function firstMs(
+  { seen, memory }: { seen: KnownKey | undefined; memory: Memory | undefined },
+  evidences: readonly Evidence[],
+): number {
   const lines = evidences.flatMap(({ lines }) => lines?.pages.flatMap(({ list }) => list) ?? [])
   const times = lines.map(({ at }) => Date.parse(at))
   const taken = /^taken_at: (.+)$/m.exec(seen?.statement ?? '')?.[1]
-  if (taken !== undefined) times.push(Date.parse(taken))
+  for (const known of [taken, memory?.taken_at]) if (known !== undefined) times.push(Date.parse(known))
   return times.reduce((first, ms) => Math.min(first, ms), Number.MAX_SAFE_INTEGER)
 }
 
@@ -116,23 +139,25 @@ async function mineWhole(calls: Calls, proof_id?: string): Promise<Evidence> {
   const { lines } = first
   if (lines === undefined) return first
   const pages = [...lines.pages]
+  const awards = first.awards && [...first.awards]
   const had = () => pages.reduce((sum, { list }) => sum + list.length, 0)
   for (let last = 0; had() > last && had() < lines.count;) {
     last = had()
     const next = await calls.mine({ proof_id: first.proof._id, lines_from: last })
     pages.push(...(next.lines?.pages ?? []))
+    awards?.push(...(next.awards ?? []))
   }
-  return { ...first, lines: { ...lines, pages } }
+  return { ...first, lines: { ...lines, pages }, ...(awards && { awards }) }
 }
 
-async function proofsBetween(calls: Calls, seen: KnownKey | undefined, last: Proof): Promise<Proof[]> {
-  if (seen === undefined || last.number <= seen.number + 1) return []
+async function proofsBetween(calls: Calls, known: number | undefined, last: Proof): Promise<Proof[]> {
+  if (known === undefined || last.number <= known + 1) return []
   const between: Proof[] = []
   let cursor: Cursor
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { list, cursor: next } = await calls.proofs(cursor)
-    between.push(...list.filter(({ number }) => number > seen.number && number < last.number))
-    if (next === null || (list.at(-1)?.number ?? 0) <= seen.number) break
+    between.push(...list.filter(({ number }) => number > known && number < last.number))
+    if (next === null || (list.at(-1)?.number ?? 0) <= known) break
     cursor = next
   }
   return between

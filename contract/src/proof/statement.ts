@@ -65,10 +65,10 @@ const COUNT = '(0|[1-9]\\d{0,14})'
 /** Names and forms of the lines, in their order. */
 const HEAD = {
   number: '([1-9]\\d{0,8})',
-  proof_id: '([0-9a-f-]{36})',
+  proof_id: '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})',
   previous: HEX,
   taken_at: INSTANT,
-  currency: '([A-Z]{3,4})',
+  currency: '(USD|EURO)',
   nonce: '([0-9a-f]{32})',
   leaves: '(0|[1-9]\\d{0,9})',
   total_minor: WHOLE,
@@ -112,6 +112,35 @@ export function statementText(statement: Statement): string {
   ].join('\n')
 }
 
+/** Without 30 February, and without a month 13. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text)
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text
+}
+
+/** Places of leaves are 32 bits. */
+const tooMany = (count: string | number | undefined): boolean => Number(count) >= 2 ** 32
+
+const sameCount = (one: Covers, other: Covers): boolean => one.entries === other.entries
+
+/**
+ * Whether a statement may come after this one, apart from its hash: its time is later, nonce and id are new, and the
+ * currency is the same, unless nothing had been entered yet (`currencyIsFixed` of the settings).
+ */
+export function statementFault(
+  before: Statement,
+  after: Statement,
+): 'proof_is_not_later' | 'proof_does_not_follow' | 'currency_changed' | undefined {
+  if (after.taken_at <= before.taken_at) return 'proof_is_not_later'
+  if (after.nonce === before.nonce || after.proof_id === before.proof_id) return 'proof_does_not_follow'
+  // Each chain only grows, so that with as many entries no head is another.
+  if (before.covers && after.covers && sameCount(before.covers, after.covers) && before.heads !== after.heads)
+    return 'proof_does_not_follow'
+  // A statement of version 1 does not say how many entries there were.
+  const empty = before.covers === undefined ? before.total_minor === 0n : before.covers.entries === 0
+  return after.currency === before.currency || empty ? undefined : 'currency_changed'
+}
+
 /** Parses a statement; undefined unless the text is exactly one. */
 export function readStatement(text: string): Statement | undefined {
   const version = FORMS[1].test(text) ? 1 : 2
@@ -124,6 +153,11 @@ export function readStatement(text: string): Statement | undefined {
     names.map((name, i) => [name, NUMBERS.has(name) ? Number(after[i]) : after[i]!]),
   ) as unknown as Covers
   const rest = after.slice(names.length)
+  if (
+    !isInstant(taken_at!) ||
+    [leaves, ...(version === 2 ? [covers.lines, covers.awards] : [])].some(tooMany)
+  )
+    return undefined
   return {
     number: Number(number),
     proof_id: proof_id!,

@@ -2,12 +2,13 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-// The ledger entry behind a line of the award list: its postings, its position in the hash chain, and its
-// link, recomputed in this browser.
+// The ledger entry behind a line of the award list, its path to a signed root, recomputed in this browser, and what is only
+// stated.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
@@ -19,7 +20,6 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { awardProofQuery } from './award-proof.ts'
 import { awardEntryQuery } from './figures-query.ts'
 import { accountText } from './labels.ts'
-import { linkOf } from './link.ts'
 import { stepReasonText } from './proof/labels.ts'
 
 type Entry = DataOf<'GET awards/:entry_id'>
@@ -82,10 +82,16 @@ function EntryShown({ entry }: { entry: Entry }) {
       </Card>
       <h2 className="mt-6 mb-3 text-title">{t`Signed proof`}</h2>
       <Signed entry={entry} />
-      <h2 className="mt-6 mb-3 text-title">{t`Position in the chain`}</h2>
-      <Linked entry={entry} />
-      <Card padded className="mt-4 divide-y-0!">
-        <dl className="figures grid gap-3 text-small">
+      <h2 className="mt-6 mb-3 text-title">{t`Stated, not checked`}</h2>
+      <Card padded className="divide-y-0!">
+        <p className="text-pretty text-quiet">
+          <Trans>
+            Who was paid, that it was a member who is independent of us, the postings, and the place in the
+            ledger: we state them, and nothing here proves them. The signed list of awards contains the
+            amount, bonus, time and kind of each award, but no recipient.
+          </Trans>
+        </p>
+        <dl className="figures mt-4 grid gap-3 text-small">
           <Fact name={t`Chain and number`} value={`${entry.chain} · ${entry.entry_no}`} />
           <Fact name={t`Recorded`} value={<DateTime value={entry.written_at} />} />
           <Fact name={t`Previous link`} value={entry.previous_hash} />
@@ -93,9 +99,6 @@ function EntryShown({ entry }: { entry: Entry }) {
           <Fact name={t`Link`} value={entry.hash} />
         </dl>
       </Card>
-      <p className="mt-2 text-small text-pretty text-quiet">
-        <Trans>The content hash fixes the accounts without revealing whose they are.</Trans>
-      </p>
       <LinkButton href={paths.transparency} variant="quiet" wide className="mt-4">
         {t`Transparency`}
       </LinkButton>
@@ -112,39 +115,29 @@ function Fact({ name, value }: { name: string; value: React.ReactNode }) {
   )
 }
 
-/** Recomputed here; only the content hash is taken from the server. */
-function Linked({ entry }: { entry: Entry }) {
-  const { data: link } = useQuery({
-    queryKey: ['transparency', 'link', entry.hash],
-    queryFn: () => linkOf(entry),
-    staleTime: Infinity,
-  })
-  if (link === undefined) return <Skeleton aria-busy className="h-13 rounded-control" />
-  if (link === null) {
-    return (
-      <Note tone="action">
-        <Trans>This browser computes hashes on secure pages only, so the link was not checked.</Trans>
-      </Note>
-    )
-  }
-  return link === entry.hash ? (
-    <Note tone="action" icon="check">
-      <Trans>Recomputed in this browser: the link is correct.</Trans>
-    </Note>
-  ) : (
-    <Note tone="loss">
-      <Trans>
-        Recomputed in this browser: the link is different. Save this page and report it to us and to others.
-      </Trans>
-    </Note>
-  )
-}
+/** The amount that is hashed is the one above, which the member's posting must be. */
+const paidAsShown = ({ amount, postings }: Entry): boolean =>
+  postings.some((posting) => posting.kind === 'member_available' && posting.amount === amount)
 
 /** The path from what this page shows to the signed root, recomputed here. */
 function Signed({ entry }: { entry: Entry }) {
   const { t } = useLingui()
   const { data, error } = useQuery(awardProofQuery(entry))
-  if (error) return <Note tone="action">{stepReasonText('not_possible_here')}</Note>
+  if (!paidAsShown(entry))
+    return (
+      <Note tone="loss">
+        {t`The amount shown is not what the entry’s postings paid.`}{' '}
+        <Trans>Save this page and report it to us and to others.</Trans>
+      </Note>
+    )
+  if (error)
+    return (
+      <Note tone="action">
+        {error instanceof ApiFailure && error.code === 'proof_is_too_old'
+          ? t`Not checked: the proof with this award is older than 92 days, and its paths are deleted.`
+          : t`Not checked: the server did not send the proof.`}
+      </Note>
+    )
   if (data === undefined) return <Skeleton aria-busy className="h-13 rounded-control" />
   const { verdict, number } = data
   if (verdict === 'proved')
@@ -158,7 +151,10 @@ function Signed({ entry }: { entry: Entry }) {
   if (verdict === 'waiting')
     return (
       <Note tone="action">
-        <Trans>Will be in proof {number}. A proof is made once a day.</Trans>
+        <Trans>
+          Not checked yet: there is no proof since this award. We say that it will be in proof {number}; open
+          this page again when that has been made.
+        </Trans>
       </Note>
     )
   if (verdict === 'older_form' || verdict === 'not_possible_here')
@@ -167,9 +163,11 @@ function Signed({ entry }: { entry: Entry }) {
     <Note tone="loss">
       {verdict === 'award_is_in_no_proof'
         ? t`This award is in no proof, although one has been made since.`
-        : verdict === 'award_leads_elsewhere'
-          ? t`Recomputed in this browser: this award does not lead to the signed root.`
-          : stepReasonText(verdict)}{' '}
+        : verdict === 'award_came_late'
+          ? t`This award is dated before a proof that does not have it, and was put into a later one.`
+          : verdict === 'award_leads_elsewhere'
+            ? t`Recomputed in this browser: this award does not lead to the signed root.`
+            : stepReasonText(verdict)}{' '}
       <Trans>Save this page and report it to us and to others.</Trans>
     </Note>
   )

@@ -19,8 +19,8 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
             What we owe is signed every day as one total, with the day’s movements and awards. Each member’s
-            device checks that what they are owed and every movement of theirs is in it, and each award in the
-            list leads to a signed root.
+            device checks that what they are owed and every movement of theirs is in it. From the next proof
+            on, the amount of each award in the list leads to a signed root, which does not say who was paid.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>

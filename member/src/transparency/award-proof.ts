@@ -1,24 +1,54 @@
-// The proof of a public award, checked in this browser with what the device remembers of proofs; no sign-in needed.
-import { checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+// The proof of a public award, checked in this browser with the public list of proofs and what the device remembers; no
+// sign-in needed.
+import { AWARD_TOLERANCE_MS, checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+import type { Proof } from '@fairturn/contract/proofs'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../shell/client.ts'
+import { call, queries } from '../shell/client.ts'
+import { settingsQuery } from '../shell/queries.ts'
 import { browserCryptography, canHash } from './proof/cryptography.ts'
-import { seenProof } from './proof/memory.ts'
+import { promisedOf, rememberPromised, seenProof } from './proof/memory.ts'
+
+/** Pages of the list of proofs, of fifty days each. */
+const MAX_PAGES = 100
 
 export const awardProofQuery = (award: ShownAward) =>
   queryOptions({
     queryKey: ['transparency', 'award', award.entry_id, 'proof'],
     queryFn: async ({ signal }) => {
-      const params = { entry_id: award.entry_id }
-      const [{ data: proof }, { data: keys }] = await Promise.all([
-        call('GET awards/:entry_id/proof', { params, signal }),
+      const { entry_id } = award
+      const [{ data: proof }, { data: keys }, settings] = await Promise.all([
+        call('GET awards/:entry_id/proof', { params: { entry_id }, signal }),
         call('GET proofs/keys', { signal }),
+        queries.fetchQuery(settingsQuery),
       ])
-      const known = { seen: seenProof(), keys: keys.list }
+      // A demo is rebuilt now and then, with other proofs, which this page cannot tell from a fraud.
+      const seen = settings?.demo.value ? undefined : seenProof()
+      const promised = settings?.demo.value ? undefined : promisedOf(entry_id)
+      const proofs = await proofsSince(proof.found === null ? Date.parse(award.at) : undefined, signal)
+      const known = { seen, promised, keys: keys.list, proofs, now_ms: Date.now() }
       const verdict = canHash()
         ? await checkAward(award, proof, known, browserCryptography)
         : ('not_possible_here' as const)
+      if (verdict === 'waiting') rememberPromised(entry_id, promised ?? proof.number ?? undefined)
+      if (verdict === 'proved') rememberPromised(entry_id, undefined)
       return { verdict, number: proof.number }
     },
+    // What was to come may be there at the next look.
+    staleTime: 0,
     retry: false,
   })
+
+/** Newest first, one page, or back to the last proof before that time. */
+async function proofsSince(at_ms: number | undefined, signal: AbortSignal): Promise<Proof[]> {
+  const proofs: Proof[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { data } = await call('GET proofs', { query: cursor === undefined ? {} : { cursor }, signal })
+    proofs.push(...data.list)
+    const last = data.list.at(-1)
+    if (data.cursor === null || last === undefined || at_ms === undefined) break
+    if (Date.parse(last.taken_at) < at_ms - AWARD_TOLERANCE_MS) break
+    cursor = data.cursor
+  }
+  return proofs
+}

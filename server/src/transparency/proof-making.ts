@@ -96,11 +96,12 @@ async function saveProof(
   const signer = await currentSigner(tx, secrets, tx.now)
   const number = (before?.number ?? 0) + 1
   const previous = before?.hash.toString('hex') ?? NONE_BEFORE
+  const taken_at = timeAfter(before?.taken_at, tx.now)
   const text = statementText({
     number,
     proof_id,
     previous,
-    taken_at: tx.now.toISOString(),
+    taken_at: taken_at.toISOString(),
     currency: (await store.currencyNow.one(tx)).currency,
     nonce: nonce.toString('hex'),
     leaves: built.leaf_count,
@@ -119,7 +120,7 @@ async function saveProof(
     Buffer.from(previous, 'hex'),
     Buffer.from(signer.sign(text), 'base64url'),
     signer.number,
-    tx.now,
+    taken_at,
     built.root.sum_minor,
     built.leaf_count,
     heads,
@@ -130,6 +131,21 @@ async function saveProof(
   await saveLevels(tx, proof_id, built)
   await saveOwners(tx, proof_id, built.items)
   return proof_id
+}
+
+const CLOCK_BACK_MS = 60_000
+
+/**
+ * Verifiers refuse a proof that is not later than the one before. A clock that went back a little gives the next
+ * millisecond; if it went back further, there is no proof until it is right again.
+ */
+function timeAfter(before: Date | undefined, now: Date): Date {
+  if (before === undefined || now > before) return now
+  if (before.getTime() - now.getTime() > CLOCK_BACK_MS)
+    throw new Error(
+      `the clock says ${now.toISOString()}, the proof before was taken at ${before.toISOString()}`,
+    )
+  return new Date(before.getTime() + 1)
 }
 
 /** The first proof reads everything; one after a proof of version 1, which did not say how far it read, nothing. */

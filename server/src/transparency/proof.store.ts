@@ -198,16 +198,33 @@ export const selectOwnAccounts = statement<OwnAccountRow>(`-- proof_own_accounts
     union all select 'level_fee', id::text from level_purchase where member_id = $1::uuid) own
   join account a on a.holder_id = own.holder_id and a.kind = own.kind
   where a.version > 0 order by a.no`)
-/** Newest lines of each account below a version, and whether a proof that reached $3 has read them. */
-export const selectNewest = statement<
-  LineRow & { account_no: bigint; reached: boolean }
->(`-- proof_newest_lines
-  select ${LINE}, a.no as account_no, e.entry_no <= coalesce(($3::jsonb ->> e.chain::text)::bigint, 0) as reached
+type NewestRow = LineRow & { account_no: bigint; reached: boolean }
+const REACHED = `e.entry_no <= coalesce(($3::jsonb ->> e.chain::text)::bigint, 0)`
+const newestLines = (name: string, where: string, limit: string) => `-- ${name}
+  select ${LINE}, a.no as account_no, ${REACHED} as reached
   from unnest($1::bigint[], $2::bigint[]) as page (account_no, below)
   cross join lateral (
-    select * from posting where account_no = page.account_no and version < page.below order by version desc limit $4::int) p
+    select p.* from posting p join entry e on e.id = p.entry_id
+    where p.account_no = page.account_no and p.version < page.below${where} order by p.version desc limit ${limit}) p
   join entry e on e.id = p.entry_id join account a on a.no = p.account_no
-  order by a.no, p.version desc`)
+  order by a.no, p.version desc`
+/** Newest lines of each account below a version, and whether a proof that reached $3 has read them. */
+export const selectNewest = statement<NewestRow>(newestLines('proof_newest_lines', '', '$4::int'))
+/** The last line of each account that such a proof has read. */
+export const selectReached = statement<NewestRow>(
+  newestLines('proof_reached_lines', ` and ${REACHED}`, 'least($4::int, 1)'),
+)
+
+/** Awards that these entries paid to the member. */
+export const selectOwnAwards = statement<{
+  entry_id: string
+  type: string
+  amount_minor: bigint
+  bonus_minor: bigint
+  claimed_at: Date
+}>(`-- proof_own_awards
+  select w.entry_id, e.type, w.reward_minor + w.bonus_minor as amount_minor, w.bonus_minor, w.claimed_at
+  from award w join entry e on e.id = w.entry_id where w.member_id = $1 and w.entry_id = any ($2::uuid[])`)
 
 /** A listed award, and whether a proof that reached $2 has read its entry. */
 export const findListedAward = statement<{ claimed_at: Date; reached: boolean }>(`-- proof_find_award

@@ -102,9 +102,17 @@ describe('what is proved', () => {
     const had = { available: [parseMoney(user.account_balance)], held: [parseMoney(user.held_balance)] }
     const checked = await check(carrier, evidence, { had })
     expect(failures(checked)).toEqual([])
-    const asked = new Set(['screens', 'listed'])
-    expect(checked.steps.filter(({ state }) => state !== 'passed').map(({ name }) => name)).toEqual([
-      ...asked,
+    // It has seen nothing before, and was given neither screens nor statement.
+    const states = Object.fromEntries(checked.steps.map(({ name, state }) => [name, state]))
+    expect(Object.entries(states).filter(([, state]) => state !== 'passed')).toEqual([
+      ['key', 'not_compared'],
+      ['chain', 'not_compared'],
+      ['lines', 'not_compared'],
+      ['memory', 'not_compared'],
+      ['screens', 'unchecked'],
+      ['listed', 'unchecked'],
+      ['awards', 'not_compared'],
+      ['audit', 'not_compared'],
     ])
     expect(checked.owed_minor).toMatchObject({
       available: parseMoney(user.account_balance),
@@ -130,8 +138,11 @@ describe('what is proved', () => {
       '--level-fees',
       formatMoney(checked.owed_minor.level_fees),
     )
-    expect(output).toContain('Everything given holds.')
-    expect(output).not.toContain('NOT CHECKED')
+    expect(output).toContain('Everything that was checked is valid.')
+    expect(output.match(/NOT CHECKED: [^\n]+/g)).toEqual([
+      expect.stringMatching(/^NOT CHECKED: that proof \d+ follows the one before/),
+      expect.stringMatching(/^NOT CHECKED: that balances continue from an earlier proof/),
+    ])
     expect(code).toBe(0)
     expect(failures(await check(placer, await mine(placer)))).toEqual([])
   })
@@ -140,10 +151,11 @@ describe('what is proved', () => {
     const evidence = await mine(poor)
     expect(evidence.leaves).toEqual([])
     const nothing = await check(poor, evidence, { had: { available: [0n], held: [0n] } })
-    expect(nothing.steps.find(({ name }) => name === 'leaves')).toMatchObject({
-      state: 'passed',
-      why: 'nothing_owed',
-    })
+    for (const step of ['leaves', 'paths', 'total', 'accounts'])
+      expect(nothing.steps.find(({ name }) => name === step)).toMatchObject({
+        state: 'not_compared',
+        why: 'nothing_owed',
+      })
     expect(failures(nothing)).toEqual([])
     expect(failures(await check(poor, evidence, { had: { available: [1n], held: [0n] } }))).toEqual([
       'balance: balance_differs',

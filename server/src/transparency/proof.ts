@@ -150,7 +150,7 @@ export async function evidenceOf(
   return { proof: proofOnWire(row), member_id, username, leaves, ...moved }
 }
 
-type Moved = Pick<Evidence, 'accounts' | 'lines' | 'since'>
+type Moved = Pick<Evidence, 'accounts' | 'awards' | 'lines' | 'since'>
 
 /** The member's accounts at the proof, a page of the lines in it, and what has moved since; empty for version 1. */
 async function movedOf(
@@ -185,11 +185,73 @@ async function movedOf(
     )
     pages.push({ index, list: rows.map(lineOnWire), beside: beside.map((node) => node.toString('hex')) })
   }
-  const state = await accountsAt(on, of.member_id, reach.chains)
+  const { accounts, since } = await accountsAt(on, of.member_id, reach.chains)
+  const lines = pages.flatMap(({ list }) => list)
   return {
     lines: { count, salt: saltOf(of.salter, LINES_TREE, of.owner).toString('hex'), pages },
-    accounts: state?.accounts ?? null,
-    since: state?.since ?? null,
+    accounts,
+    awards: await awardsOf(on, row, of, lines),
+    since: since ?? null,
+  }
+}
+
+/** The member's own awards among these lines, each with its path in the tree of awards. */
+async function awardsOf(
+  on: Queryable,
+  row: ProofRow,
+  { salter, member_id }: { salter: Salter; member_id: string },
+  lines: readonly ProofLine[],
+): Promise<NonNullable<Evidence['awards']>> {
+  const entries = lines.filter(({ type }) => AWARD_TYPES.has(type)).map(({ entry_id }) => entry_id)
+  if (entries.length === 0) return []
+  const tree = awardTreeOf(on, row)
+  const awards: NonNullable<Evidence['awards']> = []
+  for (const award of await store.selectOwnAwards.all(on, member_id, entries)) {
+    const path = await tree.pathOf(award.entry_id, salter)
+    if (path === undefined) continue
+    const { entry_id, type, amount_minor, bonus_minor, claimed_at } = award
+    const amount = formatMoney(amount_minor)
+    awards.push({
+      entry_id,
+      type,
+      amount,
+      bonus: formatMoney(bonus_minor),
+      at: claimed_at.toISOString(),
+      ...path,
+    })
+  }
+  return awards
+}
+
+const AWARD_TYPES = new Set(['award_claimed', 'objection_upheld'])
+
+/** Paths in a proof's tree of awards, which read each stored row once. */
+function awardTreeOf(on: Queryable, row: ProofRow) {
+  const { covers, nonce: nonce_hex } = readStatement(row.statement)!
+  const nonce = Buffer.from(nonce_hex, 'hex')
+  const find = findNodesOf(on, row.id, AWARDS_TREE)
+  const read = new Map<string, Promise<Buffer>>()
+  const findOnce: FindNodes = (level, block_no) => {
+    const key = `${level} ${block_no}`
+    const nodes = read.get(key) ?? find(level, block_no)
+    read.set(key, nodes)
+    return nodes
+  }
+  return {
+    /** Undefined if the entry is not in it. */
+    async pathOf(entry_id: string, salter: Salter) {
+      const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
+      const places = await store.findPlaces.maybe(on, row.id, AWARDS_TREE, entry_id)
+      const index = places && awardIndexOf(entry, places)
+      if (index === undefined) return undefined
+      const tree = { tree: AWARDS_TREE, count: covers!.awards } as const
+      const beside = await besideRange(nonce, tree, { first: index, length: 1 }, findOnce)
+      return {
+        index,
+        salt: saltOf(salter, AWARDS_TREE, entry).toString('hex'),
+        beside: beside.map((node) => node.toString('hex')),
+      }
+    },
   }
 }
 
@@ -209,28 +271,12 @@ export async function awardProofOf(
     'award_is_unknown',
   )
   if (!award.reached) return { number: (newest?.number ?? 0) + 1, found: null }
-  const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
   for (const row of await store.selectProofsSince.all(on, new Date(award.claimed_at.getTime() - CLOCKS_MS))) {
-    const { covers, nonce: nonce_hex } = readStatement(row.statement)!
-    if (covers === undefined) continue
+    if (readStatement(row.statement)!.covers === undefined) continue
     const { ciphertext } = orRefuse(await store.findTree.maybe(on, row.id), 'proof_is_too_old')
-    const places = await store.findPlaces.maybe(on, row.id, AWARDS_TREE, entry_id)
-    const index = places && awardIndexOf(entry, places)
-    if (index === undefined) continue
-    const tree = { tree: AWARDS_TREE, count: covers.awards } as const
-    const nonce = Buffer.from(nonce_hex, 'hex')
-    const find = findNodesOf(on, row.id, AWARDS_TREE)
-    const beside = await besideRange(nonce, tree, { first: index, length: 1 }, find)
     const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), ciphertext))
-    return {
-      number: row.number,
-      found: {
-        proof: proofOnWire(row),
-        index,
-        salt: saltOf(salter, AWARDS_TREE, entry).toString('hex'),
-        beside: beside.map((node) => node.toString('hex')),
-      },
-    }
+    const path = await awardTreeOf(on, row).pathOf(entry_id, salter)
+    if (path !== undefined) return { number: row.number, found: { proof: proofOnWire(row), ...path } }
   }
   return { number: null, found: null }
 }
@@ -254,25 +300,29 @@ const findNodesOf =
   async (level, block_no) =>
     (await store.findNodes.one(on, proof_id, tree, level, block_no)).nodes
 
-/** Goes back on each account until the last line that the proof has; undefined if there are too many after it. */
+/**
+ * The member's accounts as the proof has them, and the postings after it: it goes back on each account until the last line
+ * that the proof has. `since` is undefined if there are too many, and then only those last lines are read.
+ */
 async function accountsAt(
   on: Queryable,
   member_id: string,
   chains: string,
-): Promise<{ accounts: ProofAccount[]; since: ProofLine[] } | undefined> {
+): Promise<{ accounts: ProofAccount[]; since: ProofLine[] | undefined }> {
   const own = await store.selectOwnAccounts.all(on, member_id)
   const accounts: ProofAccount[] = []
-  const since: ProofLine[] = []
+  let since: ProofLine[] | undefined = []
   const below = new Map(own.map(({ no }) => [no, BEYOND_VERSIONS]))
   for (let size = FEW_LINES; below.size > 0; size = MANY_LINES) {
-    if (since.length > MAX_SINCE) return undefined
-    const rows = await store.selectNewest.all(on, [...below.keys()], [...below.values()], chains, size)
+    if (since !== undefined && since.length > MAX_SINCE) since = undefined
+    const select = since === undefined ? store.selectReached : store.selectNewest
+    const rows = await select.all(on, [...below.keys()], [...below.values()], chains, size)
     const seen = new Set(rows.map(({ account_no }) => account_no))
     for (const no of below.keys()) if (!seen.has(no)) below.delete(no)
     for (const row of rows) {
       if (!below.has(row.account_no)) continue
       if (!row.reached) {
-        since.push(lineOnWire(row))
+        since?.push(lineOnWire(row))
         below.set(row.account_no, row.version)
         continue
       }
@@ -288,7 +338,7 @@ async function accountsAt(
       })
     }
   }
-  return { accounts, since: since.toReversed() }
+  return { accounts, since: since?.toReversed() }
 }
 
 const lineOnWire = (row: store.LineRow): ProofLine => ({

@@ -3,6 +3,7 @@ import { date } from '@fairturn/ui/formats.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useProofFailed } from '../../transparency/proof/alarm.ts'
 import { writeStored, readStored } from '../device.ts'
 import { Dialog } from '../Dialog.tsx'
 import { popupQuery } from '../queries.ts'
@@ -13,6 +14,8 @@ const CLOSED_ON = 'popup_closed_on'
 export function PopupDialog() {
   const { t } = useLingui()
   useLocale()
+  // An announcement must not cover the alarm, whenever that comes.
+  const failed = useProofFailed()
   const [today] = useState(() => date(new Date()))
   const [closed, setClosed] = useState(() => readStored(CLOSED_ON) === today)
   // Without an image, or if it fails to load, there is no popup and no error.
@@ -26,7 +29,7 @@ export function PopupDialog() {
 
   return (
     <Dialog
-      open={!closed && image !== undefined}
+      open={!closed && !failed && image !== undefined}
       onClose={close}
       title={t`Announcement`}
       titleHidden

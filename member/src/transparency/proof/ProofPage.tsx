@@ -7,9 +7,10 @@ import { Row } from '@fairturn/ui/Row.tsx'
 // The check of the latest proof of liabilities, done in this browser, step by step, with all hash inputs.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { saveFile } from '../../documents/save-file.ts'
 import { Amount } from '../../shell/Amount.tsx'
+import { apiBase } from '../../shell/client.ts'
 import { Page } from '../../shell/Page.tsx'
 import { paths } from '../../shell/paths.ts'
 import { viewerQuery } from '../../shell/queries.ts'
@@ -78,11 +79,26 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
       <p className="mt-4 text-small text-pretty text-quiet">
         <Trans>
           The evidence file contains the signed statement and your parts with their paths. You can check it
-          without this app using a short program; the format is described in docs/proof.md. The file reveals
-          your balance, so share it with care.
+          without this app: the <Document href="/docs/proof.md">description</Document> says how, the{' '}
+          <Document href="/docs/verify-proof.mjs">program</Document> does it. The file reveals your balance,
+          so share it with care.
         </Trans>
       </p>
     </>
+  )
+}
+
+/** A document that the server of the API has: outside this app. */
+function Document({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <a
+      href={new URL(href, new URL(apiBase, location.href)).href}
+      target="_blank"
+      rel="noreferrer"
+      className="py-1 font-semibold text-action underline"
+    >
+      {children}
+    </a>
   )
 }
 
@@ -90,15 +106,30 @@ function Verdict({ run: { checked } }: { run: Run }) {
   const { t } = useLingui()
   if (checked.steps.some(({ state }) => state === 'failed'))
     return <Note tone="loss">{t`This proof is not valid. See the failed steps below.`}</Note>
+  const all = checked.steps.length
+  const passed = checked.steps.filter(({ state }) => state === 'passed').length
   if (checked.steps.some(({ state }) => state === 'unchecked'))
     return (
-      <Note tone="action">{t`No errors found, but some steps could not be checked on this device.`}</Note>
+      <Note tone="action">
+        <Trans>
+          Steps passed: {passed} of {all}. No errors found, but some could not be checked; see below.
+        </Trans>
+      </Note>
     )
   return (
-    <Note tone="action" icon="check">
-      {checked.leaves.length === 0
-        ? t`All steps passed. You had no balance at that time.`
-        : t`All steps passed: everything we owe you is included in the total.`}
+    <Note tone="action" icon={passed === all ? 'check' : 'info'}>
+      {passed === all ? (
+        <Trans>All steps passed: what we owe you is included in the total.</Trans>
+      ) : (
+        <>
+          <Trans>
+            Steps passed: {passed} of {all}. The others had nothing to compare with yet.
+          </Trans>{' '}
+          {checked.leaves.length === 0
+            ? t`You had no balance at that time.`
+            : t`What we owe you is included in the total.`}
+        </>
+      )}
     </Note>
   )
 }

@@ -2,7 +2,7 @@ import type { Step } from '@fairturn/contract/proof/check'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { useLingui } from '@lingui/react/macro'
-import { stepDetail, stepTitle, stepReasonText } from './labels.ts'
+import { stepText, stepTitle } from './labels.ts'
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useLingui()
@@ -10,20 +10,27 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
     passed: { icon: 'check', look: 'text-action', label: t`passed` },
     failed: { icon: 'warning', look: 'text-loss', label: t`failed` },
     unchecked: { icon: 'info', look: 'text-quiet', label: t`could not be checked` },
+    not_compared: { icon: 'clock', look: 'text-quiet', label: t`not compared` },
   } as const
   return (
     <Card as="ol" aria-label={t`Verification steps`} className="mt-4">
-      {steps.map(({ name, state, why }) => {
+      {steps.map((step) => {
+        const { name, state } = step
         const { icon, look, label } = marks[state]
         return (
           <li key={name} data-step={name} data-state={state} className="flex gap-3 px-3.5 py-3">
             <Icon name={icon} label={label} className={`mt-0.5 ${look}`} />
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{stepTitle(name)}</span>
+              {/* What was not compared is a question, not a finding. */}
+              <span
+                className={`block font-semibold ${state === 'passed' || state === 'failed' ? '' : 'text-quiet'}`}
+              >
+                {stepTitle(name)}
+              </span>
               <span
                 className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
               >
-                {why === undefined ? stepDetail(name) : stepReasonText(why)}
+                {stepText(step)}
               </span>
             </span>
           </li>

@@ -1,4 +1,4 @@
-import type { StepName, StepReason } from '@fairturn/contract/proof/check'
+import type { Step, StepName, StepReason } from '@fairturn/contract/proof/check'
 import type { Liability } from '@fairturn/contract/transparency'
 // The name of each step and its text on failure. In plain sentences: whoever reads them is in doubt.
 import { t } from '@lingui/core/macro'
@@ -19,6 +19,7 @@ export const stepTitle = (of: StepName): string =>
     memory: t`Nothing that this device remembers was changed`,
     screens: t`The amounts match your screens`,
     listed: t`Your statement matches line by line`,
+    awards: t`Your awards are in the signed list of awards`,
     audit: t`The log of what our staff did was not rewritten`,
   })[of]
 
@@ -37,15 +38,23 @@ export const stepDetail = (of: StepName): string =>
     lines: t`Each was recomputed up to the signed root, without a gap.`,
     memory: t`Every balance continues from your last check, by movements alone.`,
     screens: t`Your balance, campaigns, awards and level fee, with everything since the proof.`,
-    listed: t`No line was left out, added or changed.`,
+    listed: t`Since your last check no line was left out, added or changed.`,
+    awards: t`Each with its amount. The list does not say who was paid.`,
     audit: t`It continues the log of your last check.`,
   })[of]
 
 export const stepReasonText = (of: StepReason): string =>
   ({
-    first_sight: t`First seen on this device. Later checks compare with this one.`,
-    nothing_owed: t`You had no balance at that time, so you have no part in this proof.`,
-    not_possible_here: t`This could not be checked here. Use a newer browser, or check the saved evidence with the program.`,
+    first_sight: t`Not compared yet: this is the first check on this device. The next one compares with it.`,
+    nothing_owed: t`Nothing to compare: you had no balance at that time, so you have no part in this proof.`,
+    no_lines: t`Nothing to compare: you had no movement in this proof.`,
+    no_awards: t`Nothing to compare: you had no award in this proof.`,
+    only_these_lines: t`Each movement in this proof is in your statement. Whether your statement has others is compared from the next check on.`,
+    not_given: t`The server did not send what this step compares, so it was not compared.`,
+    too_many_movements: t`You have had more movements than one check reads, so this was not compared.`,
+    screens_not_read: t`Your money kept moving while your screens were read. Check again.`,
+    recent_proofs_only: t`Your last check is many proofs ago. Only the movements of the most recent ones were compared.`,
+    not_possible_here: t`This browser cannot check signatures. Use a newer browser, or check the saved evidence with the program.`,
     not_a_statement: t`This is not a statement of this platform.`,
     figures_differ: t`The figures shown differ from those that were signed.`,
     signature_is_wrong: t`The signature does not belong to this statement.`,
@@ -53,6 +62,9 @@ export const stepReasonText = (of: StepReason): string =>
     proof_went_back: t`This proof is older than the last one you checked.`,
     two_proofs_of_one_number: t`You were shown a different proof with this number before.`,
     proof_does_not_follow: t`It does not follow the last proof you checked: one was replaced or skipped.`,
+    proof_is_not_later: t`Its time is not after that of the previous proof.`,
+    currency_changed: t`Its currency is not that of the previous proof.`,
+    key_was_replaced: t`It is signed by a key that had already been replaced.`,
     of_somebody_else: t`It belongs to another member.`,
     leaf_is_impossible: t`One part is invalid: its amount is outside the possible range.`,
     leaf_twice: t`The same part is counted twice.`,
@@ -70,11 +82,20 @@ export const stepReasonText = (of: StepReason): string =>
     entry_is_not_whole: t`Part of a movement between your own accounts is missing.`,
     account_forgotten: t`An account that you had is missing.`,
     lines_forgotten: t`Your last check was too long ago: movements are kept for 92 days.`,
-    lines_withheld: t`The movements since your last check were not shown.`,
+    lines_withheld: t`The server withheld movements since your last check.`,
+    award_not_in_tree: t`An award of yours is not in the signed list of awards.`,
     screen_differs: t`An amount differs from what your screens show.`,
     statement_differs: t`Your statement shows other movements than those that were signed.`,
     audit_log_rewritten: t`An earlier line of that log was changed or removed.`,
   })[of]
+
+/** What is said of a step below its title. */
+export function stepText({ name, why, proofs }: Step): string {
+  if (why === undefined) return stepDetail(name)
+  if (proofs === undefined) return stepReasonText(why)
+  const { checked, of } = proofs
+  return `${stepReasonText(why)} ${t`Proofs compared: ${checked} of ${of}.`}`
+}
 
 export const kindTitle = (of: Liability): string =>
   ({

@@ -11,6 +11,8 @@ const CHECKED = 'proof_checked_of_'
 const FAILED = 'proof_failed'
 const MEMORY = 'proof_memory_of_'
 const EARLIER = 'proof_evidence_of_'
+const PROMISED = 'proof_promised_awards'
+const MAX_PROMISES = 50
 /** Evidence with more lines would fill the device's storage; its statement and balances are remembered all the same. */
 const MAX_LINES_KEPT = 500
 
@@ -40,6 +42,24 @@ function read(key: string): unknown {
 
 export const seenProof = (): KnownKey | undefined => read(SEEN) as KnownKey | undefined
 export const failedProof = (): EvidenceFile | undefined => read(FAILED) as EvidenceFile | undefined
+
+/** Forgets everything: the demo was rebuilt, so that nothing can be compared with what was before. */
+export function forgetProofs(member_id: string): void {
+  for (const key of [SEEN, CHECKED + member_id, MEMORY + member_id, EARLIER + member_id, PROMISED])
+    writeStored(key, 'null')
+}
+
+/** The number of the proof that an award was to be in when this device looked. */
+export const promisedOf = (entry_id: string): number | undefined => promises()[entry_id]
+
+export function rememberPromised(entry_id: string, number: number | undefined): void {
+  const { [entry_id]: _, ...others } = promises()
+  const kept = Object.entries(others).slice(-(MAX_PROMISES - 1))
+  const all = number === undefined ? kept : [...kept, [entry_id, number] as const]
+  writeStored(PROMISED, JSON.stringify(Object.fromEntries(all)))
+}
+
+const promises = (): Record<string, number> => (read(PROMISED) as Record<string, number> | undefined) ?? {}
 
 /** When the newest proof that this member has checked on this device was made. */
 export const lastChecked = (member_id: string): string | undefined =>
