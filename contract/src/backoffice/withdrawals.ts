@@ -6,6 +6,7 @@ import { IDENTITY_EVIDENCE, REFUSAL_REASONS, withdrawal, withdrawalStatus } from
 import { reason } from './approvals.ts'
 import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { day } from './reconciliation.ts'
 
 export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
@@ -115,6 +116,7 @@ export const adminWithdrawalCalls = {
   withdrawals: endpoint('GET backoffice/withdrawals', {
     ...read,
     shows: 'statement',
+    names: true,
     summary:
       'Withdrawals, those of one member as part of their statement; with status requested the longest waiting first, otherwise newest first',
     query: z.object({
@@ -135,11 +137,13 @@ export const adminWithdrawalCalls = {
         }),
       ),
       ...page,
+      names,
     }),
   }),
   withdrawal: endpoint('GET backoffice/withdrawals/:withdrawal_id', {
     ...read,
     shows: 'bank_account',
+    names: true,
     summary: 'A withdrawal with its risk signals, without a score',
     params: ofWithdrawal,
     answer: adminWithdrawal.extend({
@@ -147,6 +151,7 @@ export const adminWithdrawalCalls = {
       approvals: z
         .array(z.object({ username: z.string(), at: instant, reason: z.string().nullable() }))
         .describe('who has said yes, first to last; one of them where one is enough'),
+      names,
     }),
     refusals: ['withdrawal_is_unknown'],
   }),

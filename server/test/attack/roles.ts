@@ -25,6 +25,10 @@ export const matrix: Matrix = {
 
   // the dashboard
   'GET backoffice/dashboard': { roles: EVERYBODY },
+  'GET backoffice/names': {
+    roles: ['support', 'finance', 'auditor', 'owner'],
+    query: { text: 'somebody', of: 'member' },
+  },
   'GET backoffice/search': { roles: EVERYBODY, query: { text: 'somebody' } },
 
   // staff: colleagues
