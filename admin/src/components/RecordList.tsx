@@ -1,6 +1,7 @@
-import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 // A screen's list: filters, saved filters, tabs, columns, pages and export. Filter, order and page are in the
 // URL.
+import type { Named } from '@fairturn/contract/backoffice/names'
+import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
 import type { ReactElement, ReactNode } from 'react'
@@ -26,6 +27,7 @@ import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterTabs } from './FilterTabs.tsx'
 import { KeysLine } from './KeysLine.tsx'
+import { Names } from './Name.tsx'
 
 interface ListColumn<Row> extends Column<Row> {
   label: string
@@ -81,11 +83,13 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
 function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
   const translate = useTranslate()
-  const filter = useListContext().filterValues as Filter
+  const { filterValues, meta } = useListContext()
+  const filter = filterValues as Filter
+  const { names } = (meta ?? {}) as { names?: readonly Named[] }
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
   const drawn = typeof columns === 'function' ? columns(filter) : columns
   return (
-    <>
+    <Names of={names}>
       {tabs && (
         <FilterTabs
           source={tabs.source}
@@ -110,7 +114,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
         {drawn.map((column) => column && columnOf(column))}
       </DataTable>
       {rowClick !== false && <KeysLine />}
-    </>
+    </Names>
   )
 }
 
