@@ -19,15 +19,16 @@ export function Names({ of, children }: { of: readonly Named[] | undefined; chil
   return <NamesContext value={names}>{children}</NamesContext>
 }
 
-/** The name of an id: of a closed account, and of what has none, the kind. */
+/** The name of an id: of a proposal what it proposes, of a closed account and of what has no name the kind. */
 export function useNameOf(): (id: string) => string {
   const names = useContext(NamesContext)
   const translate = useTranslate()
   return (id) => {
     const named = names.get(id)
-    return named === undefined
-      ? id
-      : named.name || translate(named.kind === 'members' ? 'names.closed' : `names.kinds.${named.kind}`)
+    if (named === undefined) return id
+    const { kind, name } = named
+    if (kind === 'approvals') return translate(`approvals.kinds.${name}`, { _: name.replaceAll('_', ' ') })
+    return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)
   }
 }
 

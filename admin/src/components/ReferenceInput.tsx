@@ -1,6 +1,7 @@
 // An input for what has an id: takes what people write (a username, a phone number, an order's link, a reference, a number) and
 // says what it means before the form is sent.
-import type { Wanted } from '@fairturn/contract/backoffice/names'
+import type { FormFieldKind } from '@fairturn/contract/backoffice/names'
+import { UUID } from '@fairturn/contract/ids'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { TextField, type TextFieldProps } from '@mui/material'
 import { useEffect, useState } from 'react'
@@ -13,7 +14,7 @@ const TYPING_MS = 300
 interface Props {
   source: string
   label: string
-  of: Wanted
+  of: FormFieldKind
   /** Text key; by default what it may be called. */
   help?: string
   optional?: boolean
@@ -46,11 +47,12 @@ export function ReferenceInput({
     { query: { text, of } },
     { enabled: text !== '', delay_ms: TYPING_MS, silent: true },
   )
-  const meant = text === '' ? '' : (data?._id ?? (free && failure ? text : ''))
+  // An id means itself before it is looked up: so a filter of the address bar is never empty meanwhile.
+  const meant = text === '' ? '' : (data?._id ?? (free || UUID.test(text) ? text : ''))
   const { value, onChange } = field
   useEffect(() => {
-    if (value !== meant && (meant !== '' || text === '' || failure !== null)) onChange(meant)
-  }, [value, meant, onChange, text, failure])
+    if (value !== meant) onChange(meant)
+  }, [value, meant, onChange])
   const refused = text !== '' && failure !== null && !free
   return (
     <TextField

@@ -23,7 +23,7 @@ export function ApprovalList() {
           render: ({ member_id }) => (member_id === null ? '—' : <Name id={member_id} bare />),
         },
         { label: 'app.reason', source: 'reason' },
-        { label: 'approvals.proposed_by', source: 'proposed_by.username' },
+        { label: 'approvals.proposed_by', source: 'proposed_by.username', sx: WIDE_ONLY },
         { label: 'approvals.waits_for', render: ({ waits_for }) => waits_for.join(', ') },
         { label: 'approvals.proposed_at', time: 'proposed_at', sort: true, sx: WIDE_ONLY },
         { label: 'approvals.expires_at', time: 'expires_at', sort: true },

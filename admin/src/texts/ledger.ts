@@ -244,10 +244,6 @@ export const ledger = {
     member_id: ['Member', 'Thành viên'],
     campaign_id: ['Campaign', 'Chiến dịch'],
     amount_help: ['With two decimals: 12.50', 'Với hai chữ số thập phân: 12.50'],
-    refers_to_help: [
-      'Id of the related entry, order, campaign, deposit or withdrawal',
-      'Mã bút toán, đơn, chiến dịch, khoản nạp hoặc khoản rút liên quan',
-    ],
     reason_help: ['Write a full sentence. The member sees it.', 'Viết một câu trọn vẹn. Thành viên sẽ thấy.'],
     propose: ['Propose', 'Đề xuất'],
     proposed: ['Proposed. A second person must approve it.', 'Đã đề xuất. Người thứ hai phải phê duyệt.'],
@@ -255,8 +251,8 @@ export const ledger = {
     subject_id: ['Which one', 'Mục nào'],
     corrects: ['Entry it corrects', 'Bút toán được sửa'],
     corrects_help: [
-      'The id of the entry that gave the member too much: a deposit, refund, assignment, return or correction.',
-      'Mã bút toán đã ghi có thừa: tiền nạp, hoàn tiền, gán tiền, tiền trả lại hoặc điều chỉnh.',
+      'Number of the entry that gave the member too much: a deposit, refund, assignment, return or correction.',
+      'Số bút toán đã ghi có thừa: tiền nạp, hoàn tiền, gán tiền, tiền trả lại hoặc điều chỉnh.',
     ],
     subjects: {
       order: ['Order', 'Một đơn'],

@@ -1,5 +1,5 @@
 // Kinds of what has a name, and inputs that take what people write instead of ids.
-import type { NamedKind, Wanted } from '@fairturn/contract/backoffice/names'
+import type { NamedKind, FormFieldKind } from '@fairturn/contract/backoffice/names'
 import type { Text, Texts } from './language.ts'
 
 const kinds: Record<NamedKind, Text> = {
@@ -23,7 +23,7 @@ const kinds: Record<NamedKind, Text> = {
   broadcasts: ['Broadcast', 'Thông báo hàng loạt'],
   approvals: ['Proposal', 'Đề xuất'],
 }
-const wanted: Record<Wanted, Text> = {
+const wanted: Record<FormFieldKind, Text> = {
   member: [
     'Username, phone number, invite code, link of an order, reference or ID',
     'Tên, số điện thoại, mã giới thiệu, liên kết của đơn, mã tham chiếu hoặc ID',

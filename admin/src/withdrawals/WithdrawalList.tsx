@@ -17,6 +17,9 @@ import { TONE_OF_WEIGHT } from './risk-tones.ts'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
 
+/** Where the risk notes would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+
 const FILTERS = [
   search('money.found_by'),
   member('money.member'),
@@ -51,12 +54,16 @@ export function WithdrawalList() {
                 ? [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')
                 : translate('withdrawals.to_card'),
           },
-          { label: 'withdrawals.people', render: (withdrawal) => <People withdrawal={withdrawal} /> },
+          {
+            label: 'withdrawals.people',
+            render: (withdrawal) => <People withdrawal={withdrawal} />,
+            sx: WIDE_ONLY,
+          },
           waiting && {
             label: 'withdrawals.notes',
             render: ({ facts }) => <Facts facts={facts} />,
           },
-          { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
+          !waiting && { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
         ]
       }}
     />

@@ -54,11 +54,11 @@ export const named = z.object({
 })
 export type Named = z.infer<typeof named>
 
-/** `names` of an answer that declares `names: true`: filled in after its handler. */
-export const names = z.array(named).optional().describe('of the ids in this answer that the caller may read')
+/** `names` of an answer that declares `names: true`: of the ids in it that the caller may read, filled in after its handler. */
+export const names = z.array(named).optional()
 
 /** What a form asks for. */
-export const WANTED = {
+export const FORM_FIELDS = {
   member: { kinds: ['members'], roles: may.read_members },
   campaign: { kinds: ['campaigns'], roles: may.read_brands },
   order: { kinds: ['orders'], roles: may.read_brands },
@@ -70,12 +70,12 @@ export const WANTED = {
   },
   holder: { kinds: ['members', 'campaigns', 'bank-lines', 'level_purchases'], roles: may.read_money },
 } as const satisfies Record<string, { kinds: readonly NamedKind[]; roles: readonly string[] }>
-export type Wanted = keyof typeof WANTED
+export type FormFieldKind = keyof typeof FORM_FIELDS
 
 export const nameCalls = {
   resolve: endpoint('GET backoffice/names', {
     summary:
-      'What a text means in a form: a username, a phone number in any writing, an invite code, an order’s link (of a member: who carries it), a brand, a reference (FT-, FW-, FB-, FR-), an entry’s number, or an id; nothing that is not exactly one',
+      'What a text means in a form: a username, phone number, invite code, order’s link, brand, reference, entry’s number or id',
     auth: 'staff',
     roles: may.everybody,
     query: z.object({
@@ -84,7 +84,9 @@ export const nameCalls = {
         .trim()
         .min(1, 'field_is_required')
         .max(200, 'field_is_invalid'),
-      of: z.enum(Object.keys(WANTED) as [Wanted, ...Wanted[]], { error: 'field_is_invalid' }),
+      of: z.enum(Object.keys(FORM_FIELDS) as [FormFieldKind, ...FormFieldKind[]], {
+        error: 'field_is_invalid',
+      }),
     }),
     answer: named,
     limit: { hits: 120, per_seconds: 60 },

@@ -44,8 +44,9 @@ export const RISK_FACTS = Object.keys(RISK_WEIGHTS) as [RiskFact, ...RiskFact[]]
 /** Of more members a note says only how many. */
 export const MAX_NOTED_MEMBERS = 20
 
+export const riskFact = z.enum(RISK_FACTS)
 export const riskNote = z.object({
-  fact: z.enum(RISK_FACTS),
+  fact: riskFact,
   detail: z
     .string()
     .describe(
@@ -145,9 +146,7 @@ export const adminWithdrawalCalls = {
     answer: z.object({
       list: z.array(
         adminWithdrawal.extend({
-          facts: z
-            .array(z.enum(RISK_FACTS))
-            .describe('known around one that waits; their figures stand with it'),
+          facts: z.array(riskFact).describe('known around one that waits; their figures stand with it'),
         }),
       ),
       ...page,

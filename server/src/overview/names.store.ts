@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
     from level_purchase p join level l on l.id = p.level_id join member m on m.id = p.member_id where p.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,
-  approvals: `select id, '' as name from proposal where id = any ($ids)`,
+  approvals: `select id, kind as name from proposal where id = any ($ids)`,
 }
 
 const ofKinds = (selects: Readonly<Partial<Record<NamedKind, string>>>) =>

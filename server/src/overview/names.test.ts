@@ -3,7 +3,7 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
-import { type Named, NAMED, nameCalls, type Wanted } from '@fairturn/contract/backoffice/names'
+import { type Named, NAMED, nameCalls, type FormFieldKind } from '@fairturn/contract/backoffice/names'
 import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { newId } from '@fairturn/contract/ids'
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 
 const as = (role: StaffRole) => operators.get(role)!
 const nameOf = (names: readonly Named[] | undefined, _id: string) => names?.find((named) => named._id === _id)
-const resolve = (role: StaffRole, of: Wanted, text: string) =>
+const resolve = (role: StaffRole, of: FormFieldKind, text: string) =>
   app.call(nameCalls.resolve, { as: as(role), query: { of, text } })
 const member = () => ({ _id: carrier._id, kind: 'members', name: 'Đặng Thu Hà' })
 

@@ -4,8 +4,8 @@ import {
   NAMED,
   nameCalls,
   type NamedKind,
-  WANTED,
-  type Wanted,
+  FORM_FIELDS,
+  type FormFieldKind,
 } from '@fairturn/contract/backoffice/names'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 import { UUID } from '@fairturn/contract/ids'
@@ -46,7 +46,7 @@ function nameOnWire({ id, kind, name, screen, screen_id }: NameRow, role: StaffR
 export function nameRoutes(routes: Routes): void {
   const { database } = routes.app
   bind(routes, nameCalls.resolve, async ({ query: { text, of }, operator }) => {
-    if (!has(WANTED[of].roles, operator.role)) throw refuse('your_role_may_not_do_this')
+    if (!has(FORM_FIELDS[of].roles, operator.role)) throw refuse('your_role_may_not_do_this')
     return { data: await resolve(await database.replica(), { text, of, role: operator.role }) }
   })
 }
@@ -54,9 +54,9 @@ export function nameRoutes(routes: Routes): void {
 /** Refuses `nothing_has_this_name` and `several_have_this_name`. */
 async function resolve(
   on: Queryable,
-  { text, of, role }: { text: string; of: Wanted; role: StaffRole },
+  { text, of, role }: { text: string; of: FormFieldKind; role: StaffRole },
 ): Promise<Named> {
-  const kinds: readonly NamedKind[] = WANTED[of].kinds
+  const kinds: readonly NamedKind[] = FORM_FIELDS[of].kinds
   const { ids: typed, ...written } = writtenAs(text)
   const found = await selectWritten.all(on, { ...written, kinds })
   const ids = [...typed, ...found.map(({ id }) => id)]

@@ -26,8 +26,8 @@ export const matrix: Matrix = {
   // the dashboard
   'GET backoffice/dashboard': { roles: EVERYBODY },
   'GET backoffice/names': {
-    roles: ['support', 'finance', 'auditor', 'owner'],
-    query: { text: 'somebody', of: 'member' },
+    roles: EVERYBODY,
+    query: { text: 'somebody', of: 'campaign' },
   },
   'GET backoffice/search': { roles: EVERYBODY, query: { text: 'somebody' } },
 
