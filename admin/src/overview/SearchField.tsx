@@ -124,14 +124,15 @@ function useSettings(text: string): Option[] {
   return SETTING_NAMES.map((_id) => ({ _id, title: translate(`settings.names.${_id}`) }))
     .filter(({ title }) => words.every((word) => plain(title).includes(word)))
     .slice(0, MAX_SETTINGS)
-    .map((setting) => ({
-      ...setting,
+    .map(({ _id, title }) => ({
+      _id,
+      title,
       kind: 'settings',
-      detail: translate(`settings.groups.${SETTINGS[setting._id].group}`),
+      detail: translate(`settings.groups.${SETTINGS[_id].group}`),
       status: null,
       amount: null,
       at: null,
-      to: `/settings/${setting._id}/show`,
+      to: `/settings/${_id}/show`,
     }))
 }
 

@@ -42,15 +42,8 @@ const kind = z.enum(Object.keys(NAMED) as [NamedKind, ...NamedKind[]])
 export const named = z.object({
   _id: id,
   kind,
-  name: z
-    .string()
-    .describe(
-      'username, brand, reference or number; empty for a closed member account and for what has a kind only',
-    ),
-  page: z
-    .object({ screen: kind, _id: id })
-    .nullable()
-    .describe('where the caller can open it: an order that is not in review at its campaign'),
+  name: z.string().describe('empty for a closed account'),
+  page: z.object({ screen: z.string(), _id: id }).nullable().describe('where the caller can open it'),
 })
 export type Named = z.infer<typeof named>
 

@@ -25,25 +25,12 @@ export const MAX_FOUND_OF_KIND = 5
 const found = z.object({
   _id: id,
   kind: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]),
-  title: z
-    .string()
-    .describe(
-      'a name, reference, brand or number; of a bank line the masked name of who sent or received it',
-    ),
-  detail: z
-    .string()
-    .describe(
-      'of a member the masked phone number, of an entry what it refers to, of an order its link code, of a bank line its masked account, of an operator the role',
-    ),
-  status: z
-    .string()
-    .nullable()
-    .describe('of its kind; of a member the lock, of an entry its type; none of an operator'),
+  title: z.string().describe('name, reference, brand or number'),
+  detail: z.string().describe('masked phone or account, what an entry refers to, link code, or role'),
+  status: z.string().nullable().describe('of a member the lock, of an entry its type'),
   amount: money.nullable(),
   at: z.iso.datetime(),
-  page: z
-    .object({ screen: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]), _id: id })
-    .describe('where it is shown: an order that is not in review at its campaign, a refund at its bank line'),
+  page: z.object({ screen: z.string(), _id: id }).describe('an order that is not in review: its campaign'),
 })
 export type Found = z.infer<typeof found>
 
