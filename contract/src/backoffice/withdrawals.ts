@@ -49,13 +49,8 @@ export const riskNote = z.object({
   fact: riskFact,
   detail: z
     .string()
-    .describe(
-      'figures, instants, and who sent what was assigned by hand; of other members how many; empty where the fact says all',
-    ),
-  member_ids: z
-    .array(id)
-    .max(MAX_NOTED_MEMBERS)
-    .describe('the other members it speaks of; of those invited together the inviter first'),
+    .describe('figures, instants, who sent what was assigned by hand, how many other members'),
+  member_ids: z.array(id).max(MAX_NOTED_MEMBERS).describe('of those invited together the inviter first'),
 })
 
 export const TAKES_TWO = ['card', 'amount', 'member', 'payout_account', 'operator'] as const
