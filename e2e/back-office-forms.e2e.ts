@@ -96,7 +96,7 @@ test('a refused setting shows the error on the invalid field, with the conflicti
 test('an unknown account is refused on its side of the adjustment', async () => {
   await page.goto(`${origin}/admin/adjustments`)
   const nobody = '019a0000-0000-8000-8000-00000000abcd'
-  const owner = page.getByRole('textbox', { name: 'Member ID' })
+  const owner = page.getByRole('textbox', { name: 'Member' })
   await owner.fill(nobody)
   await page.getByLabel('Amount').fill('1,00')
   await page.getByLabel('Refers to').fill('a call of today')

@@ -10,7 +10,7 @@ const origin = ownOrigin()
 const REASON = 'She was promised this on the phone after the outage of Friday.'
 
 test('one operator proposes an adjustment, another approves it, and the member sees it with its reason', async () => {
-  const { user, access_token } = await signIn(origin, 'riverkayak')
+  const { access_token } = await signIn(origin, 'riverkayak')
   const { list: lines } = await callApi<{ list: { _id: string; type: string }[] }>(
     origin,
     'statements',
@@ -28,13 +28,13 @@ test('one operator proposes an adjustment, another approves it, and the member s
     if (keys.length === 1) await route.abort()
     else await route.fulfill({ response })
   })
-  await propose(first.page, user._id, corrects)
+  await propose(first.page, 'riverkayak', corrects)
   await first.page.getByText('No answer.', { exact: false }).waitFor()
   // It was made, but its answer was lost. Opened and filled in again, the form does not make a second one.
   await first.page.getByRole('menuitem', { name: 'Entries' }).click()
   await first.page.getByRole('cell').first().waitFor()
   await first.page.goBack()
-  await propose(first.page, user._id, corrects)
+  await propose(first.page, 'riverkayak', corrects)
   await first.page.getByRole('link', { name: 'Open proposal' }).click()
   expect(keys).toEqual([expect.any(String), keys[0]])
   await first.page.getByText('This will be executed').waitFor()
@@ -42,6 +42,9 @@ test('one operator proposes an adjustment, another approves it, and the member s
   expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
   const second = await openBackOfficeAs('demo.owner', address)
+  // The second person judges a name, not an id.
+  await second.page.getByRole('link', { name: 'riverkayak' }).first().waitFor()
+  await second.page.getByRole('button', { name: 'Copy the ID of riverkayak' }).first().waitFor()
   await second.page.getByRole('button', { name: 'Approve' }).click()
   await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   const statement = () =>
@@ -69,11 +72,12 @@ test('one operator proposes an adjustment, another approves it, and the member s
   await first.page.context().close()
 })
 
-async function propose(page: Page, member_id: string, corrects: string): Promise<void> {
+async function propose(page: Page, username: string, corrects: string): Promise<void> {
   // A type that needs no platform earnings, of which the demo has none.
   await page.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Credited in error' }).click()
-  await page.getByLabel('Member id').fill(member_id)
+  await page.getByLabel('Member').fill(username)
+  await page.getByText(`Member: ${username}`).waitFor()
   await page.getByLabel('Entry it corrects').fill(corrects)
   await page.getByLabel('Amount').fill('0.05')
   await page.getByLabel('Refers to').fill('outage of Friday')

@@ -77,3 +77,18 @@ test('an operator without access to money finds none of it', async () => {
   expect(faults).toEqual([])
   await page.context().close()
 })
+
+test('a member is found without accents, and a setting by its name; names link where the operator may go', async () => {
+  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/entries')
+  await page.getByRole('link', { name: 'thuha.dn' }).first().waitFor()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search the back office' })
+  await field.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('dn thuha')
+  await page.getByRole('option', { name: 'thuha.dn' }).waitFor()
+  await field.fill('service fee')
+  await page.getByRole('option', { name: 'Service fee' }).first().click()
+  await page.waitForURL(({ pathname }) => pathname.startsWith('/admin/settings/'))
+  expect(faults).toEqual([])
+  await page.context().close()
+})

@@ -25,6 +25,8 @@ export interface Endpoint {
    * shown by username, and masked.
    */
   readonly shows?: LookKind
+  /** With `staff`: the answer's `names` are filled in with the names of the ids in it that the caller may read. */
+  readonly names?: true
   /**
    * With `staff`: fields of the body that a member reads; of what names an account, a phone, a mail address or a foreign link
    * the call makes a proposal, and refuses `this_text_takes_two_people`.

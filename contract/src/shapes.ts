@@ -27,11 +27,12 @@ import {
 } from './backoffice/ledger.ts'
 import { row as levelRow } from './backoffice/levels.ts'
 import { adminMember } from './backoffice/members.ts'
+import { named } from './backoffice/names.ts'
 import { dayBalance, reconciliation } from './backoffice/reconciliation.ts'
 import { adminCampaign, orderInReview, adminObjection } from './backoffice/reviews.ts'
 import { receiveAccount } from './backoffice/settings.ts'
 import { operator, colleague } from './backoffice/staff.ts'
-import { batch as payoutBatch, batchItem, riskNote } from './backoffice/withdrawals.ts'
+import { batch as payoutBatch, batchItem, riskFact, riskNote } from './backoffice/withdrawals.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankAnswer, hold as withdrawalHold } from './banking.ts'
 import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
@@ -95,6 +96,8 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Id: id,
   LandingCheck: landingCheck,
   LedgerAccount: ledgerAccount,
+  Named: named,
+  RiskFact: riskFact,
   LedgerChain: ledgerChain,
   LedgerCheckRun: checkRun,
   LedgerEntry: ledgerEntry,

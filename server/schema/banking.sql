@@ -127,12 +127,14 @@ create index bank_line_debit_after_return on bank_line using btree (withdrawal_i
 create index bank_line_decided on bank_line using btree (decided_at) where direction = 'credit'
 create unique index bank_line_is_imported_once on bank_line using btree (account, identity, identity_no) where status <> 'revoked'
 create index bank_line_listed on bank_line using btree (booking_day, id)
+create index bank_line_of_counterparty on bank_line using btree (counterparty_account) where counterparty_account is not null
 create index bank_line_of_deposit on bank_line using btree (deposit_id) where deposit_id is not null
 create index bank_line_of_refund on bank_line using btree (refund_id) where refund_id is not null
 create index bank_line_of_statement on bank_line using btree (statement_id, line_no)
 create index bank_line_of_withdrawal on bank_line using btree (withdrawal_id) where withdrawal_id is not null
 create index bank_line_other_debits on bank_line using btree (booking_day) include (amount_minor) where direction = 'debit' and (coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid'))
 create index bank_line_queue on bank_line using btree (status, id desc) where status in ('differs', 'unmatched', 'unexplained')
+create index bank_line_search_words on bank_line using gin (search_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
 create index bank_line_short_return on bank_line using btree (booking_day) where finding = 'payout_came_back_short'
 create index bank_line_unconfirmed on bank_line using btree (id desc) where status = 'unconfirmed'
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'

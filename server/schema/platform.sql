@@ -250,6 +250,18 @@ $function$
 
 grant execute to fairturn_app
 
+CREATE OR REPLACE FUNCTION public.search_words(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select ' ' || pg_catalog.btrim(pg_catalog.regexp_replace(pg_catalog.translate(
+    pg_catalog.lower(pg_catalog.regexp_replace(pg_catalog.normalize(name, 'NFKD'), E'[\u0300-\u036f]', '', 'g')),
+    E'đĐøØłŁı.,;:!?_%\\/|()[]{}<>@#&*+=~^$`"''’-', 'ddoolli                                 '), ' +', ' ', 'g'))
+$function$
+
+grant execute to fairturn_app
+
 CREATE OR REPLACE FUNCTION public.withdrawals_erase_counterparties(p_now timestamp with time zone, p_limit integer)
  RETURNS integer
  LANGUAGE sql

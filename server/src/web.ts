@@ -56,7 +56,7 @@ import { noticeRoutes } from './notices/notices.routes.ts'
 import { orderAdminRoutes } from './orders/orders.admin.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { orderProposals } from './orders/refund.proposal.ts'
-import { overviewAdminRoutes } from './overview/overview.ts'
+import { namesIn, overviewAdminRoutes } from './overview/overview.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -143,6 +143,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     findOperator: operatorFinder({ config, database }),
     waitsFor: async (side) => (await operatorsOfSides(database, database.clock.now()))[side],
     recordLooks: (operator, kind, looks) => recordLooks(database, operator, kind, looks),
+    namesIn: async (role, answer) => await namesIn(await database.replica(), role, answer),
     async seen(viewer, request, reply) {
       // A disconnected client has no address, and gets no response.
       if (request.socket.remoteAddress === undefined) return

@@ -1,6 +1,7 @@
-import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 // A screen's list: filters, saved filters, tabs, columns, pages and export. Filter, order and page are in the
 // URL.
+import type { Named } from '@fairturn/contract/backoffice/names'
+import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
@@ -26,6 +27,7 @@ import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterTabs } from './FilterTabs.tsx'
 import { KeysLine } from './KeysLine.tsx'
+import { Names } from './Name.tsx'
 import { TakenChip, useTakenBy } from './taken.tsx'
 
 interface ListColumn<Row> extends Column<Row> {
@@ -82,7 +84,7 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
 function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
   const translate = useTranslate()
-  const { data, filterValues, isFetching, selectedIds, onSelect } = useListContext<Row & RaRecord>()
+  const { data, filterValues, isFetching, meta, selectedIds, onSelect } = useListContext<Row & RaRecord>()
   const filter = filterValues as Filter
   const takenBy = useTakenBy()
   // A selection forgets what is no longer in the list: it counts what an action would be carried out on.
@@ -92,10 +94,11 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
     const left = selectedIds.filter((id) => listed.has(id))
     if (left.length < selectedIds.length) onSelect(left)
   }, [data, isFetching, selectedIds, onSelect])
+  const { names } = (meta ?? {}) as { names?: readonly Named[] }
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
   const drawn = typeof columns === 'function' ? columns(filter) : columns
   return (
-    <>
+    <Names of={names}>
       {tabs && (
         <FilterTabs
           source={tabs.source}
@@ -120,7 +123,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
         {drawn.map((column, at) => column && columnOf(column, at === 0 ? takenBy : undefined))}
       </DataTable>
       {rowClick !== false && <KeysLine />}
-    </>
+    </Names>
   )
 }
 

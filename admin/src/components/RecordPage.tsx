@@ -1,6 +1,8 @@
 // The page of one record, with a link back to its list above.
+import type { Named } from '@fairturn/contract/backoffice/names'
 import type { ReactElement, ReactNode } from 'react'
 import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin'
+import { Names } from './Name.tsx'
 import { Taking } from './taken.tsx'
 
 interface Props<Row> {
@@ -38,7 +40,7 @@ function Whole<Row extends object>({
   has: (keyof Row & string) | undefined
   children: (record: Row) => ReactElement
 }) {
-  const record = useRecordContext<Row & { id: string }>()
+  const record = useRecordContext<Row & { id: string; names?: readonly Named[] }>()
   if (record === undefined || (has !== undefined && !(has in record))) return null
-  return children(record)
+  return <Names of={record.names}>{children(record)}</Names>
 }

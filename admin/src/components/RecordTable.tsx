@@ -1,3 +1,4 @@
+import type { Named } from '@fairturn/contract/backoffice/names'
 // A table inside a page: columns, row selection, next page and empty state.
 import {
   Button,
@@ -13,6 +14,7 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { alignOf, Cell, type Column } from './columns.tsx'
+import { Names } from './Name.tsx'
 
 interface TableColumn<Row> extends Column<Row> {
   /** Never wraps; other columns break long words. */
@@ -35,6 +37,8 @@ interface Props<Row> {
   /** Text key of the empty state; without it only the headings are shown. */
   empty?: string
   more?: (() => void) | undefined
+  /** Of the ids in the rows. */
+  names?: readonly Named[] | undefined
   selection?: RowSelection<Row> | undefined
   label?: string
   /** Reduced padding, for many narrow columns. */
@@ -49,7 +53,13 @@ const LONG_WORDS = { overflowWrap: 'anywhere', minWidth: 96 } as const
 const idOf = (row: { id?: string | null; _id?: string | number | null }, i: number) =>
   String(row.id ?? row._id ?? i)
 
-export function RecordTable<Row extends object>(props: Props<Row>) {
+export const RecordTable = <Row extends object>({ names, ...table }: Props<Row>) => (
+  <Names of={names}>
+    <Rows {...table} />
+  </Names>
+)
+
+function Rows<Row extends object>(props: Omit<Props<Row>, 'names'>) {
   const { rows, empty, more, selection, label, dense = false, rowProps } = props
   const translate = useTranslate()
   const columns = props.columns.filter((column) => column !== false && column !== undefined)

@@ -1,6 +1,7 @@
 import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
 import { parseLocalTime } from './format.ts'
 import { choicesOf } from './forms.ts'
+import { ReferenceInput } from './ReferenceInput.tsx'
 
 /** Always visible, for the most frequent search. */
 export const search = (label: string, source = 'search', min_width = 0) => (
@@ -9,6 +10,11 @@ export const search = (label: string, source = 'search', min_width = 0) => (
 
 export const text = (source: string, label: string) => (
   <TextInput key={source} source={source} label={label} />
+)
+
+/** A member, by what people write. */
+export const member = (label: string, source = 'member_id') => (
+  <ReferenceInput key={source} source={source} label={label} of="member" optional sx={{ minWidth: 220 }} />
 )
 
 /** A select filter; labels are below `texts`. */

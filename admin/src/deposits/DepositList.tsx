@@ -3,7 +3,8 @@ import { DEPOSIT_STATUSES } from '@fairturn/contract/deposits'
 import { Box } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
-import { search, shownChoice, text } from '../components/filters.tsx'
+import { member, search, shownChoice } from '../components/filters.tsx'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
 
@@ -12,7 +13,7 @@ type Deposit = AdminDeposit & { id: string }
 const FILTERS = [
   search('money.found_by'),
   shownChoice('method', 'deposits.method', ['bank_transfer', 'card'], 'deposits.methods'),
-  text('member_id', 'money.member_id'),
+  member('money.member'),
 ]
 
 /** The amount received, marked if it differs from the announced one. */
@@ -36,7 +37,7 @@ export function DepositList() {
       tabs={{ source: 'status', values: DEPOSIT_STATUSES, texts: 'deposits.statuses' }}
       columns={[
         { label: 'deposits.created_at', time: 'created_at', sort: true },
-        { label: 'money.member', source: 'username' },
+        { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
         { label: 'money.reference', source: 'reference' },
         { label: 'deposits.method', text: 'method', texts: 'deposits.methods' },
         { label: 'deposits.announced', amount: 'amount', sort: true },

@@ -6,6 +6,7 @@ import { Amount } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
@@ -30,8 +31,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
       </RecordHead>
       <PropertyTable
         values={{
-          'money.member': deposit.username,
-          'money.member_id': deposit.member_id,
+          'money.member': <Name id={deposit.member_id} />,
           'money.reference': deposit.reference,
           'deposits.method': translate(`deposits.methods.${method}`),
           'deposits.received': deposit.received && <Arrived deposit={deposit} />,

@@ -1,15 +1,25 @@
 import { ACCOUNT_KINDS } from '@fairturn/contract/accounting'
 import type { LedgerAccount } from '@fairturn/contract/backoffice/ledger'
 import { TextInput } from 'react-admin'
-import { search, shownChoice } from '../components/filters.tsx'
+import { shownChoice } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { OwnerLink } from './links.tsx'
 
 type Account = LedgerAccount & { id: string }
 
 const FILTERS = [
   shownChoice('kind', 'accounts.kind', ACCOUNT_KINDS, 'accounts.kinds'),
-  search('accounts.holder_id', 'holder_id'),
+  <ReferenceInput
+    key="holder_id"
+    source="holder_id"
+    label="accounts.owner"
+    of="holder"
+    optional
+    free
+    alwaysOn
+    sx={{ minWidth: 240 }}
+  />,
   <TextInput key="least" source="least" label="accounts.least" parse={asMoney} />,
   <TextInput key="most" source="most" label="accounts.most" parse={asMoney} />,
 ]
@@ -26,7 +36,7 @@ export function AccountList() {
       sort={{ field: 'opened_at', order: 'DESC' }}
       columns={[
         { label: 'accounts.kind', text: 'kind', texts: 'accounts.kinds' },
-        { label: 'accounts.owner', render: (account) => <OwnerLink {...account} /> },
+        { label: 'accounts.owner', render: (account) => <OwnerLink {...account} bare /> },
         { label: 'accounts.balance', amount: 'balance', sort: true },
         { label: 'accounts.reserved', amount: 'reserved' },
         { label: 'accounts.version', source: 'version', sort: true, end: true },

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
 import { Choice } from '../components/Choice.tsx'
 import { formatTime } from '../components/format.ts'
+import { CopyId } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -32,7 +33,12 @@ function Details({ account }: { account: Account }) {
           'accounts.reserved': <Amount wire={account.reserved} />,
           'accounts.version': String(account.version),
           'accounts.opened_at': formatTime(account.opened_at),
-          'accounts.id': account._id,
+          'accounts.id': (
+            <>
+              {account._id}
+              <CopyId id={account._id} name={translate('names.kinds.accounts')} />
+            </>
+          ),
         }}
       />
       <Postings account={account} />
@@ -98,7 +104,7 @@ function Postings({ account }: { account: Account }) {
           },
           { label: 'entries.amount', amount: 'amount' },
           { label: 'accounts.balance_after', amount: 'balance_after' },
-          { label: 'entries.refers_to', render: (posting) => <SubjectLink {...posting} /> },
+          { label: 'entries.refers_to', render: (posting) => <SubjectLink {...posting} bare /> },
         ]}
       />
     </>

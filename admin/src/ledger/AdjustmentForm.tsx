@@ -18,13 +18,13 @@ import { useSearchParams } from 'react-router-dom'
 import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
 const ACTIONS = ['adjustment', 'refund', 'payout_account'] as const
 const KINDS = Object.keys(ADJUSTMENTS) as [AdjustmentKind, ...AdjustmentKind[]]
 const NO_OWNER = new Set(['cash', 'revenue'])
-const MAX_REFERENCE = 200
 
 export function AdjustmentForm() {
   const translate = useTranslate()
@@ -108,15 +108,7 @@ const AmountInput = () => (
   />
 )
 
-const MemberInput = () => (
-  <TextInput
-    source="member_id"
-    label="adjustments.member_id"
-    parse={trimmed}
-    validate={required()}
-    helperText={false}
-  />
-)
+const MemberInput = () => <ReferenceInput source="member_id" label="adjustments.member_id" of="member" />
 
 type SideKind = (typeof ADJUSTMENTS)[AdjustmentKind]['from'][number]
 interface SideValues {
@@ -162,25 +154,18 @@ function Adjustment() {
             <Side key={`${adjustment} from`} adjustment={adjustment} name="from" />
             <Side key={`${adjustment} to`} adjustment={adjustment} name="to" />
             {(ADJUSTMENTS[adjustment].from as readonly SideKind[]).includes('member_available') && (
-              <TextInput
+              <ReferenceInput
                 source="corrects"
                 label="adjustments.corrects"
-                helperText="adjustments.corrects_help"
-                parse={trimmed}
-                validate={required()}
+                of="entry"
+                help="adjustments.corrects_help"
               />
             )}
           </>
         )}
       </FormDataConsumer>
       <AmountInput />
-      <TextInput
-        source="refers_to"
-        label="entries.refers_to"
-        helperText="adjustments.refers_to_help"
-        validate={required()}
-        slotProps={{ htmlInput: { maxLength: MAX_REFERENCE } }}
-      />
+      <ReferenceInput source="refers_to" label="entries.refers_to" of="subject" free />
     </ProposalForm>
   )
 }
@@ -206,13 +191,13 @@ function Side({ adjustment, name }: { adjustment: AdjustmentKind; name: 'from' |
           return (
             kind !== undefined &&
             !NO_OWNER.has(kind) && (
-              <TextInput
+              <ReferenceInput
+                key={kind}
                 source={`${source}.holder_id`}
                 label={kind.startsWith('member') ? 'adjustments.member_id' : 'adjustments.campaign_id'}
-                parse={trimmed}
-                validate={required()}
-                helperText={false}
-                fullWidth={false}
+                of={
+                  kind.startsWith('member') ? 'member' : kind.startsWith('campaign') ? 'campaign' : 'holder'
+                }
                 sx={{ flex: 1, minWidth: 260 }}
               />
             )
@@ -248,13 +233,16 @@ function Refund({ member_id }: { member_id: string }) {
         validate={required()}
         helperText={false}
       />
-      <TextInput
-        source="refers_to"
-        label="adjustments.subject_id"
-        parse={trimmed}
-        validate={required()}
-        helperText={false}
-      />
+      <FormDataConsumer<RefundValues>>
+        {({ formData: { subject } }) => (
+          <ReferenceInput
+            key={subject}
+            source="refers_to"
+            label="adjustments.subject_id"
+            of={subject === 'level' ? 'holder' : subject}
+          />
+        )}
+      </FormDataConsumer>
     </ProposalForm>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
 import { RecordHead } from '../components/headings.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -39,7 +40,7 @@ function Details({ run }: { run: Run }) {
           rows={run.found}
           columns={[
             { label: 'checks.kind', render: ({ kind }) => kindOf(kind) },
-            { label: 'checks.subject', source: 'subject' },
+            { label: 'checks.subject', render: ({ subject }) => <Name id={subject} bare /> },
             { label: 'checks.detail', source: 'detail' },
             {
               label: 'checks.freezes',

@@ -1,14 +1,24 @@
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
 import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
-import { period, search, shownChoice, text } from '../components/filters.tsx'
+import { period, shownChoice, text } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { ActorLink, SubjectLink } from './links.tsx'
 
 type Entry = LedgerEntry & { id: string }
 
 const FILTERS = [
   shownChoice('type', 'entries.type', ENTRY_TYPES, 'entries.types'),
-  search('entries.refers_to', 'refers_to'),
+  <ReferenceInput
+    key="refers_to"
+    source="refers_to"
+    label="entries.refers_to"
+    of="subject"
+    optional
+    free
+    alwaysOn
+    sx={{ minWidth: 240 }}
+  />,
   text('actor', 'entries.actor'),
   text('amount', 'entries.amount_exactly'),
   ...period('entries'),
@@ -24,8 +34,8 @@ export function EntryList() {
         { label: 'entries.event_at', time: 'event_at' },
         { label: 'entries.type', text: 'type', texts: 'entries.types' },
         { label: 'entries.amount', amount: 'amount' },
-        { label: 'entries.refers_to', render: (entry) => <SubjectLink {...entry} /> },
-        { label: 'entries.actor', render: (entry) => <ActorLink {...entry} /> },
+        { label: 'entries.refers_to', render: (entry) => <SubjectLink {...entry} bare /> },
+        { label: 'entries.actor', render: (entry) => <ActorLink {...entry} bare /> },
       ]}
     />
   )

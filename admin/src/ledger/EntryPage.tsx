@@ -6,6 +6,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { CopyId } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -43,7 +44,12 @@ function Details({ entry }: { entry: Entry }) {
           'entries.actor': <ActorLink {...entry} />,
           'entries.event_at': formatTime(entry.event_at),
           'entries.created_at': formatTime(entry.created_at),
-          'entries.id': entry._id,
+          'entries.id': (
+            <>
+              {entry._id}
+              <CopyId id={entry._id} name={`#${entry.entry_no}`} />
+            </>
+          ),
         }}
       />
       <Heading text="entries.postings" />
@@ -56,7 +62,7 @@ function Details({ entry }: { entry: Entry }) {
               <AccountLink account_id={account_id} label={translate(`accounts.kinds.${kind}`)} />
             ),
           },
-          { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} /> },
+          { label: 'accounts.owner', render: (posting) => <OwnerLink {...posting} bare /> },
           { label: 'entries.amount', amount: 'amount' },
           { label: 'accounts.balance_after', amount: 'balance_after' },
           { label: 'accounts.posting_version', source: 'version', end: true },

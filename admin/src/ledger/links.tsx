@@ -1,47 +1,23 @@
 import type { LedgerAccount, LedgerEntry } from '@fairturn/contract/backoffice/ledger'
-// Links from the ledger to its subjects: members, campaigns, deposits, withdrawals, bank lines. Subjects
-// without a page are shown as text.
-import { UUID } from '@fairturn/contract/ids'
+// Links from the ledger to its subjects, by name; subjects without a page are shown as text.
 import { Link as Coloured } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Link as RouterLink, type LinkProps } from 'react-router-dom'
+import { Name } from '../components/Name.tsx'
 
 const Link = (props: LinkProps) => <Coloured component={RouterLink} {...props} />
 
-const OWNERS: Partial<Record<LedgerAccount['kind'], string>> = {
-  member_available: 'members',
-  member_held: 'members',
-  campaign_escrow: 'campaigns',
-  campaign_fee: 'campaigns',
-  unmatched_payment: 'bank-lines',
-}
-const SUBJECTS: Partial<Record<LedgerEntry['type'], string>> = {
-  deposit_credited: 'deposits',
-  unmatched_payment_kept: 'bank-lines',
-  unmatched_payment_refunded: 'bank-lines',
-  unmatched_payment_returned: 'bank-lines',
-  campaign_paid: 'campaigns',
-  campaign_ended: 'campaigns',
-  withdrawal_requested: 'withdrawals',
-  withdrawal_sent: 'withdrawals',
-  withdrawal_returned: 'withdrawals',
+interface Shown {
+  /** In lists. */
+  bare?: boolean
 }
 
-function To({ resource, id }: { resource: string | undefined; id: string }) {
-  if (resource === undefined || !UUID.test(id)) return id
-  return (
-    <Link to={`/${resource}/${id}/show`} onClick={(event) => event.stopPropagation()}>
-      {id}
-    </Link>
-  )
-}
-
-export const OwnerLink = ({ kind, holder_id }: Pick<LedgerAccount, 'kind' | 'holder_id'>) => (
-  <To resource={OWNERS[kind]} id={holder_id} />
+export const OwnerLink = ({ holder_id, bare = false }: Pick<LedgerAccount, 'holder_id'> & Shown) => (
+  <Name id={holder_id} bare={bare} />
 )
 
-export const SubjectLink = ({ type, refers_to }: Pick<LedgerEntry, 'type' | 'refers_to'>) => (
-  <To resource={SUBJECTS[type]} id={refers_to} />
+export const SubjectLink = ({ refers_to, bare = false }: Pick<LedgerEntry, 'refers_to'> & Shown) => (
+  <Name id={refers_to} bare={bare} />
 )
 
 const MINUTE_MS = 60_000
@@ -55,7 +31,7 @@ export function StatementLink({
   entry: Pick<LedgerEntry, '_id' | 'event_at'>
 }) {
   const translate = useTranslate()
-  if (OWNERS[kind] !== 'members') return null
+  if (!kind.startsWith('member_')) return null
   const to = new Date(Date.parse(event_at) + MINUTE_MS).toISOString()
   return (
     <Link to={`/members/${holder_id}/show?${new URLSearchParams({ to, entry: _id })}#statement`}>
@@ -64,19 +40,17 @@ export function StatementLink({
   )
 }
 
-export function ActorLink({ actor }: { actor: string }) {
-  // For claims the actor is only the member.
-  const member_id = actor.replace(/^member:/, '')
-  return UUID.test(member_id) ? <To resource="members" id={member_id} /> : actor
-}
+/** A member, an operator, or what else acts. */
+export const ActorLink = ({ actor, bare = false }: { actor: string } & Shown) => (
+  <Name id={actor.replace(/^(member|operator):/, '')} bare={bare} />
+)
 
 /** What is blocked, and whose it is. */
 export function ScopeLink({ scope, subject }: { scope: string; subject: string }) {
   const translate = useTranslate()
-  const resource = { member_money: 'members', campaign_money: 'campaigns' }[scope]
   return (
     <>
-      {translate(`freezes.scopes.${scope}`)} {resource && <To resource={resource} id={subject} />}
+      {translate(`freezes.scopes.${scope}`)} {subject !== 'all' && <Name id={subject} />}
     </>
   )
 }

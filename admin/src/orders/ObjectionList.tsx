@@ -1,14 +1,14 @@
 import type { AdminObjection } from '@fairturn/contract/backoffice/reviews'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
-import { search, text } from '../components/filters.tsx'
+import { member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
 type Objection = AdminObjection & { id: string }
 
-const FILTERS = [search('queue.brand_has', 'brand'), text('member_id', 'queue.member_id')]
+const FILTERS = [search('queue.brand_has', 'brand'), member('queue.member_id')]
 
 export function ObjectionList() {
   const translate = useTranslate()

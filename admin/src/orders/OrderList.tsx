@@ -4,13 +4,13 @@ import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
-import { search, text } from '../components/filters.tsx'
+import { member, search } from '../components/filters.tsx'
 import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
 type Order = OrderInReview & { id: string }
 
-const FILTERS = [search('queue.brand_has', 'brand'), text('member_id', 'queue.member_id')]
+const FILTERS = [search('queue.brand_has', 'brand'), member('queue.member_id')]
 
 export function OrderList() {
   const translate = useTranslate()

@@ -1,6 +1,7 @@
 import type { Found } from '@fairturn/contract/backoffice/search'
+import { SETTING_NAMES, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
-import { useGetResourceLabel, useTranslate } from 'react-admin'
+import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
@@ -17,7 +18,20 @@ const STATUS = {
   entries: 'entries.types',
   campaigns: 'campaigns.statuses',
   orders: 'search.orders',
-} as const satisfies Record<Found['kind'], string>
+  'payout-batches': 'batches.states',
+  refunds: 'refunds.statuses',
+  'bank-lines': 'bank_lines.states',
+  staff: 'app.roles',
+  settings: '',
+} as const satisfies Record<Option['kind'], string>
+
+/** What the server finds, and settings, whose names are texts of this app. */
+interface Option extends Omit<Found, 'kind' | 'at' | 'page'> {
+  readonly kind: Found['kind'] | 'settings'
+  readonly at: string | null
+  readonly to: string
+}
+const MAX_SETTINGS = 5
 
 interface SearchFieldProps {
   readonly typed: string
@@ -36,14 +50,15 @@ export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
     { query: { text } },
     { enabled: enough, delay_ms: TYPING_MS, keep: true },
   )
-  const found = enough ? (data?.list ?? []) : []
-  function open(_event: unknown, chosen: Found | null) {
+  const settings = useSettings(text)
+  const found = enough ? [...(data?.list ?? []).map(optionOf), ...settings] : []
+  function open(_event: unknown, chosen: Option | null) {
     if (chosen === null) return
-    void navigate(`/${chosen.page.screen}/${chosen.page._id}/show`)
+    void navigate(chosen.to)
     onClose()
   }
   return (
-    <Autocomplete<Found>
+    <Autocomplete<Option>
       id="search"
       open={enough}
       onClose={(_event, reason) => reason === 'escape' && onClose()}
@@ -90,14 +105,45 @@ export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
   )
 }
 
-function Line({ found: { kind, title, detail, status, amount, at } }: { found: Found }) {
+function optionOf({ page: { screen, _id }, ...found }: Found): Option {
+  // Operators have no page of their own.
+  const to = screen === 'staff' ? '/staff' : `/${screen}/${_id}/show`
+  return { ...found, to }
+}
+
+/** Letters and digits without accents, in lower case. */
+const plain = (text: string) =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd')
+
+/** Settings whose name, in the operator's language, contains every word. */
+function useSettings(text: string): Option[] {
+  const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'settings', action: 'list' })
+  const words = plain(text).split(/\s+/)
+  if (canAccess !== true) return []
+  return SETTING_NAMES.map((_id) => ({ _id, title: translate(`settings.names.${_id}`) }))
+    .filter(({ title }) => words.every((word) => plain(title).includes(word)))
+    .slice(0, MAX_SETTINGS)
+    .map(({ _id, title }) => ({
+      _id,
+      title,
+      kind: 'settings',
+      detail: translate(`settings.groups.${SETTINGS[_id].group}`),
+      status: null,
+      amount: null,
+      at: null,
+      to: `/settings/${_id}/show`,
+    }))
+}
+
+function Line({ found: { kind, title, detail, status, amount, at } }: { found: Option }) {
   const translate = useTranslate()
   const money = useMoney()
   const facts = [
-    detail,
+    kind === 'staff' ? translate(`app.roles.${detail}`) : detail,
     status === null ? '' : translate(`${STATUS[kind]}.${status}`),
     amount === null ? '' : money(amount),
-    formatTime(at),
+    at === null ? '' : formatTime(at),
   ]
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, width: 1, alignItems: 'baseline' }}>

@@ -1,4 +1,5 @@
 // react-admin's data provider on top of the calls that the screens declare; pages by cursor.
+import type { Named } from '@fairturn/contract/backoffice/names'
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
 import { call, type CallName } from './api.ts'
 import type { Screens } from './screen.ts'
@@ -10,6 +11,7 @@ interface Page {
   list: readonly Row[]
   /** Cursor of the next page; absent from lists that are never paged. */
   cursor?: string | null
+  names?: readonly Named[]
 }
 /** Call names come from the screens, so inputs are not typed here; the server validates them. */
 const send = call as (name: CallName, sent: object) => Promise<unknown>
@@ -24,10 +26,10 @@ async function pageOf(name: CallName, resource: string, { filter, sort, paginati
   // If the page was not reached from the previous one, fetches the pages in between.
   for (let page = Math.min(cursors.length + 1, requested); ; page++) {
     const query = { ...filter, sort: sortOf(sort), cursor: cursors[page - 2] }
-    const { list, cursor = null } = (await send(name, { query })) as Page
+    const { list, cursor = null, names = [] } = (await send(name, { query })) as Page
     if (cursor !== null) cursors[page - 1] = cursor
     CURSORS.set(key, cursors)
-    if (page === requested || cursor === null) return { list: page === requested ? list : [], cursor }
+    if (page === requested || cursor === null) return { list: page === requested ? list : [], cursor, names }
   }
 }
 
@@ -56,11 +58,12 @@ export function createDataProvider(screens: Screens): DataProvider {
     async getList(resource: string, params: GetListParams) {
       const name = screens[resource]?.source?.list
       if (name === undefined) throw new Error(`there is no list of ${resource}`)
-      const { list, cursor } = await pageOf(name, resource, params)
+      const { list, cursor, names } = await pageOf(name, resource, params)
       const page = params.pagination?.page ?? 1
       return {
         data: list.map(recordOf),
         pageInfo: { hasNextPage: cursor !== null, hasPreviousPage: page > 1 },
+        meta: { names },
       }
     },
     getOne,

@@ -1,3 +1,4 @@
+import type { Named } from '@fairturn/contract/backoffice/names'
 import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type Action, type OpenKeys, useAction } from '@fairturn/ui/useAction.ts'
 // Hooks for all queries and actions of the screens: typed by the contract's endpoints, in react-admin's query
@@ -124,6 +125,7 @@ export function useSetEndpointData<Name extends CallName>(name: Name) {
 interface Page {
   readonly list: readonly unknown[]
   readonly cursor: string | null
+  readonly names?: readonly Named[] | undefined
 }
 type PagedName = { [Name in CallName]: DataOf<Name> extends Page ? Name : never }[CallName]
 type RowOf<Name extends CallName> = DataOf<Name> extends { list: readonly (infer Row)[] } ? Row : never
@@ -145,6 +147,7 @@ export function useEndpointPages<Name extends PagedName>(name: Name, ...[input]:
   useFailureNotice(error, false)
   return {
     rows: data?.pages.flatMap(({ list }) => list as RowOf<Name>[]),
+    names: data?.pages.flatMap(({ names = [] }) => names),
     more: hasNextPage ? () => void fetchNextPage() : undefined,
   }
 }

@@ -1,9 +1,10 @@
 import { PROPOSAL_STATUSES, type Proposal } from '@fairturn/contract/backoffice/approvals'
-import { text } from '../components/filters.tsx'
+import { member, text } from '../components/filters.tsx'
 import { useKeyText } from '../components/format.ts'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
-const FILTERS = [text('kind', 'approvals.kind'), text('member_id', 'approvals.member_id')]
+const FILTERS = [text('kind', 'approvals.kind'), member('approvals.member_id')]
 
 /** Where the others would be cut off otherwise. */
 const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
@@ -17,8 +18,12 @@ export function ApprovalList() {
       tabs={{ source: 'status', values: PROPOSAL_STATUSES, texts: 'approvals.statuses' }}
       columns={({ status }) => [
         { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
+        {
+          label: 'approvals.member_id',
+          render: ({ member_id }) => (member_id === null ? '—' : <Name id={member_id} bare />),
+        },
         { label: 'app.reason', source: 'reason' },
-        { label: 'approvals.proposed_by', source: 'proposed_by.username' },
+        { label: 'approvals.proposed_by', source: 'proposed_by.username', sx: WIDE_ONLY },
         { label: 'approvals.waits_for', render: ({ waits_for }) => waits_for.join(', ') },
         { label: 'approvals.proposed_at', time: 'proposed_at', sort: true, sx: WIDE_ONLY },
         { label: 'approvals.expires_at', time: 'expires_at', sort: true },

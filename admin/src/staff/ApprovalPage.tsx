@@ -1,6 +1,7 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import { UUID } from '@fairturn/contract/ids'
 import { Alert, Box, Button, Typography } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
@@ -8,6 +9,7 @@ import { useKeyText, formatTime } from '../components/format.ts'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { KeyHints } from '../components/KeysLine.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
@@ -174,7 +176,7 @@ function Properties({ proposal }: { proposal: Proposal }) {
         'app.reason': proposal.reason,
         'approvals.proposed_by': by(proposed_by.username, proposal.proposed_at),
         'approvals.expires_at': proposal.status === 'open' && formatTime(proposal.expires_at),
-        'approvals.member_id': proposal.member_id,
+        'approvals.member_id': proposal.member_id && <Name id={proposal.member_id} />,
         'approvals.decided': decided_by && by(decided_by.username, proposal.decided_at),
         'approvals.reject': proposal.decision_reason,
       }}
@@ -191,14 +193,37 @@ function Content({ proposal }: { proposal: Proposal }) {
   const nameOf = useKeyText('approvals.fields')
   const money = useMoney()
   const changeOf = useProposedChange(proposal.kind)
-  const format = (key: string, value: unknown) => {
+  const format = (key: string, value: unknown): ReactNode => {
     if (key === 'amount' || key === 'credits') return money(String(value))
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (isSide(value))
-      return [translate(`accounts.kinds.${value.kind}`), value.holder_id].filter(Boolean).join(' · ')
+      return (
+        <>
+          {translate(`accounts.kinds.${value.kind}`)}
+          {value.holder_id && (
+            <>
+              {' · '}
+              <Name id={value.holder_id} />
+            </>
+          )}
+        </>
+      )
+    if (typeof value === 'string' && UUID.test(value)) return <Name id={value} />
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string' && UUID.test(each)))
+      return value.map((each: string) => (
+        <div key={each}>
+          <Name id={each} />
+        </div>
+      ))
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return Object.entries(value).map(([part, of_part]) => (
+        <div key={part}>
+          {nameOf(part)}: {format(part, of_part)}
+        </div>
+      ))
     return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   }
   const rows = Object.entries(proposal.content)
@@ -210,7 +235,7 @@ function Content({ proposal }: { proposal: Proposal }) {
       <ProposalSubjects proposal={proposal} />
       <FoundContacts found={proposal.found} />
       {changeOf && <ProposedChange proposal={proposal} changeOf={changeOf} />}
-      <PropertyTable values={Object.fromEntries(rows) as Record<string, string>} />
+      <PropertyTable values={Object.fromEntries(rows) as Record<string, ReactNode>} />
       <Exactly proposal={proposal} />
     </Box>
   )

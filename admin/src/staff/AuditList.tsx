@@ -1,8 +1,9 @@
 import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { Box, Link, Typography } from '@mui/material'
 import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
-import { text } from '../components/filters.tsx'
-import { shortId, parseLocalTime, useKeyText } from '../components/format.ts'
+import { member, text } from '../components/filters.tsx'
+import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { Name, useNameOf } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
 type ListedEvent = AuditEvent & { id: string }
@@ -20,7 +21,7 @@ const FILTERS = [
   text('actor', 'audit.actor_id'),
   text('object_kind', 'audit.object_kind'),
   text('object_id', 'audit.object_id'),
-  text('member_id', 'audit.member_id'),
+  member('audit.member_id'),
 ]
 
 export function AuditList() {
@@ -40,7 +41,11 @@ export function AuditList() {
         { label: 'audit.action', render: ({ action }) => actionOf(action) },
         {
           label: 'audit.object',
-          render: ({ object }) => `${kindOf(object.kind)} ${shortId({ id: object._id })}`,
+          render: ({ object }) => (
+            <>
+              {kindOf(object.kind)} {object._id !== object.kind && <Name id={object._id} bare />}
+            </>
+          ),
         },
         { label: 'app.reason', source: 'reason' },
       ]}
@@ -51,6 +56,7 @@ export function AuditList() {
 /** The actor of an event; a click filters the list by them. */
 function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
   const { setFilters, filterValues } = useListContext()
+  const nameOf = useNameOf()
   return (
     <Link
       component="button"
@@ -60,7 +66,7 @@ function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
         setFilters({ ...filterValues, actor })
       }}
     >
-      {actor_name ?? actor}
+      {actor_name ?? nameOf(actor.replace(/^member:/, ''))}
     </Link>
   )
 }
@@ -88,11 +94,15 @@ function BeforeAndAfter() {
               component="pre"
               sx={{ m: 0, font: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
-              {typeof value === 'string'
-                ? value
-                : Object.entries(value ?? {})
-                    .map(([key, was]) => `${key}: ${String(was)}`)
-                    .join('\n')}
+              {typeof value === 'string' ? (
+                <Name id={value} />
+              ) : (
+                Object.entries(value ?? {}).map(([key, was]) => (
+                  <div key={key}>
+                    {key}: <Name id={String(was)} bare />
+                  </div>
+                ))
+              )}
             </Box>
           </Box>
         ))}

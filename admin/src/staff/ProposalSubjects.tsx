@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
 import { formatDay } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
@@ -17,7 +18,7 @@ export function ProposalSubjects({ proposal: { content, member_id } }: { proposa
       {typeof deposit_id === 'string' ? (
         <OfDeposit deposit_id={deposit_id} />
       ) : (
-        member_id !== null && <OfMember member_id={member_id} />
+        member_id !== null && <Name id={member_id} />
       )}
     </Box>
   )
@@ -60,12 +61,4 @@ function OfDeposit({ deposit_id }: { deposit_id: string }) {
       <Amount wire={data.amount} />
     </div>
   )
-}
-
-/** From the list, which shows no more than a name. */
-function OfMember({ member_id }: { member_id: string }) {
-  const query = { search: member_id }
-  const { data } = useEndpointQuery('GET backoffice/members', { query }, { silent: true })
-  const member = data?.list.find(({ _id }) => _id === member_id)
-  return member === undefined ? null : <GoTo to={`/members/${member_id}/show`}>{member.username}</GoTo>
 }

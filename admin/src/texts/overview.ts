@@ -218,13 +218,13 @@ export const overview = {
     keys: ['Search: / or Ctrl+K', 'Tìm kiếm: / hoặc Ctrl+K'],
     title: ['Search the back office', 'Tìm trong trang quản trị'],
     help: [
-      'Name, phone number, reference, brand, link code, entry number or ID',
-      'Tên, số điện thoại, mã tham chiếu, thương hiệu, mã liên kết, số bút toán hoặc ID',
+      'Words of a name, phone or account number, reference, brand, link, entry number, setting or ID',
+      'Từ trong tên, số điện thoại hoặc tài khoản, mã tham chiếu, thương hiệu, liên kết, số bút toán, cài đặt hoặc ID',
     ],
     loading: ['Searching…', 'Đang tìm…'],
     nothing: [
-      'Nothing found. Names are found by how they begin, phone numbers whole.',
-      'Không tìm thấy. Tên được tìm theo phần đầu, số điện thoại theo cả số.',
+      'Nothing found. Words are found by how they begin, with or without accents; phone and account numbers whole.',
+      'Không tìm thấy. Từ được tìm theo phần đầu, có dấu hoặc không dấu; số điện thoại và số tài khoản theo cả số.',
     ],
     orders: {
       pending: ['Not started', 'Chưa bắt đầu'],

@@ -247,6 +247,14 @@ export const refusals = {
       'Sự kiện này của nhà cung cấp thẻ không tồn tại',
     ],
     card_event_needs_no_review: ['this event needs no review', 'Sự kiện này không cần xem xét'],
+    nothing_has_this_name: [
+      'nothing has this name, number, link or reference',
+      'không có gì mang tên, số, liên kết hoặc mã tham chiếu này',
+    ],
+    several_have_this_name: [
+      'several have this name: enter a reference, a link or an ID',
+      'nhiều mục cùng mang tên này: hãy nhập mã tham chiếu, liên kết hoặc ID',
+    ],
     member_is_unknown: ['this member does not exist', 'Thành viên này không tồn tại'],
     member_is_not_locked: ['this account is not locked', 'Tài khoản này không bị khóa'],
     look_at_the_member_first: [

@@ -7,6 +7,7 @@ import type { Texts } from './language.ts'
 import { ledger } from './ledger.ts'
 import { levels } from './levels.ts'
 import { members } from './members.ts'
+import { names } from './names.ts'
 import { notices } from './notices.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
@@ -25,6 +26,7 @@ export const texts = {
   ...taken,
   ...ledger,
   ...members,
+  ...names,
   ...notices,
   ...content,
   ...banking,
@@ -177,7 +179,7 @@ export const texts = {
     overdue_by: ['overdue by %{span}', 'quá hạn %{span}'],
     brand: ['Brand', 'Thương hiệu'],
     brand_has: ['Brand contains', 'Thương hiệu có chứa'],
-    member_id: ['Member id', 'Mã thành viên'],
+    member_id: ['Member', 'Thành viên'],
     place: ['%{at} of %{all} in the queue', '%{at}/%{all} trong hàng chờ'],
     empty: ['Decided. Nothing else to do in this queue.', 'Đã quyết định. Hàng chờ này không còn việc nào.'],
     hours: ['%{count} h', '%{count} giờ'],
@@ -196,7 +198,7 @@ export const texts = {
     state: ['Status', 'Trạng thái'],
     status: ['Status', 'Trạng thái'],
     member: ['Member', 'Thành viên'],
-    member_id: ['Member id', 'Mã thành viên'],
+    member_id: ['Member', 'Thành viên'],
     reference: ['Reference', 'Mã tham chiếu'],
     found_by: ['Reference or name', 'Mã tham chiếu hoặc tên'],
     from: ['From', 'Từ ngày'],

@@ -119,6 +119,11 @@ export const withdrawals = {
       proof_of_name_change: ['Document of a change of name', 'Giấy tờ đổi tên'],
     },
     refused: ['Refused', 'Đã từ chối'],
+    weights: {
+      high: ['Important', 'Quan trọng'],
+      middle: ['Notable', 'Đáng chú ý'],
+    },
+    inviter: ['By', 'Người mời:'],
     facts: {
       security_lock: ['Locked for security', 'Bị khóa vì bảo mật'],
       conduct_lock: ['Locked for conduct', 'Bị khóa vì hành vi'],
@@ -140,6 +145,14 @@ export const withdrawals = {
       account_shared_with_other_members: [
         'Account shared with other members',
         'Tài khoản dùng chung với thành viên khác',
+      ],
+      device_shared_with_other_members: [
+        'Device shared with other members',
+        'Thiết bị dùng chung với thành viên khác',
+      ],
+      network_shared_with_other_members: [
+        'Network shared with other members',
+        'Mạng dùng chung với thành viên khác',
       ],
       invited_with_others_who_withdraw_now: [
         'Invited with others who are withdrawing now',

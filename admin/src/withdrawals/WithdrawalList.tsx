@@ -1,22 +1,28 @@
+import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
-import { Box, Button } from '@mui/material'
+import { Box, Button, Tooltip } from '@mui/material'
 import { useState } from 'react'
 import { TextInput, useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
-import { search, text } from '../components/filters.tsx'
+import { member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
+import { Name } from '../components/Name.tsx'
 import { Age } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { DrawDialog } from './DrawDialog.tsx'
+import { TONE_OF_WEIGHT } from './risk-tones.ts'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals'>['list'][number] & { id: string }
 
+/** Where the risk notes would be cut off otherwise. */
+const WIDE_ONLY = { display: { xs: 'none', lg: 'table-cell' } }
+
 const FILTERS = [
   search('money.found_by'),
-  text('member_id', 'money.member_id'),
+  member('money.member'),
   <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
 ]
 
@@ -40,7 +46,7 @@ export function WithdrawalList() {
             sort: 'requested_at',
           },
           { label: 'money.amount', amount: 'amount', sort: true },
-          { label: 'money.member', source: 'username' },
+          { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
           {
             label: 'withdrawals.payee',
             render: ({ payee }) =>
@@ -48,25 +54,46 @@ export function WithdrawalList() {
                 ? [payee.holder, payee.bank_name, payee.account].filter(Boolean).join(', ')
                 : translate('withdrawals.to_card'),
           },
-          { label: 'withdrawals.people', render: (withdrawal) => <People withdrawal={withdrawal} /> },
+          {
+            label: 'withdrawals.people',
+            render: (withdrawal) => <People withdrawal={withdrawal} />,
+            sx: WIDE_ONLY,
+          },
           waiting && {
             label: 'withdrawals.notes',
-            render: ({ facts }) => (
-              <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
-                {facts.map((fact) => (
-                  <StateChip
-                    key={fact}
-                    label={translate(`withdrawals.facts.${fact}`)}
-                    tone={fact === 'security_lock' ? 'error' : 'default'}
-                  />
-                ))}
-              </Box>
-            ),
+            render: ({ facts }) => <Facts facts={facts} />,
           },
-          { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
+          !waiting && { label: 'money.status', status: 'status', texts: 'withdrawals.statuses' },
         ]
       }}
     />
+  )
+}
+
+const MAX_CHIPS = 2
+
+/** The weightiest first; the others are named when one points at their number. */
+function Facts({ facts }: { facts: Withdrawal['facts'] }) {
+  const translate = useTranslate()
+  const textOf = (fact: Withdrawal['facts'][number]) => translate(`withdrawals.facts.${fact}`)
+  const others = facts.slice(MAX_CHIPS).map(textOf).join(', ')
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
+      {facts.slice(0, MAX_CHIPS).map((fact) => (
+        <StateChip key={fact} label={textOf(fact)} tone={TONE_OF_WEIGHT[RISK_WEIGHTS[fact]]} />
+      ))}
+      {others !== '' && (
+        <Tooltip title={others}>
+          <Box
+            component="span"
+            tabIndex={0}
+            sx={{ alignSelf: 'center', color: 'text.secondary', fontSize: 13 }}
+          >
+            +{facts.length - MAX_CHIPS}
+          </Box>
+        </Tooltip>
+      )}
+    </Box>
   )
 }
 

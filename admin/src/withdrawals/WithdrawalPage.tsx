@@ -1,6 +1,7 @@
+import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
 import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { Alert, Box, Button, Typography } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import {
   CheckboxGroupInput,
   RadioButtonGroupInput,
@@ -14,17 +15,18 @@ import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { choicesOf } from '../components/forms.ts'
-import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { KeyHints } from '../components/KeysLine.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Age, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
-import { Status } from '../components/Status.tsx'
+import { StateChip, Status } from '../components/Status.tsx'
 import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
+import { TONE_OF_WEIGHT } from './risk-tones.ts'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
 type Decision = 'approve' | 'refuse'
@@ -120,8 +122,7 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <PropertyTable
       values={{
-        'money.member': withdrawal.username,
-        'money.member_id': withdrawal.member_id,
+        'money.member': <Name id={withdrawal.member_id} />,
         'withdrawals.holder': payee?.holder,
         'withdrawals.account': payee
           ? [payee.bank_name, payee.account].filter(Boolean).join(', ')
@@ -148,9 +149,7 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
               {reason !== null && `: ${reason}`}
             </div>
           )),
-        'withdrawals.batch': batch_id && (
-          <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('withdrawals.batch')}</GoTo>
-        ),
+        'withdrawals.batch': batch_id && <Name id={batch_id} />,
         'withdrawals.sent_at': withdrawal.sent_at && formatTime(withdrawal.sent_at),
         'withdrawals.settled_at': withdrawal.settled_at && formatTime(withdrawal.settled_at),
         'app.reason': withdrawal.refused_for
@@ -164,26 +163,10 @@ function Properties({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-/** Notes that speak of other members. */
-const OF_OTHERS: ReadonlySet<string> = new Set([
-  'account_shared_with_other_members',
-  'invited_with_others_who_withdraw_now',
-])
+const MAX_NAMED = 5
 
 function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
-  const money = useMoney()
-  /** Formats instants and amounts; words and counts stay as they are. */
-  const format = (detail: string) => {
-    if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
-    return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
-  }
-  const valueOf = ({ fact, detail }: Withdrawal['notes'][number]): ReactNode => {
-    if (detail === '') return translate('money.yes')
-    if (!OF_OTHERS.has(fact)) return format(detail)
-    const count = translate('rings.members_count', { smart_count: Number(detail) })
-    return <RingLink member_id={member_id}>{count}</RingLink>
-  }
   return (
     <Box>
       <Heading text="withdrawals.known" />
@@ -191,9 +174,65 @@ function RiskNotes({ withdrawal: { member_id, notes } }: { withdrawal: Withdrawa
         {translate(notes.length === 0 ? 'withdrawals.nothing_known' : 'withdrawals.known_why')}
       </Typography>
       <PropertyTable
-        values={Object.fromEntries(notes.map((note) => [`withdrawals.facts.${note.fact}`, valueOf(note)]))}
+        values={Object.fromEntries(
+          notes.map((note) => [
+            `withdrawals.facts.${note.fact}`,
+            <NoteValue key={note.fact} note={note} member_id={member_id} />,
+          ]),
+        )}
       />
     </Box>
+  )
+}
+
+type Note = Withdrawal['notes'][number]
+
+/** What is known, by weight; other members by name, with a link to all that links them. */
+function NoteValue({ note, member_id }: { note: Note; member_id: string }) {
+  const translate = useTranslate()
+  const weight = RISK_WEIGHTS[note.fact]
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
+      {weight !== 'low' && (
+        <StateChip label={translate(`withdrawals.weights.${weight}`)} tone={TONE_OF_WEIGHT[weight]} />
+      )}
+      {note.member_ids.length === 0 ? (
+        <Detail detail={note.detail} />
+      ) : (
+        <Others note={note} member_id={member_id} />
+      )}
+    </Box>
+  )
+}
+
+/** Formats instants and amounts; words stay as they are. */
+function Detail({ detail }: { detail: string }) {
+  const translate = useTranslate()
+  const money = useMoney()
+  if (detail === '') return translate('money.yes')
+  if (/^\d{4}-\d\d-\d\dT/.test(detail)) return formatTime(detail)
+  return /^\d+\.\d\d$/.test(detail) ? money(detail) : detail
+}
+
+function Others({ note: { fact, detail, member_ids }, member_id }: { note: Note; member_id: string }) {
+  const translate = useTranslate()
+  const invited = fact === 'invited_with_others_who_withdraw_now'
+  const [inviter_id] = member_ids
+  const others = invited ? member_ids.slice(1) : member_ids
+  return (
+    <>
+      {invited && inviter_id !== undefined && (
+        <span>
+          {translate('withdrawals.inviter')} <Name id={inviter_id} bare />:
+        </span>
+      )}
+      {others.slice(0, MAX_NAMED).map((id) => (
+        <Name key={id} id={id} bare />
+      ))}
+      <RingLink member_id={member_id}>
+        {translate('rings.members_count', { smart_count: Number(detail) })}
+      </RingLink>
+    </>
   )
 }
 

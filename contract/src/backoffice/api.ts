@@ -15,6 +15,7 @@ import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
 import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
+import { nameCalls } from './names.ts'
 import {
   adminCampaignCalls,
   adminObjectionCalls,
@@ -32,6 +33,7 @@ import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 export const backoffice = {
   dashboard: dashboardCalls,
   search: searchCalls,
+  names: nameCalls,
   staff: staffCalls,
   approvals: approvalCalls,
   audit: auditCalls,

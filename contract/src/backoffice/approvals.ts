@@ -4,6 +4,7 @@ import { CONTACT_KINDS } from '../contact-details.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { may, SIDES } from './roles.ts'
 
 export const PROPOSAL_STATUSES = ['open', 'expired', 'executed', 'rejected', 'withdrawn', 'void'] as const
@@ -61,6 +62,7 @@ export const approvalCalls = {
     summary: 'Proposals, newest first by default',
     auth: 'staff',
     roles: may.everybody,
+    names: true,
     query: z.object({
       status: proposalStatus.optional(),
       kind: z.string().max(100, 'field_is_invalid').optional(),
@@ -71,6 +73,7 @@ export const approvalCalls = {
     answer: z.object({
       list: z.array(proposal),
       cursor: z.string().nullable(),
+      names,
       waiting: z.int().describe('how many the caller may approve now'),
     }),
   }),
@@ -79,8 +82,9 @@ export const approvalCalls = {
     auth: 'staff',
     roles: may.everybody,
     shows: 'bank_account',
+    names: true,
     params,
-    answer: proposal,
+    answer: proposal.extend({ names }),
     refusals: ['proposal_is_unknown'],
   }),
   approve: endpoint('POST backoffice/approvals/:proposal_id/approve', {

@@ -4,6 +4,7 @@ import { STAFF_ACTIONS } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { may } from './roles.ts'
 
 /** Staff actions that affect no member's account; the others are in STAFF_ACTIONS, which members see. */
@@ -102,6 +103,7 @@ export const auditCalls = {
     summary: 'Staff actions, newest first by default',
     auth: 'staff',
     roles: may.read_audit,
+    names: true,
     query: z.object({
       actor: word.describe('exactly'),
       action: z.enum(AUDIT_ACTIONS, { error: 'field_is_invalid' }).optional(),
@@ -113,7 +115,7 @@ export const auditCalls = {
       sort: sortBy('at'),
       cursor,
     }),
-    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable(), names }),
   }),
   chain: endpoint('GET backoffice/audit/chain', {
     summary: 'Verification of the audit log: length, head, and all findings',

@@ -6,6 +6,7 @@ import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { bankLine, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 
 export const EVENT_STATES = ['applied', 'ignored', 'needs_review', 'resolved'] as const
 
@@ -59,6 +60,7 @@ export const adminDepositCalls = {
   deposits: endpoint('GET backoffice/deposits', {
     ...read,
     shows: 'statement',
+    names: true,
     summary: 'Deposits, newest first; those of one member are part of their statement',
     query: z.object({
       status: depositStatus.optional(),
@@ -69,13 +71,14 @@ export const adminDepositCalls = {
       sort: sortBy('created_at', 'amount'),
       cursor,
     }),
-    answer: z.object({ list: z.array(adminDeposit), ...page }),
+    answer: z.object({ list: z.array(adminDeposit), ...page, names }),
   }),
   deposit: endpoint('GET backoffice/deposits/:deposit_id', {
     ...read,
+    names: true,
     summary: 'A deposit',
     params: z.object({ deposit_id: id }),
-    answer: adminDeposit,
+    answer: adminDeposit.extend({ names }),
     refusals: ['deposit_is_unknown'],
   }),
   refuseDeposit: endpoint('POST backoffice/deposits/:deposit_id/refuse', {

@@ -7,6 +7,7 @@ import { cursor, id } from '../ids.ts'
 import { amount, money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { may } from './roles.ts'
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
@@ -189,7 +190,7 @@ const freezeFilter = {
 }
 
 const listOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ list: z.array(row), cursor: z.string().nullable() })
+  z.object({ list: z.array(row), cursor: z.string().nullable(), names })
 const read = { auth: 'staff', roles: may.read_money } as const
 const account_params = z.object({ account_id: id })
 const entry_params = z.object({ entry_id: id })
@@ -205,6 +206,7 @@ const window = {
 export const ledgerCalls = {
   accounts: endpoint('GET backoffice/ledger/accounts', {
     ...read,
+    names: true,
     summary: 'Ledger accounts, latest opened first by default',
     query: z.object({
       kind: accountKind.optional(),
@@ -218,16 +220,19 @@ export const ledgerCalls = {
   }),
   account: endpoint('GET backoffice/ledger/accounts/:account_id', {
     ...read,
+    names: true,
     summary: 'One account',
     params: account_params,
     answer: z.object({
       ...accountFields,
       member_id: id.nullable().describe('whose it is, where the ledger knows'),
+      names,
     }),
     refusals: ['account_is_unknown'],
   }),
   postings: endpoint('GET backoffice/ledger/accounts/:account_id/postings', {
     ...read,
+    names: true,
     shows: 'statement',
     summary: 'Postings of an account, newest first; paged in both directions',
     params: account_params,
@@ -237,17 +242,20 @@ export const ledgerCalls = {
   }),
   entries: endpoint('GET backoffice/ledger/entries', {
     ...read,
+    names: true,
     summary: 'Ledger entries, newest first by default',
     query: z.object({ ...entryFilter, cursor }),
     answer: listOf(entry),
   }),
   entry: endpoint('GET backoffice/ledger/entries/:entry_id', {
     ...read,
+    names: true,
     summary: 'One entry with its postings and its position in its chain',
     params: entry_params,
     answer: z.object({
       ...entryFields,
       capture: id.nullable().describe('the hold it used up'),
+      names,
       request_hash: hash,
       previous_hash: hash,
       hash,
@@ -322,6 +330,7 @@ export const ledgerCalls = {
   }),
   checks: endpoint('GET backoffice/ledger/checks', {
     ...read,
+    names: true,
     summary: 'Ledger checks, newest first by default',
     query: z.object({
       found: z
@@ -337,9 +346,10 @@ export const ledgerCalls = {
   }),
   check: endpoint('GET backoffice/ledger/checks/:run_id', {
     ...read,
+    names: true,
     summary: 'A ledger check with all its findings',
     params: z.object({ run_id: id }),
-    answer: checkRun.extend({ found: z.array(finding) }),
+    answer: checkRun.extend({ found: z.array(finding), names }),
     refusals: ['check_is_unknown'],
   }),
   runCheck: endpoint('POST backoffice/ledger/checks', {
@@ -365,6 +375,7 @@ export const ledgerCalls = {
   }),
   freezes: endpoint('GET backoffice/ledger/freezes', {
     ...read,
+    names: true,
     summary: 'Current and former freezes, newest first',
     query: z.object({ ...freezeFilter, cursor }),
     answer: listOf(freeze),

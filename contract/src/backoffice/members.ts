@@ -10,6 +10,7 @@ import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { auditEvent } from './audit.ts'
 import { csvFile, search, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { may } from './roles.ts'
 
 const instant = z.iso.datetime({ offset: true, error: 'field_is_invalid' }).optional()
@@ -174,9 +175,10 @@ const period = { from: instant.describe('from then on'), to: instant.describe('b
 export const adminMemberDataCalls = {
   acts: endpoint('GET backoffice/members/:member_id/acts', {
     ...lookReason,
+    names: true,
     summary: 'Staff actions on this account, newest first; requires opening the member within the last hour',
     query: z.object({ cursor }),
-    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable() }),
+    answer: z.object({ list: z.array(auditEvent), cursor: z.string().nullable(), names }),
     refusals: ['look_at_the_member_first'],
   }),
   statement: endpoint('GET backoffice/members/:member_id/statement', {

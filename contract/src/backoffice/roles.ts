@@ -25,6 +25,8 @@ export const may = {
 
   read_money: ['finance', 'auditor', 'owner'],
   move_money: ['finance', 'owner'],
+  /** Brands of campaigns and orders: those who review them, and those who see what was paid for them. */
+  read_brands: ['support', 'content', 'finance', 'auditor', 'owner'],
 
   read_content: ['content', 'support', 'auditor', 'owner'],
   change_content: ['content', 'owner'],

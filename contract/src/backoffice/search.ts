@@ -1,4 +1,4 @@
-// Global search of the back office: by name, phone number, reference, brand, link code, number or id.
+// Global search of the back office: by words of a name, phone or account number, reference, brand, link code, number or id.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
@@ -13,6 +13,10 @@ export const SEARCHED = {
   entries: may.read_money,
   campaigns: may.read_reviews,
   orders: may.read_reviews,
+  'payout-batches': may.read_money,
+  refunds: may.read_money,
+  'bank-lines': may.read_money,
+  staff: may.read_staff,
 } as const
 export type Searched = keyof typeof SEARCHED
 
@@ -21,18 +25,12 @@ export const MAX_FOUND_OF_KIND = 5
 const found = z.object({
   _id: id,
   kind: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]),
-  title: z.string().describe('a name, reference, brand or number'),
-  detail: z
-    .string()
-    .describe(
-      'of a member the masked phone number, of an entry what it refers to, of an order its link code',
-    ),
-  status: z.string().nullable().describe('of its kind; of a member the lock, of an entry its type'),
+  title: z.string().describe('name, reference, brand or number'),
+  detail: z.string().describe('masked phone or account, what an entry refers to, link code, or role'),
+  status: z.string().nullable().describe('of a member the lock, of an entry its type'),
   amount: money.nullable(),
   at: z.iso.datetime(),
-  page: z
-    .object({ screen: z.enum(Object.keys(SEARCHED) as [Searched, ...Searched[]]), _id: id })
-    .describe('where it is shown: an order that is not in review at its campaign'),
+  page: z.object({ screen: z.string(), _id: id }).describe('an order that is not in review: its campaign'),
 })
 export type Found = z.infer<typeof found>
 

@@ -6,6 +6,7 @@ import { IDENTITY_EVIDENCE, REFUSAL_REASONS, withdrawal, withdrawalStatus } from
 import { reason } from './approvals.ts'
 import { FILE_REFUSALS, move, oneOf, page, read, search, waitingProposal } from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { day } from './reconciliation.ts'
 
 export const BATCH_STATES = ['created', 'exported', 'sent', 'reconciled', 'dropped'] as const
@@ -17,29 +18,39 @@ export const PAYMENT_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const
 
 const instant = z.iso.datetime()
 
-export const RISK_FACTS = [
-  'security_lock',
-  'conduct_lock',
-  'first_withdrawal',
-  'account_is_new',
-  'bank_changed_recently',
-  'signed_in_on_a_new_device',
-  'much_larger_than_before',
-  'deposited_just_before',
-  'assigned_by_hand',
-  'returned_recently',
-  'refused_recently',
-  'refunded_recently',
-  'card_dispute',
-  'card_money_from_placers',
-  'account_shared_with_other_members',
-  'invited_with_others_who_withdraw_now',
-] as const
+/** Facts around a withdrawal, the weightiest first; a weight orders and colours them, and decides nothing (promise 5). */
+export const RISK_WEIGHTS = {
+  security_lock: 'high',
+  card_dispute: 'high',
+  account_shared_with_other_members: 'high',
+  device_shared_with_other_members: 'high',
+  bank_changed_recently: 'high',
+  conduct_lock: 'middle',
+  returned_recently: 'middle',
+  refused_recently: 'middle',
+  assigned_by_hand: 'middle',
+  much_larger_than_before: 'middle',
+  signed_in_on_a_new_device: 'middle',
+  network_shared_with_other_members: 'middle',
+  invited_with_others_who_withdraw_now: 'middle',
+  card_money_from_placers: 'middle',
+  refunded_recently: 'low',
+  deposited_just_before: 'low',
+  first_withdrawal: 'low',
+  account_is_new: 'low',
+} as const satisfies Record<string, 'high' | 'middle' | 'low'>
+export type RiskFact = keyof typeof RISK_WEIGHTS
+export const RISK_FACTS = Object.keys(RISK_WEIGHTS) as [RiskFact, ...RiskFact[]]
+/** Of more members a note says only how many. */
+export const MAX_NOTED_MEMBERS = 20
+
+export const riskFact = z.enum(RISK_FACTS)
 export const riskNote = z.object({
-  fact: z.enum(RISK_FACTS),
+  fact: riskFact,
   detail: z
     .string()
-    .describe('figures, instants, and who sent what was assigned by hand; empty where the fact says all'),
+    .describe('figures, instants, who sent what was assigned by hand, how many other members'),
+  member_ids: z.array(id).max(MAX_NOTED_MEMBERS).describe('of those invited together the inviter first'),
 })
 
 export const TAKES_TWO = ['card', 'amount', 'member', 'payout_account', 'operator'] as const
@@ -115,6 +126,7 @@ export const adminWithdrawalCalls = {
   withdrawals: endpoint('GET backoffice/withdrawals', {
     ...read,
     shows: 'statement',
+    names: true,
     summary:
       'Withdrawals, those of one member as part of their statement; with status requested the longest waiting first, otherwise newest first',
     query: z.object({
@@ -129,17 +141,17 @@ export const adminWithdrawalCalls = {
     answer: z.object({
       list: z.array(
         adminWithdrawal.extend({
-          facts: z
-            .array(z.enum(RISK_FACTS))
-            .describe('known around one that waits; their figures stand with it'),
+          facts: z.array(riskFact).describe('known around one that waits; their figures stand with it'),
         }),
       ),
       ...page,
+      names,
     }),
   }),
   withdrawal: endpoint('GET backoffice/withdrawals/:withdrawal_id', {
     ...read,
     shows: 'bank_account',
+    names: true,
     summary: 'A withdrawal with its risk signals, without a score',
     params: ofWithdrawal,
     answer: adminWithdrawal.extend({
@@ -147,6 +159,7 @@ export const adminWithdrawalCalls = {
       approvals: z
         .array(z.object({ username: z.string(), at: instant, reason: z.string().nullable() }))
         .describe('who has said yes, first to last; one of them where one is enough'),
+      names,
     }),
     refusals: ['withdrawal_is_unknown'],
   }),

@@ -1,6 +1,6 @@
 import { UUID } from '@fairturn/contract/ids'
 import { statement } from '../platform/database/statement.ts'
-import { beginning, containing, type Filter } from '../platform/http/filters.ts'
+import { containing, type Filter, hasWords } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, possiblePhones, readInviteCode } from './names.ts'
@@ -16,23 +16,27 @@ export interface FoundMember extends Pick<
 const FOUND = `id, username, coalesce(phone, '') as phone, code, locale, level_id, lock_kind, locked_at, verified_orders,
   created_at, closed_at`
 
-/** Interpretations of a search text: a prefix of a name (as a pattern), a whole phone number, or an invite code. */
+/** Interpretations of a search text: words of a name, a whole phone number in any writing, or an invite code. */
 export const searchTermsOfMember = (text: string) => ({
-  name: nameKey(text) === '' ? null : beginning(nameKey(text)),
+  name: nameKey(text),
   phones: possiblePhones(text, 'vn'),
   code: readInviteCode(text) ?? null,
 })
+
+const NAME_HAS_WORDS = hasWords('username_key', '?::text')
+/** The same text for each place of it in `hasWords`. */
+const wordsOf = (text: string): string[] => Array<string>(NAME_HAS_WORDS.split('?').length - 1).fill(text)
 
 export const searchMembers = sortedList<FoundMember>()({
   name: 'members_admin_search',
   select: `select ${FOUND}, username_key from member`,
   filters: {
-    /** Prefix of a name, or a whole phone number, invite code or id. */
+    /** Words of a name, or a whole phone number, invite code or id. */
     search: {
-      where: 'closed_at is null and username_key like ? or phone = any (?) or code = ? or id = ?',
+      where: `closed_at is null and ${NAME_HAS_WORDS} or phone = any (?) or code = ? or id = ?`,
       values(text: string) {
         const { name, phones, code } = searchTermsOfMember(text)
-        return [name, phones, code, UUID.test(text.toLowerCase()) ? text : null]
+        return [...wordsOf(name), phones, code, UUID.test(text.toLowerCase()) ? text : null]
       },
     },
     lock: `coalesce(lock_kind, 'none') = ?`,
@@ -49,14 +53,14 @@ export const searchMembers = sortedList<FoundMember>()({
   first: 'member_since.desc',
 })
 
-/** For deposits or withdrawals: a substring of the reference, or a prefix of the member's name. */
+/** For deposits or withdrawals: a substring of the reference, or words of the member's name. */
 export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string): Filter => ({
   where: `${alias}.id in (
     select id from ${table} where reference ilike ?
     union all
     select of_member.id from member n join ${table} of_member on of_member.member_id = n.id
-    where n.username_key like ? and n.closed_at is null)`,
-  values: (text: string) => [containing(text), beginning(nameKey(text))],
+    where ${hasWords('n.username_key', '?::text')} and n.closed_at is null)`,
+  values: (text: string) => [containing(text), ...wordsOf(nameKey(text))],
 })
 
 export interface MemberInDetail extends FoundMember {

@@ -12,6 +12,7 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
+import { nameRoutes } from './names.ts'
 import { selectQueues, selectSeries } from './overview.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
@@ -34,6 +35,7 @@ const includes = (roles: readonly StaffRole[], role: StaffRole): boolean => role
 export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
   const { config, database } = routes.app
   searchRoutes(routes)
+  nameRoutes(routes)
 
   bind(routes, dashboardCalls.firstDay, async ({ request }) => ({
     data: await firstDayOf(database, config, request, phone_codes),

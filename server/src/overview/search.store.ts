@@ -1,6 +1,7 @@
 // SQL of the back office's search: index lookups only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
 import { statement } from '../platform/database/statement.ts'
+import { hasWords } from '../platform/http/filters.ts'
 
 export interface FoundRow {
   readonly id: string
@@ -9,15 +10,16 @@ export interface FoundRow {
   readonly status: string | null
   readonly amount_minor: bigint | null
   readonly at: Date
-  /** Set for an order that is not in review. */
+  /** Set for an order that is not in review, and for a refund. */
   readonly campaign_id?: string | null
+  readonly line_id?: string | null
 }
 
 /** Interpretations of a search text; null if it cannot be one. */
 export interface SearchTerms {
   readonly id: string | null
-  /** Prefix of a member's name, as a pattern. */
-  readonly name: string | null
+  /** Words of a name. */
+  readonly name: string
   readonly phones: readonly string[]
   readonly code: string | null
   /** Substring of a reference or a brand, as a pattern. */
@@ -25,6 +27,8 @@ export interface SearchTerms {
   /** A whole reference. */
   readonly reference: string | null
   readonly link_code: string | null
+  /** A whole account number or IBAN, as it is stored. */
+  readonly account: string | null
   readonly entry_no: bigint | null
 }
 
@@ -33,7 +37,9 @@ interface Search {
   readonly values: (terms: SearchTerms) => readonly unknown[]
 }
 
-const search = (kind: Searched, columns: string, found: string, values: Search['values']): Search => ({
+const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
+
+const search = (kind: string, columns: string, found: string, values: Search['values']): Search => ({
   find: statement<FoundRow>(`-- overview_search_${kind}
     select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`),
   values,
@@ -57,10 +63,11 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
     'members',
     `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
     `select * from member where id = $1
-     union ${few('select * from member where username_key like $2 and closed_at is null')}
+     union ${few(`select * from member where ${hasWords('username_key', '$2::text')} and closed_at is null`)}
      union select * from member where phone = any ($3::text[])
-     union select * from member where code = $4`,
-    ({ id, name, phones, code }) => [id, name, phones, code],
+     union select * from member where code = $4
+     union select m.* from bank_details b join member m on m.id = b.member_id where b.iban = $5 or b.account_number = $5`,
+    ({ id, name, phones, code, account }) => [id, name, phones, code, account],
   ),
   deposits: search('deposits', ...ofReference('deposit', 'created_at')),
   withdrawals: search('withdrawals', ...ofReference('withdrawal', 'requested_at')),
@@ -83,5 +90,33 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
      case when status = 'distributing' and review_until is not null then null else campaign_id end as campaign_id`,
     `select o.*, c.brand from orders o join campaign c on c.id = o.campaign_id where o.id = $1 or o.link_code = $2`,
     ({ id, link_code }) => [id, link_code],
+  ),
+  'payout-batches': search(
+    'payout_batches',
+    `id, reference as title, '' as detail, status, total_minor as amount_minor, created_at as at`,
+    `select * from payout_batch where id = $1 union select * from payout_batch where reference = $2`,
+    ({ id, reference }) => [id, reference],
+  ),
+  refunds: search(
+    'refunds',
+    `id, reference as title, '' as detail, status, amount_minor, approved_at as at, line_id`,
+    `select * from unmatched_payment_refund where id = $1
+     union select * from unmatched_payment_refund where reference = $2`,
+    ({ id, reference }) => [id, reference],
+  ),
+  'bank-lines': search(
+    'bank_lines',
+    `id, coalesce(counterparty_name, '') as title, coalesce(counterparty_account, '') as detail, status, amount_minor,
+     booking_day::timestamptz as at`,
+    `select ${LINE} from bank_line where id = $1
+     union ${few(`select ${LINE} from bank_line where ${hasWords('counterparty_name', '$2::text')} and counterparty_name is not null`)}
+     union ${few(`select ${LINE} from bank_line where counterparty_account = $3`)}`,
+    ({ id, name, account }) => [id, name, account],
+  ),
+  staff: search(
+    'staff',
+    `id, username as title, role as detail, null::text as status, null::bigint as amount_minor, created_at as at`,
+    `select * from operator where id = $1 union select * from operator where username ilike $2`,
+    ({ id, part }) => [id, part],
   ),
 }

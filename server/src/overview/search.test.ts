@@ -1,11 +1,13 @@
-import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 // The back office's search: each kind by what operators search for, and only what the role's lists show.
+import { adminMemberCalls } from '@fairturn/contract/backoffice/members'
+import { STAFF_ROLES, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { MAX_FOUND_OF_KIND, SEARCHED, type Searched, searchCalls } from '@fairturn/contract/backoffice/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
-import { payable, withdraw } from '../../test/payments.ts'
+import { BANK, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
+import { newReference } from '../banking/banking.ts'
 import { SEARCHES } from './search.store.ts'
 
 let app: TestApp
@@ -18,6 +20,7 @@ beforeAll(async () => {
   app = await startApp()
   carrier = await payable(app, 'Carrier Một', 10_000n)
   await placeCampaign(app, await app.member('placer one'))
+  await addBankRows()
   const order = await carry(app, carrier)
   answered(await claim(app, carrier, order._id))
   answered(await withdraw(app, carrier, '30.00'))
@@ -34,16 +37,48 @@ beforeAll(async () => {
      where o.id = $1 order by e.entry_no desc limit 1`,
     [order._id],
   )
+  const [line, refund, batch] = ['bank-lines', 'refunds', 'payout-batches'].map((kind) => BANK_ROWS[kind]!)
   one = {
     members: { text: 'carrier m', _id: carrier._id },
     deposits: { text: 'k3m9', _id: '019a0000-0000-7000-8000-00000000000d' },
     withdrawals: { text: row!['reference']!, _id: row!['withdrawals']! },
     entries: { text: row!['entry_no']!.padStart(2, '0'), _id: row!['entries']! },
     campaigns: { text: row!['brand']!.toUpperCase(), _id: row!['campaigns']! },
+    'bank-lines': { text: 'thi lan', _id: line!.id },
+    refunds: { text: refund!.reference.toLowerCase(), _id: refund!.id },
+    'payout-batches': { text: batch!.reference, _id: batch!.id },
+    staff: { text: operators.get('auditor')!.username, _id: operators.get('auditor')!._id },
     orders: { text: `https://ads.example/r/${row!['link_code']!}`, _id: row!['orders']! },
   }
 })
 afterAll(() => app.close())
+
+const rowId = (last: number) => `019a0000-0000-7000-8000-0000000000${last.toString(16).padStart(2, '0')}`
+const BANK_ROWS: Readonly<Record<string, { id: string; reference: string }>> = {
+  'bank-lines': { id: rowId(0xb1), reference: '' },
+  refunds: { id: rowId(0xb2), reference: newReference('FR') },
+  'payout-batches': { id: rowId(0xb3), reference: newReference('FB') },
+}
+
+/** A payment of somebody, its refund, and a payment file, without how they came about. */
+const addBankRows = () =>
+  app.database.asSuperuser(
+    `set session_replication_role = replica;
+     insert into bank_statement (id, format, account, statement_id, from_day, to_day, file_name, file_hash, line_count, known_count,
+       imported_at, imported_by, status, from_connection)
+     values ('${rowId(0xb0)}', 'camt.053', 'DE0', '1', '2026-11-20', '2026-11-20', 'a.xml', sha256('a'), 1, 0, now(), 'operator:a', 'accepted', true);
+     insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal, remittance, status,
+       finding, decided_at, counterparty_name, counterparty_account)
+     values ('${BANK_ROWS['bank-lines']!.id}', '${rowId(0xb0)}', 1, 'DE0', sha256('b'), '2026-11-20', 1000, 'credit', false, 'hello', 'unmatched',
+       'no_reference', now(), 'Đỗ Thị Lan', '9704366600112233');
+     insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, reason, proposed_by, approved_by, approved_at)
+     values ('${BANK_ROWS['refunds']!.id}', '${BANK_ROWS['bank-lines']!.id}', '${BANK_ROWS['refunds']!.reference}', 1000, 'Lan', 'DE02', 'why',
+       'operator:a', 'operator:b', now());
+     insert into payout_batch (id, reference, format, currency, debtor, execution_day, payment_count, total_minor, created_at, created_by)
+     values ('${BANK_ROWS['payout-batches']!.id}', '${BANK_ROWS['payout-batches']!.reference}', 'pain.001.001.09', 'USD', '{}', '2026-11-21',
+       1, 1000, now(), 'operator:a');
+     set session_replication_role = origin`,
+  )
 
 const KINDS = Object.keys(SEARCHED) as Searched[]
 const find = async (role: StaffRole, text: string) =>
@@ -77,6 +112,47 @@ test('a member is found by the whole phone number and code; the number is masked
   expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
 })
 
+test.each([
+  ['Nguyễn Văn Đức', ['Nguyen Van', 'Đức', 'duc nguyen', 'VĂN', 'nguye']],
+  ['Đặng Thu Hà', ['dang thu', 'hà', 'Thu Hà', 'ĐẶNG']],
+  ['thuha.dn', ['thuha', 'dn']],
+  ['ĐỖ_ÔN', ['do on', 'đỗ']],
+  ['Željko Ćosić', ['cosic', 'zeljko']],
+  ['김민지', ['김민']],
+  ['山田太郎', ['山田']],
+])('the member %s is found by any of its words, without accents', async (username, texts) => {
+  const member = await app.member(username)
+  for (const text of texts) {
+    const found = (await find('support', text)).filter(({ kind }) => kind === 'members')
+    expect(found.map(({ title }) => title)).toContain(username)
+    const listed = answered(
+      await app.call(adminMemberCalls.list, { as: operators.get('support')!, query: { search: text } }),
+    ).list
+    expect(listed.map(({ _id }) => _id)).toContain(member._id)
+  }
+  expect(await find('support', `${texts[0]!} nobody`)).toEqual([])
+})
+
+test('a word is found by how it begins, not by its middle', async () => {
+  await app.member('Trương Khải')
+  expect(await find('support', 'hai')).toEqual([])
+  expect(await find('support', 'kha tru')).toMatchObject([{ title: 'Trương Khải' }])
+})
+
+test('a whole account number finds its member and its payments, shows it masked, and only to those who read payments', async () => {
+  const before = await app.database.asOwner('select from audit_event')
+  for (const text of [BANK.account_number, BANK.account_number.replaceAll(' ', '')]) {
+    const found = await find('finance', text)
+    expect(found).toMatchObject([{ kind: 'members', _id: carrier._id }])
+    expect(await find('support', text)).toEqual([])
+  }
+  expect(await find('finance', BANK.account_number.slice(0, -1))).toEqual([])
+  const [line] = await find('finance', '9704 3666 0011 2233')
+  expect(line).toMatchObject({ kind: 'bank-lines', title: 'Đỗ ****n' })
+  expect(line!.detail).toMatch(/^•+ ?2233$/)
+  expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
+})
+
 test('an order that is not in review is shown at its campaign', async () => {
   const found = await find('support', one.orders._id)
   const order = found.find(({ kind }) => kind === 'orders')
@@ -92,23 +168,28 @@ test('wildcards are matched literally, results per kind are limited, and one let
 
 const VALUES = {
   id: '019a0000-0000-7000-8000-00000000000d',
-  name: 'somebody%',
+  name: 'nguyen van',
   phones: ['+84912000001'],
   code: 'WELCOME',
   part: '%k3m9%',
   reference: 'FT-K3M9-0001',
+  account: '970436',
   link_code: 'abcdef',
   entry_no: 7n,
 }
 
-test.each(KINDS)('%s are looked up by an index whatever is typed', async (kind) => {
-  const { find: statement, values } = SEARCHES[kind]
-  const plan = await app.database.transaction(async (tx) => {
-    // In a table with a few rows a sequential scan is cheaper than any index.
-    await tx.query({ text: 'set local enable_seqscan = off' })
-    const found = await tx.query({ text: `explain ${statement.text}`, values: [...values(VALUES)] })
-    return found.rows.map((row) => Object.values(row)[0]).join('\n')
-  })
-  expect(plan).toMatch(/Index/)
-  expect(plan).not.toMatch(/Seq Scan/)
-})
+// There are no more operators than a company has people.
+test.each(KINDS.filter((kind) => kind !== 'staff'))(
+  '%s are looked up by an index whatever is typed',
+  async (kind) => {
+    const { find: statement, values } = SEARCHES[kind]
+    const plan = await app.database.transaction(async (tx) => {
+      // In a table with a few rows a sequential scan is cheaper than any index.
+      await tx.query({ text: 'set local enable_seqscan = off' })
+      const found = await tx.query({ text: `explain ${statement.text}`, values: [...values(VALUES)] })
+      return found.rows.map((row) => Object.values(row)[0]).join('\n')
+    })
+    expect(plan).toMatch(/Index/)
+    expect(plan).not.toMatch(/Seq Scan/)
+  },
+)

@@ -1,25 +1,24 @@
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 // The back office's search: each kind is searched only for roles that may read its list.
-import { UUID } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
-import { maskPhone, searchTermsOfMember } from '../members/members.ts'
+import { maskedAccount } from '../banking/banking.ts'
+import { maskName, maskPhone } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { containing } from '../platform/http/filters.ts'
+import { writtenAs } from './names.ts'
 import { type FoundRow, SEARCHES, type SearchTerms } from './search.store.ts'
 
-const REFERENCE = /^F[TW]-[0-9A-Z]{4}-[0-9A-Z]{4}$/
-const ENTRY_NO = /^\d{1,18}$/
-/** A link code, alone or at the end of a tracked link. */
-const LINK_CODE = /^(?:https?:\/\/\S+\/r\/)?([0-9A-Za-z]{4,40})$/
 /** A trigram index cannot narrow down shorter ones. */
 const MIN_PART_LENGTH = 3
+/** An account number or IBAN, without the spaces people write. */
+const ACCOUNT = /^[0-9A-Z]{4,34}$/
 
 export function searchRoutes(routes: Routes): void {
   const { database } = routes.app
   bind(routes, searchCalls.all, async ({ query: { text }, operator }) => {
-    const terms = termsOf(text)
+    const terms = termsOf(text, operator.role)
     const kinds = (Object.keys(SEARCHED) as Searched[]).filter((kind) =>
       SEARCHED[kind].some((role: StaffRole) => role === operator.role),
     )
@@ -34,22 +33,40 @@ export function searchRoutes(routes: Routes): void {
   })
 }
 
-const termsOf = (text: string): SearchTerms => ({
-  ...searchTermsOfMember(text),
-  id: UUID.test(text.toLowerCase()) ? text : null,
-  reference: REFERENCE.test(text.toUpperCase()) ? text.toUpperCase() : null,
-  part: text.length < MIN_PART_LENGTH ? null : containing(text),
-  link_code: LINK_CODE.exec(text)?.[1] ?? null,
-  entry_no: ENTRY_NO.test(text) ? BigInt(text) : null,
-})
+function termsOf(text: string, role: StaffRole): SearchTerms {
+  const { ids, references, ...written } = writtenAs(text)
+  const account = text.toUpperCase().replace(/[\s.-]/g, '')
+  // Whoever may not read account numbers is not told whose one is either.
+  const reads_accounts = may.read_money.some((reader: StaffRole) => reader === role)
+  return {
+    ...written,
+    id: ids[0] ?? null,
+    reference: references[0] ?? null,
+    part: text.length < MIN_PART_LENGTH ? null : containing(text),
+    account: reads_accounts && ACCOUNT.test(account) ? account : null,
+  }
+}
 
-const foundOnWire = (kind: Searched, row: FoundRow): Found => ({
-  _id: row.id,
-  kind,
-  title: row.title,
-  detail: kind === 'members' ? maskPhone(row.detail) : row.detail,
-  status: row.status,
-  amount: row.amount_minor === null ? null : formatMoney(row.amount_minor),
-  at: row.at.toISOString(),
-  page: row.campaign_id ? { screen: 'campaigns', _id: row.campaign_id } : { screen: kind, _id: row.id },
-})
+/** No more than the lists show: phones, payers and account numbers are masked. */
+function foundOnWire(kind: Searched, row: FoundRow): Found {
+  const shown = { title: row.title, detail: row.detail }
+  if (kind === 'members') shown.detail = maskPhone(row.detail)
+  if (kind === 'bank-lines') {
+    shown.title = row.title === '' ? row.id : maskName(row.title)
+    shown.detail = row.detail === '' ? '' : maskedAccount({ iban: null, account_number: row.detail })
+  }
+  return {
+    _id: row.id,
+    kind,
+    ...shown,
+    status: row.status,
+    amount: row.amount_minor === null ? null : formatMoney(row.amount_minor),
+    at: row.at.toISOString(),
+    page: pageOf(kind, row),
+  }
+}
+
+function pageOf(kind: Searched, { id, campaign_id, line_id }: FoundRow): Found['page'] {
+  if (campaign_id) return { screen: 'campaigns', _id: campaign_id }
+  return line_id ? { screen: 'bank-lines', _id: line_id } : { screen: kind, _id: id }
+}

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const WANTED = {
+const FORM_FIELDS = {
   brand: 'Lotus Tea',
   tagline: { en: 'Tea that takes its time', vn: 'Trà chậm rãi' },
   creative: `/files/${'0a'.repeat(16)}.webp`,
@@ -26,18 +26,18 @@ const WANTED = {
 } as const
 
 const preview = (changed: object = {}) =>
-  app.call(trackingCalls.preview, { token: member.token, body: { ...WANTED, ...changed } })
+  app.call(trackingCalls.preview, { token: member.token, body: { ...FORM_FIELDS, ...changed } })
 
 test('is the page of a link with these texts, except for its URL and token', async () => {
   const { html } = answered(await preview())
   const at = new Date(0)
   const { before_token, after_token } = renderPage(
     {
-      ...WANTED,
+      ...FORM_FIELDS,
       campaign_id: '',
       id: 'preview',
       code: 'preview',
-      landing: parseLandingUrl(WANTED.landing_url),
+      landing: parseLandingUrl(FORM_FIELDS.landing_url),
       opened_at: at,
       ends_at: at,
       ended_at: null,
@@ -75,7 +75,9 @@ test('an operator’s preview loads its images from the back office’s own host
     variables: { PUBLIC_ORIGIN: 'https://members.example.com', PUBLIC_API_BASE: `${admin}/api/` },
   })
   try {
-    const campaign = await placeCampaign(apart, await apart.member('placer'), { creative: WANTED.creative })
+    const campaign = await placeCampaign(apart, await apart.member('placer'), {
+      creative: FORM_FIELDS.creative,
+    })
     const operator = await staff(apart, 'support')
     const shown = await apart.call(previewCalls.campaign, {
       as: operator,
@@ -83,7 +85,7 @@ test('an operator’s preview loads its images from the back office’s own host
       query: { locale: 'vn' },
     })
     const images = answered(shown).html.match(/<img[^>]+src="[^"]+"/g)
-    expect(images).toEqual([expect.stringContaining(`src="${admin}${WANTED.creative}"`)])
+    expect(images).toEqual([expect.stringContaining(`src="${admin}${FORM_FIELDS.creative}"`)])
   } finally {
     await apart.close()
   }

@@ -325,7 +325,7 @@ describe('through campaigns and levels', () => {
     const { notes } = answered(
       await app.call(adminWithdrawalCalls.withdrawal, { as: approver, params: { withdrawal_id: made!._id } }),
     )
-    expect(notes).toContainEqual({ fact: 'card_money_from_placers', detail: from_cards })
+    expect(notes).toContainEqual({ fact: 'card_money_from_placers', detail: from_cards, member_ids: [] })
     await cancel(campaign_id, placer)
   })
 })
@@ -524,7 +524,11 @@ describe('a dispute', () => {
     const { notes } = answered(
       await app.call(adminWithdrawalCalls.withdrawal, { as: approver, params: { withdrawal_id: made!._id } }),
     )
-    expect(notes).toContainEqual({ fact: 'card_dispute', detail: expect.stringContaining('50.00 open') })
+    expect(notes).toContainEqual({
+      fact: 'card_dispute',
+      detail: expect.stringContaining('50.00 open'),
+      member_ids: [],
+    })
     const { withdrawals } = answered(await app.call(transparencyCalls.figures))
     expect(withdrawals.waiting.map(({ exception }) => exception)).toContain('card_dispute')
     await dispute(payment_intent, 'won')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
 import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
 import { executionDay } from '../../test/payments.ts'
+import { linkMembers } from '../members/members.ts'
 
 const desk = openFinanceDesk()
 
@@ -83,4 +84,37 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   expect((await desk.app.call(adminWithdrawalCalls.exportBatch, step)).code).toBe(
     'payout_batch_is_in_another_state',
   )
+})
+
+test('risk notes name the other members, the weightiest first', async () => {
+  const { app, finance, member } = desk
+  const other = await app.member('other one')
+  const withdrawal_id = await requestPayout(desk, 1000n)
+  await app.database.transaction((tx) =>
+    linkMembers(
+      tx,
+      member._id,
+      [
+        { member_id: other._id, kind: 'device' },
+        { member_id: other._id, kind: 'registration' },
+      ],
+      tx.now,
+    ),
+  )
+  const { notes, names } = answered(
+    await app.call(adminWithdrawalCalls.withdrawal, { as: finance, params: { withdrawal_id } }),
+  )
+  expect(notes[0]).toEqual({
+    fact: 'device_shared_with_other_members',
+    detail: '1',
+    member_ids: [other._id],
+  })
+  const network = notes.find(({ fact }) => fact === 'network_shared_with_other_members')
+  expect(network?.member_ids).toEqual([other._id])
+  expect(names).toContainEqual({
+    _id: other._id,
+    kind: 'members',
+    name: 'other one',
+    page: { screen: 'members', _id: other._id },
+  })
 })

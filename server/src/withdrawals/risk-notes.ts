@@ -1,14 +1,18 @@
+import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 // Risk signals on a withdrawal, shown to its approver as plain figures. There is no score, and a signal delays nothing
 // (promise 5).
-import type { RISK_FACTS } from '@fairturn/contract/backoffice/withdrawals'
+import { MAX_NOTED_MEMBERS, RISK_FACTS, type RiskFact } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney } from '@fairturn/contract/money'
+import { LINK_DAYS } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export interface RiskNote {
-  readonly fact: (typeof RISK_FACTS)[number]
+  readonly fact: RiskFact
   readonly detail: string
+  /** The other members it speaks of, at most MAX_NOTED_MEMBERS. */
+  readonly member_ids: string[]
 }
 
 interface RiskFacts {
@@ -32,8 +36,12 @@ interface RiskFacts {
   readonly disputes: string | null
   /** Card money of the last 30 days in campaigns that paid this member awards in them. */
   readonly from_cards_minor: bigint | null
-  readonly sharing: number
-  readonly invited_together: number
+  readonly inviter_id: string | null
+  // Other members, by what they share with this one.
+  readonly sharing: readonly string[]
+  readonly invited_together: readonly string[]
+  readonly same_device: readonly string[]
+  readonly same_network: readonly string[]
 }
 
 const NEW_ACCOUNT_DAYS = 30
@@ -41,6 +49,11 @@ const RECENT_DAYS = 7
 /** And longer, until somebody has approved a withdrawal with it in view. */
 const ASSIGNED_DAYS = 30
 const MUCH_LARGER = 3n
+
+const linkedBy = (kinds: readonly LinkKind[]) => `array (select distinct l.other_id from (
+      select high_id as other_id, kind, last_at from member_link where low_id = m.id
+      union all select low_id, kind, last_at from member_link where high_id = m.id) l
+    where l.kind in ('${kinds.join("', '")}') and l.last_at > $4)`
 
 // In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
 const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
@@ -69,10 +82,12 @@ const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
     (select sum(s.spent_minor - s.restored_minor)::bigint from card_spending s join card_payment p on p.deposit_id = s.deposit_id
      where p.paid_at > $3 and s.kind = 'campaign' and s.used_for in (
        select a.campaign_id from award a where a.member_id = m.id and a.claimed_at > $3)) as from_cards_minor,
-    (select count(distinct o.member_id)::int from withdrawal o
+    m.invited_by as inviter_id,
+    array (select distinct o.member_id from withdrawal o
      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
-    (select count(distinct o.member_id)::int from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
-     where i.invited_by = m.invited_by and i.id <> m.id) as invited_together
+    array (select distinct o.member_id from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
+     where i.invited_by = m.invited_by and i.id <> m.id) as invited_together,
+    ${linkedBy(['device'])} as same_device, ${linkedBy(['address', 'registration'])} as same_network
   from withdrawal w join member m on m.id = w.member_id
   cross join lateral (
     select count(*)::int as count, max(amount_minor) as largest from withdrawal o
@@ -87,10 +102,15 @@ export async function riskNotesOf(
 ): Promise<Map<string, RiskNote[]>> {
   const ids = withdrawals.map(({ id }) => id)
   const found = new Map(
-    (await around.all(on, ids, daysBefore(now, RECENT_DAYS), daysBefore(now, ASSIGNED_DAYS))).map((row) => [
-      row.id,
-      row,
-    ]),
+    (
+      await around.all(
+        on,
+        ids,
+        daysBefore(now, RECENT_DAYS),
+        daysBefore(now, ASSIGNED_DAYS),
+        daysBefore(now, LINK_DAYS),
+      )
+    ).map((row) => [row.id, row]),
   )
   return new Map(withdrawals.map((one) => [one.id, notesOf(one.amount_minor, found.get(one.id)!, now)]))
 }
@@ -99,9 +119,19 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 
 function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] {
   const { largest_paid_minor: largest, deposited_minor, from_cards_minor } = found
-  const note = (fact: RiskNote['fact'], detail: string | false | null): RiskNote[] =>
-    detail === false || detail === null ? [] : [{ fact, detail }]
-  return [
+  const note = (fact: RiskFact, detail: string | false | null): RiskNote[] =>
+    detail === false || detail === null ? [] : [{ fact, detail, member_ids: [] }]
+  const ofOthers = (fact: RiskFact, others: readonly string[], inviter: readonly string[] = []): RiskNote[] =>
+    others.length === 0
+      ? []
+      : [
+          {
+            fact,
+            detail: String(others.length),
+            member_ids: [...inviter, ...others].slice(0, MAX_NOTED_MEMBERS),
+          },
+        ]
+  const notes = [
     ...note('security_lock', found.lock_kind === 'security' && found.lock_reason),
     ...note('conduct_lock', found.lock_kind === 'conduct' && found.lock_reason),
     ...note('first_withdrawal', found.paid_count === 0 && ''),
@@ -125,10 +155,14 @@ function notesOf(amount_minor: bigint, found: RiskFacts, now: Date): RiskNote[] 
       from_cards_minor !== null && from_cards_minor > 0n && formatMoney(from_cards_minor),
     ),
     ...note('deposited_just_before', deposited_minor === null ? null : formatMoney(deposited_minor)),
-    ...note('account_shared_with_other_members', found.sharing > 0 && String(found.sharing)),
-    ...note(
+    ...ofOthers('account_shared_with_other_members', found.sharing),
+    ...ofOthers('device_shared_with_other_members', found.same_device),
+    ...ofOthers('network_shared_with_other_members', found.same_network),
+    ...ofOthers(
       'invited_with_others_who_withdraw_now',
-      found.invited_together > 0 && String(found.invited_together),
+      found.invited_together,
+      found.inviter_id === null ? [] : [found.inviter_id],
     ),
   ]
+  return notes.toSorted((one, other) => RISK_FACTS.indexOf(one.fact) - RISK_FACTS.indexOf(other.fact))
 }

@@ -964,7 +964,7 @@ describe('money that matched nobody', () => {
     const { notes } = answered(
       await app.call(adminWithdrawalCalls.withdrawal, { as: third, params: { withdrawal_id: id } }),
     )
-    expect(notes).toContainEqual({ fact: 'assigned_by_hand', detail: 'Another Name 5.00' })
+    expect(notes).toContainEqual({ fact: 'assigned_by_hand', detail: 'Another Name 5.00', member_ids: [] })
     await app.database.asOwner(`update operator set side = 'out' where id = any ($1)`, [
       [importer._id, second._id],
     ])

@@ -157,6 +157,7 @@ test('rejected: the money is back once statements cover three banking days witho
   expect(await notes()).toContainEqual({
     fact: 'returned_recently',
     detail: expect.stringMatching(new RegExp(`^${rejected!.reference} 20\\.00 `)) as string,
+    member_ids: [],
   })
   app.clock.advance(31 * DAY_MS)
   expect((await notes()).map(({ fact }) => fact)).not.toContain('returned_recently')

@@ -25,6 +25,10 @@ export const matrix: Matrix = {
 
   // the dashboard
   'GET backoffice/dashboard': { roles: EVERYBODY },
+  'GET backoffice/names': {
+    roles: EVERYBODY,
+    query: { text: 'somebody', of: 'campaign' },
+  },
   'GET backoffice/search': { roles: EVERYBODY, query: { text: 'somebody' } },
 
   // staff: colleagues

@@ -1,4 +1,5 @@
 import type { LookKind } from '@fairturn/contract/backoffice/looks'
+import type { Named } from '@fairturn/contract/backoffice/names'
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -53,6 +54,8 @@ export interface App {
   readonly waitsFor: (side: Side) => Promise<string[]>
   /** Records in the audit log that an operator was shown members' data in full. Wired by web.ts to staff. */
   readonly recordLooks: (operator: Operator, kind: LookKind, looks: Looks) => Promise<void>
+  /** Names of the ids in an answer that the role may read. Wired by web.ts to overview. */
+  readonly namesIn: (role: StaffRole, answer: unknown) => Promise<Named[]>
   /**
    * Called for every request with a valid session. Wired by web.ts to tracking, which must recognise members' own
    * devices.

@@ -107,8 +107,9 @@ export function bind<const E extends Endpoint>(
     const call = callIn((work) => app.database.transaction(work))
     const answered = async (answer: Answer<E>) => {
       const complete = await after(answer, call)
-      if (operator !== undefined) await recordLooksOf(app, endpoint, operator, complete)
-      return complete
+      if (operator === undefined) return complete
+      await recordLooksOf(app, endpoint, operator, complete)
+      return endpoint.names === true ? await withNames(app, operator, complete) : complete
     }
     const alone = () => handler(call)
     if (keyed === undefined || endpoint.idempotency === 'repeatable') {
@@ -126,6 +127,12 @@ export function bind<const E extends Endpoint>(
     })
     return await answered(answer)
   }
+}
+
+/** Read with the answer, not stored with a key: a replay names what its ids are called now. */
+async function withNames<E extends Endpoint>(app: App, { role }: Operator, answer: Answer<E>) {
+  const names = await app.namesIn(role, answer.data)
+  return { ...answer, data: { ...(answer.data as object), names } }
 }
 
 /** Before the response is sent: what was shown is never without its line. */

@@ -6,7 +6,8 @@ export interface Filter {
   readonly values?: (params: never, now: Date) => readonly unknown[]
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+/** An `ilike` pattern of exactly this text, in upper or lower case. */
+export const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 export const containing = (text: string): string => `%${escaped(text)}%`
 export const beginning = (text: string): string => `${escaped(text)}%`
 
@@ -15,6 +16,18 @@ export const contains = (expression: string): Filter => ({
   where: `${expression} ilike ?`,
   values: (text: string) => [containing(text)],
 })
+
+/**
+ * The text column contains these words, without accents, each at the beginning of one of its own, in any order; of more than
+ * four words the others are ignored. Uses the index of `search_words(column)`.
+ */
+export function hasWords(column: string, param: string): string {
+  const wordOf = (n: number) => `split_part(ltrim(search_words(${param})), ' ', ${n})`
+  const words = Array.from({ length: MAX_WORDS }, (_, i) => wordOf(i + 1))
+  const matches = words.map((word) => `search_words(${column}) like '% ' || ${word} || '%'`)
+  return `(search_words(${param}) <> ' ' and ${matches.join(' and ')})`
+}
+const MAX_WORDS = 4
 
 /** A filter with input `true` or `false`. */
 export const yesOrNo = (condition: string): Filter => ({

@@ -1,0 +1,77 @@
+// What an answer mentions by id, shown by its name with a link; the id can be copied.
+import type { Named } from '@fairturn/contract/backoffice/names'
+import { UUID } from '@fairturn/contract/ids'
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
+import { Box, IconButton } from '@mui/material'
+import { createContext, type MouseEvent, type ReactNode, useContext, useMemo } from 'react'
+import { useNotify, useTranslate } from 'react-admin'
+import { GoTo } from './GoTo.tsx'
+
+const NamesContext = createContext<ReadonlyMap<string, Named>>(new Map())
+
+/** Gives `Name` the names that came with an answer, besides those already given around it. */
+export function Names({ of, children }: { of: readonly Named[] | undefined; children: ReactNode }) {
+  const around = useContext(NamesContext)
+  const names = useMemo(
+    () => new Map([...around, ...(of ?? []).map((named) => [named._id, named] as const)]),
+    [around, of],
+  )
+  return <NamesContext value={names}>{children}</NamesContext>
+}
+
+/** The name of an id: of a proposal what it proposes, of a closed account and of what has no name the kind. */
+export function useNameOf(): (id: string) => string {
+  const names = useContext(NamesContext)
+  const translate = useTranslate()
+  return (id) => {
+    const named = names.get(id)
+    if (named === undefined) return id
+    const { kind, name } = named
+    if (kind === 'approvals') return translate(`approvals.kinds.${name}`, { _: name.replaceAll('_', ' ') })
+    return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)
+  }
+}
+
+interface NameProps {
+  id: string
+  /** In lists, where the row's page has the id. */
+  bare?: boolean
+}
+
+/** Other words than ids are shown as they are. */
+export function Name({ id, bare = false }: NameProps) {
+  const page = useContext(NamesContext).get(id)?.page
+  const name = useNameOf()(id)
+  if (!UUID.test(id)) return id
+  return (
+    <Box component="span" sx={{ overflowWrap: 'anywhere' }} onClick={(event) => event.stopPropagation()}>
+      {page ? <GoTo to={`/${page.screen}/${page._id}/show`}>{name}</GoTo> : name}
+      {!bare && <CopyId id={id} name={name} />}
+    </Box>
+  )
+}
+
+/** Copies an id; where the browser does not allow it, shows the id to be copied by hand. */
+export function CopyId({ id, name }: { id: string; name: string }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  async function copy(event: MouseEvent) {
+    event.stopPropagation()
+    const copied = await Promise.resolve(navigator.clipboard.writeText(id)).then(
+      () => true,
+      () => false,
+    )
+    notify(copied ? translate('names.copied') : id, { type: 'info', autoHideDuration: copied ? 3000 : null })
+  }
+  return (
+    <IconButton
+      size="small"
+      aria-label={translate('names.copy', { name })}
+      title={id}
+      onClick={(event) => void copy(event)}
+      sx={{ ml: 0.5, p: 0.5, color: 'text.secondary', verticalAlign: 'middle' }}
+    >
+      <CopyIcon sx={{ fontSize: 14 }} />
+    </IconButton>
+  )
+}
