@@ -6,7 +6,7 @@ import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
-import { csvMapping } from './csv-mapping.ts'
+import { csvMapping, csvMappingForm } from './csv-mapping.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
@@ -179,7 +179,7 @@ export const adminBankingCalls = {
     side: 'in',
     ...move,
     summary: 'Save a mapping under its name',
-    body: z.object({ name: text(60), mapping: csvMapping }),
+    body: z.object({ name: text(60), mapping: csvMappingForm }),
     answer: namedMapping,
     idempotency: 'natural',
   }),

@@ -80,6 +80,7 @@ export const money: Matrix = {
         encoding: 'utf-8',
         skip_lines: 0,
         newest_first: false,
+        amounts: 'signed',
         columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
       },
     },
