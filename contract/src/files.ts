@@ -28,13 +28,13 @@ const file = <const F extends FileCall>(declared: F): F => declared
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
-/** Time zone in which dates are written; default the site's. */
+/** Time zone in which dates are written; default the site's, also where a browser does not know its own (`Etc/Unknown`). */
 const time_zone = z
   .string()
-  .max(64)
-  .refine(isTimeZone, 'field_is_invalid')
+  .max(64, 'field_is_invalid')
   .optional()
-  .describe('IANA name; the site’s own without it')
+  .transform((name) => (name !== undefined && isTimeZone(name) ? name : undefined))
+  .describe('IANA name; the site’s own without it, and for one that is not known')
 
 function isTimeZone(name: string): boolean {
   try {

@@ -30,6 +30,8 @@ const memberMessages = {
   username_is_required: 422,
   username_is_invalid: 422,
   username_has_wrong_length: 422,
+  username_mixes_scripts: 422,
+  username_is_reserved: 422,
   password_is_required: 422,
   password_must_have_at_least_8_characters: 422,
   password_is_too_long: 422,

@@ -159,9 +159,12 @@ describe('the statement', () => {
     member = await app.signedIn(member)
   })
 
-  test('needs a valid period and time zone', async () => {
-    for (const query of ['from=yesterday', 'time_zone=Mars/Olympus', 'to=2026-02-30T00:00:00Z'])
+  test('needs a valid period, and is in the site’s time zone where the browser does not know its own', async () => {
+    for (const query of ['from=yesterday', `time_zone=${'x'.repeat(65)}`, 'to=2026-02-30T00:00:00Z'])
       expect(await codeOf(`statements.pdf?${query}`)).toBe('field_is_invalid')
+    const own = await pages('statements.pdf')
+    for (const zone of ['Etc/Unknown', 'Mars/Olympus'])
+      expect(await pages(`statements.pdf?time_zone=${zone}`)).toEqual(own)
   })
 
   test('is open to members under a conduct lock', async () => {
