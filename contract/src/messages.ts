@@ -12,6 +12,7 @@ const memberMessages = {
   amount_is_invalid: 422,
   too_many_ids: 422,
   route_is_unknown: 404,
+  range_is_not_satisfiable: 416,
   method_is_not_allowed: 405,
   body_is_too_large: 413,
   media_type_is_not_supported: 415,
