@@ -15,6 +15,8 @@ import { withdrawalStatus } from './withdrawals.ts'
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
   readonly type: 'text/csv' | 'application/pdf'
   readonly query: z.ZodType
+  /** A CSV that programs read again: it has no other separator. */
+  readonly one_form?: true
   /**
    * If set, a back-office session of one of these roles is required instead of a member's token; an entry of
    * backoffice/roles.ts.
@@ -124,6 +126,7 @@ export const fileCalls = {
   tracking: {
     exportVisits: file({
       path: 'campaigns/:campaign_id/visits.csv',
+      one_form: true,
       summary:
         'A campaign’s visits as a CSV file in the order they were judged, under pseudonyms of that file, below the bill they come to',
       type: 'text/csv',
