@@ -293,6 +293,7 @@ const operatorMessages = {
   bank_file_is_in_another_currency: 409,
   bank_statement_does_not_add_up: 409,
   bank_statement_was_imported_otherwise: 409,
+  receiving_account_has_no_address: 409,
   receiving_account_is_not_set: 409,
   csv_mapping_is_unknown: 404,
   bank_statement_is_unknown: 404,

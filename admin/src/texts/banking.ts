@@ -376,6 +376,10 @@ export const banking = {
     ],
     holder: ['Account holder', 'Chủ tài khoản'],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
+    refund_address: [
+      'Outside SEPA the bank needs the town and country of the holder.',
+      'Ngoài SEPA, ngân hàng cần thành phố và quốc gia của chủ tài khoản.',
+    ],
     proposed: [
       'Proposed. Another operator must approve it.',
       'Đã đề xuất. Một nhân viên khác phải phê duyệt.',

@@ -119,7 +119,19 @@ export const statesDirection = ({ columns, amounts }: CsvMapping): boolean =>
   columns.amount === undefined || columns.direction !== undefined || amounts === 'signed'
 
 /** What can be saved and tried. */
-export const csvMappingForm = csvMapping.refine(statesDirection, {
-  error: 'field_is_required',
-  path: ['amounts'],
-})
+export const csvMappingForm = csvMapping
+  .refine(statesDirection, { error: 'field_is_required', path: ['amounts'] })
+  .meta({
+    examples: [
+      {
+        separator: ';',
+        decimal: ',',
+        day_format: 'dd.MM.yyyy',
+        encoding: 'utf-8',
+        skip_lines: 0,
+        amounts: 'signed',
+        newest_first: false,
+        columns: { booking_day: 'Buchungstag', amount: 'Betrag', remittance: ['Verwendungszweck'] },
+      },
+    ],
+  })

@@ -26,10 +26,13 @@ export interface WithdrawalRow extends Payee {
   readonly to_send: readonly IdentityEvidence[]
   /** The card payment that it returns; null for one to a payout account. */
   readonly card_deposit_id: string | null
+  /** Whether it has the payee's address for a payment file; withdrawals of an earlier version have none. */
+  readonly has_address: boolean
 }
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
-  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
+  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id,
+  payee_address is not null as has_address`
 
 /** With the member's address, for the payment file. No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
