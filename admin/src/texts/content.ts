@@ -247,7 +247,7 @@ export const content = {
       account_number: ['Account number', 'Số tài khoản'],
       iban: ['IBAN', 'IBAN'],
       bic: ['BIC', 'BIC'],
-      street: ['Street of the holder', 'Địa chỉ của chủ tài khoản'],
+      street: ['Street and number', 'Số nhà, tên đường'],
       postal_code: ['Postal code', 'Mã bưu chính'],
       city: ['Town', 'Thành phố'],
       country: ['Country, two letters', 'Quốc gia, hai chữ cái'],

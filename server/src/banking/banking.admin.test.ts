@@ -54,7 +54,13 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   })
   const [line] = await lines(desk, { search: 'by mistake' })
   const params = { line_id: line!._id }
-  const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
+  const body = {
+    holder: 'Jo',
+    account: 'DE02 1203 0000 0000 2020 51',
+    city: 'Berlin',
+    country: 'DE',
+    reason: REASON,
+  }
   const propose = (sent = body) =>
     desk.app.call(adminBankingCalls.proposeRefund, { as: desk.approver, params, body: sent })
   expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(

@@ -64,7 +64,7 @@ export const money: Matrix = {
   'POST backoffice/bank-lines/:line_id/refund': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { holder: 'Erika', account: '1234', reason: 'By mistake.' },
+    body: { holder: 'Erika', account: '1234', city: 'Berlin', country: 'DE', reason: 'By mistake.' },
   },
   'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
