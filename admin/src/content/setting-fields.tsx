@@ -73,7 +73,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
 function accountOf(parts: Parts): Record<string, string | null> | null {
   const typed = ACCOUNT.map((part) => {
     const text = (parts[part] ?? '').trim()
-    return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
+    return [part, part === 'iban' || part === 'bic' || part === 'country' ? squeezed(text) : text] as const
   })
   if (typed.every(([, text]) => text === '')) return null
   return Object.fromEntries(

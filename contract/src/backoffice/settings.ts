@@ -55,7 +55,6 @@ export const receiveAccount = z
     city: part(35).describe('with the country, of the holder: payments outside SEPA need both'),
     country: z
       .string(INVALID)
-      .transform((code) => code.trim().toUpperCase())
       .refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
       .nullable()
       .default(null),
