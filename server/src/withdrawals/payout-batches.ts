@@ -34,7 +34,7 @@ import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
-import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
+import { selectWithAddress, selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 export const MAX_PAYMENTS = 500
 
@@ -139,6 +139,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   for (const { id, status } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
   await refuseHeld(tx, withdrawals)
+  const addressed = new Set(toColumn(await selectWithAddress.all(tx, { ids: withdrawal_ids }), 'id'))
   return [
     ...withdrawals.map((row) => ({
       withdrawal_id: row.id,
@@ -146,7 +147,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: paidOut(row),
       iban: row.iban,
-      has_address: row.has_address,
+      has_address: addressed.has(row.id),
     })),
     ...refunds.map((row) => ({
       withdrawal_id: null,

@@ -26,13 +26,10 @@ export interface WithdrawalRow extends Payee {
   readonly to_send: readonly IdentityEvidence[]
   /** The card payment that it returns; null for one to a payout account. */
   readonly card_deposit_id: string | null
-  /** Whether it has the payee's address for a payment file; withdrawals of an earlier version have none. */
-  readonly has_address: boolean
 }
 
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
-  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id,
-  payee_address is not null as has_address`
+  approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
 
 /** With the member's address, for the payment file. No row if the reference is taken. */
 export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
@@ -46,6 +43,13 @@ export const insertToCard = statement<WithdrawalRow>(`-- withdrawals_insert_with
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, card_deposit_id, requested_at, booked_on)
   values ($1, $2, $3, 0, $4, '', $5, $6, '-infinity')
   on conflict (reference) do nothing returning ${COLUMNS}`)
+
+/** Those of them that have the payee's address for a payment file; withdrawals of an earlier version have none. */
+export const selectWithAddress = statement<{ id: string }, { ids: readonly string[] }>(
+  `-- withdrawals_with_address
+  select id from withdrawal where id = any ($ids) and payee_address is not null`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+)
 
 export const selectWithdrawal = statement<WithdrawalRow>(`-- withdrawals_withdrawal
   select ${COLUMNS} from withdrawal where id = $1`)
