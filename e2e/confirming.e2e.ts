@@ -70,7 +70,13 @@ test('a deposit in euro shows a QR code for banking apps with the same details',
       database.transaction(async (tx) => {
         await changeSetting(tx, 'currency', 'EURO')
         const iban = 'FR1420041010050500013M02606'
-        await changeSetting(tx, 'receive_account', { holder: 'Fairturn Members', bank: 'Example Bank', iban })
+        await changeSetting(tx, 'receive_account', {
+          holder: 'Fairturn Members',
+          bank: 'Example Bank',
+          iban,
+          city: 'Paris',
+          country: 'FR',
+        })
       }),
     )
 

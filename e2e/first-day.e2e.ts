@@ -273,6 +273,8 @@ test.runIf(RUN_ALL)('two owners set the receiving account together', async () =>
   await jane.getByLabel('Holder').fill('Fairturn Example Ltd')
   await jane.getByLabel('Bank', { exact: true }).fill('Example Bank')
   await jane.getByLabel('IBAN').fill(OUR_IBAN)
+  await jane.getByLabel('Town').fill('Paris')
+  await jane.getByLabel('Country, two letters').fill('fr')
   await jane.getByLabel('Reason').fill('The account our bank opened for members’ money.')
   await inDialog(jane, 'Propose a change')
   await see(jane, 'Proposed. Another operator must approve it.')

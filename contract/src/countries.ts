@@ -1,23 +1,24 @@
-// Country codes (ISO 3166-1 alpha-2); Intl.DisplayNames has their names. Imports nothing, because the app's forms bundle
-// it.
+// Country codes (ISO 3166-1 alpha-2, with those that phone numbering and account numbers use besides: AC, TA and XK);
+// Intl.DisplayNames has their names. Countries and what their addresses need follow Google's address metadata
+// (libaddressinput), compared in countries.test.ts. Imports nothing, because the app's forms bundle it.
 
 export const COUNTRIES: readonly string[] = [
-  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
+  'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
   'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP',
   'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT',
   'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW',
-  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ',
-  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ',
+  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
 
-/** Countries without postal codes, or where many addresses have none. */
-const WITHOUT_POSTAL_CODES = new Set(
+/** Countries whose addresses require a postal code (`require` has `Z`); elsewhere many have none. */
+const WITH_POSTAL_CODES = new Set(
   [
-    'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GN GQ GY HK IE JM KI KM KN KP',
-    'LC LY ML MO MR MW NR NU PA QA RW SB SC SL SR ST SX SY TD TG TK TL TO TT TV UG VN VU YE ZW',
+    'AS AT AU AX BE BL BR CA CH CN DE DK ES FI FK FM FR GB GF GG GL GP GR GS GU IM IN IO IT JE JP KR LI LU MF MH MP MQ MX',
+    'MY NC NL NO NZ PF PL PM PN PR PT PW RE RU SE SG SH SJ SM TC TR TW US VI WF YT ZA',
   ].flatMap((line) => line.split(' ')),
 )
 
 /** Whether an address in the country requires a postal code. */
-export const needsPostalCode = (country: string): boolean => !WITHOUT_POSTAL_CODES.has(country)
+export const needsPostalCode = (country: string): boolean => WITH_POSTAL_CODES.has(country)

@@ -15,6 +15,8 @@ import { withdrawalStatus } from './withdrawals.ts'
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
   readonly type: 'text/csv' | 'application/pdf'
   readonly query: z.ZodType
+  /** A CSV that programs read again: it has no other separator. */
+  readonly one_form?: true
   /**
    * If set, a back-office session of one of these roles is required instead of a member's token; an entry of
    * backoffice/roles.ts.
@@ -28,13 +30,13 @@ const file = <const F extends FileCall>(declared: F): F => declared
 const EXPORT_RATE_LIMIT = { hits: 30, per_seconds: 3600 }
 const RECEIPTS = { hits: 120, per_seconds: 3600 }
 
-/** Time zone in which dates are written; default the site's. */
+/** Time zone in which dates are written; default the site's, also where a browser does not know its own (`Etc/Unknown`). */
 const time_zone = z
   .string()
-  .max(64)
-  .refine(isTimeZone, 'field_is_invalid')
+  .max(64, 'field_is_invalid')
   .optional()
-  .describe('IANA name; the site’s own without it')
+  .transform((name) => (name !== undefined && isTimeZone(name) ? name : undefined))
+  .describe('IANA name; the site’s own without it, and for one that is not known')
 
 function isTimeZone(name: string): boolean {
   try {
@@ -124,6 +126,7 @@ export const fileCalls = {
   tracking: {
     exportVisits: file({
       path: 'campaigns/:campaign_id/visits.csv',
+      one_form: true,
       summary:
         'A campaign’s visits as a CSV file in the order they were judged, under pseudonyms of that file, below the bill they come to',
       type: 'text/csv',

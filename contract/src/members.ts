@@ -178,6 +178,8 @@ export const memberCalls = {
       'the_introduction_code_is_not_correct',
       'phone_is_invalid',
       'username_is_invalid',
+      'username_mixes_scripts',
+      'username_is_reserved',
       'password_is_too_common',
     ],
   }),

@@ -311,6 +311,8 @@ create table unmatched_payment_refund (
   settled_at timestamptz,
   settled_reason text,
   payee_erased_at timestamptz,
+  payee_city text,
+  payee_country text,
   constraint unmatched_payment_refund_reference_is_unique unique (reference),
   constraint unmatched_payment_refund_pkey primary key (id),
   constraint unmatched_payment_refund_line_id_fkey foreign key (line_id) references bank_line(id),
@@ -319,6 +321,7 @@ create table unmatched_payment_refund (
   constraint unmatched_payment_refund_check1 check ((status = 'approved') = (sent_at is null)),
   constraint unmatched_payment_refund_check2 check ((status in ('paid', 'returned')) = (settled_at is not null)),
   constraint unmatched_payment_refund_has_a_payee check ( case when payee_erased_at is null then holder <> '' and num_nonnulls(account_number, iban) = 1 else num_nonnulls(account_number, iban) = 0 and holder = '' and (status in ('paid', 'returned')) end),
+  constraint unmatched_payment_refund_has_a_whole_address check ((payee_city is null) = (payee_country is null) and (payee_erased_at is null or payee_city is null)),
   constraint unmatched_payment_refund_reason_check check (reason <> ''),
   constraint unmatched_payment_refund_reference_check check (reference ~ '^FR-[0-9A-Z]{4}-[0-9A-Z]{4}$'),
   constraint unmatched_payment_refund_status_check check (status in ('approved', 'sent', 'paid', 'returned'))

@@ -311,7 +311,8 @@ CREATE OR REPLACE FUNCTION public.withdrawals_erase_refund_payees(p_now timestam
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with erased as (
-    update unmatched_payment_refund set payee_erased_at = p_now, holder = '', account_number = null, iban = null
+    update unmatched_payment_refund set payee_erased_at = p_now, holder = '', account_number = null, iban = null,
+      payee_city = null, payee_country = null
     where id in (
       select id from unmatched_payment_refund
       where settled_at < p_now - interval '5 years' and payee_erased_at is null and status in ('paid', 'returned')

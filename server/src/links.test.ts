@@ -39,14 +39,49 @@ test.each(['/r/%', '/r/%zz', '/%ff', '/r/abc%', '/nothing'])(
   },
 )
 
-test.each([')', '.', ',', '%C2%BB', '%E2%80%8B', ').', '.?fbclid=x'])(
-  'a link with %s behind it leads to the link',
-  async (behind) => {
-    const answer = await links.inject(`/r/Ab3dEf7h${behind}`)
-    expect(answer.statusCode).toBe(302)
-    expect(answer.headers.location).toBe('/r/Ab3dEf7h')
-  },
-)
+test.each(
+  [
+    [
+      ')',
+      '.',
+      ',',
+      '/',
+      '%C2%BB',
+      '%E2%80%8B',
+      ').',
+      '.?fbclid=x',
+      '%E2%80%A6',
+      '%E3%80%82',
+      '%EF%BC%89',
+      '&gt;',
+      '%7C',
+    ],
+    ['点击', ' xem nhé', '👍'].map(encodeURIComponent),
+  ].flat(),
+)('a link with %s behind it leads to the link', async (behind) => {
+  const answer = await links.inject(`/r/Ab3dEf7h${behind}`)
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers.location).toBe('/r/Ab3dEf7h')
+})
+
+test.each(['/R/Ab3dEf7h', '/R/Ab3dEf7h.', '/r/%E2%80%8EAb3dEf7h'])('%s leads to the link', async (url) => {
+  const answer = await links.inject(url)
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/r/Ab3dEf7h'])
+})
+
+test.each(['/R/short', '/r/Ab3dEf7hX.', '/r/Ab3dEf7h/other', '/R/'])('%s is an unknown link', async (url) => {
+  expect((await links.inject(url)).statusCode).toBe(404)
+})
+
+test('icons are answered, and not as links', async () => {
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ] as const) {
+    const answer = await links.inject(path)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type])
+  }
+})
 
 test('its pages cannot be framed, by both headers, and may use no device features', async () => {
   const { headers } = await links.inject({ method: 'GET', url: '/r/AAAAAAAA' })

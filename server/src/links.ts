@@ -22,6 +22,7 @@ import {
   type Beacons,
   clickUrl,
   endedLinkRedirects,
+  iconRoutes,
   isLive,
   localeOfBrowser,
   openBeacons,
@@ -79,11 +80,12 @@ export async function linkServer({ config, database }: LinkOptions): Promise<Fas
     return sendErrorPage(config, request, reply, 'unknown', 400)
   })
   fastify.setNotFoundHandler((request, reply) => sendErrorPage(config, request, reply, 'unknown'))
+  iconRoutes(fastify)
   await fastify.register(linkRoutes, { config, database })
   return fastify
 }
 
-/** `GET|HEAD /r/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. */
+/** `GET|HEAD /r/{code}`, `GET|HEAD /R/{code}`, `POST /r/{code}/continue`, `GET /b.js` and `POST /b/{click_id}`. */
 export async function linkRoutes(fastify: FastifyInstance, { config, database }: LinkOptions): Promise<void> {
   const visits = await openVisits({ database, secrets: config.secrets })
   const service: Service = {
@@ -120,6 +122,15 @@ export async function linkRoutes(fastify: FastifyInstance, { config, database }:
     url: '/r/*',
     handler: (request, reply) => answerPage(service, request, reply),
   })
+  // Of a link in capitals, whose code must not be read in other letters.
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/R/*',
+    handler: (request, reply) => {
+      const [, code] = CODE.exec(pathBelow(request)) ?? []
+      return code === undefined ? sendErrorPage(config, request, reply, 'unknown') : redirectTo(reply, code)
+    },
+  })
   fastify.post('/r/*', (request, reply) => answerContinue(service, request, reply))
   fastify.get('/b.js', (_request, reply) => reply.headers(SCRIPT_HEADERS).send(BEACON_SCRIPT))
   fastify.post('/b/*', (request, reply) => answerBeacon(service, request, reply))
@@ -153,14 +164,22 @@ async function answerPage(service: Service, request: FastifyRequest, reply: Fast
     .send(Buffer.concat([page.before_token, Buffer.from(token, 'latin1'), page.after_token]))
 }
 
-/** What chats and sentences put behind a link: the code without it is redirected to, so that it counts as any visit. */
-const TRAILED_CODE = /^([0-9A-Za-z]{8})[)\].,;:!?'"’”»>*_\u00ad\u200b-\u200f\u2060\ufeff\s]+$/
+/**
+ * The code, without what chats and sentences put behind a link (`.`, `…`, `)`, invisible marks, words without a space as in
+ * Chinese): it is redirected to, so that it counts as any visit.
+ */
+const CODE = /^[\s\p{Cf}]*([0-9A-Za-z]{8})(?:\/?$|[^0-9A-Za-z/].*$)/su
 
 function sendUnknown(config: Config, request: FastifyRequest, reply: FastifyReply) {
-  const code = TRAILED_CODE.exec(pathBelow(request))?.[1]
-  if (code === undefined) return sendErrorPage(config, request, reply, 'unknown')
-  return reply.header('cache-control', 'no-store').redirect(`/r/${code}`, 302)
+  const path = pathBelow(request)
+  const code = CODE.exec(path)?.[1]
+  return code === undefined || code === path
+    ? sendErrorPage(config, request, reply, 'unknown')
+    : redirectTo(reply, code)
 }
+
+const redirectTo = (reply: FastifyReply, code: string) =>
+  reply.header('cache-control', 'no-store').redirect(`/r/${code}`, 302)
 
 async function answerContinue(service: Service, request: FastifyRequest, reply: FastifyReply) {
   const { visits, database, config } = service

@@ -69,6 +69,10 @@ export const receiveAt = (app: TestApp, currency: 'USD' | 'EURO' = 'USD') =>
       bank: 'Example Bank',
       iban: IBAN.replaceAll(' ', ''),
       bic: 'PSSTFRPP',
+      street: '1 rue de la Paix',
+      postal_code: '75002',
+      city: 'Paris',
+      country: 'FR',
     })
   })
 

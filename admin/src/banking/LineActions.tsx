@@ -26,6 +26,8 @@ interface AssignValues extends ReasonValues {
 interface RefundValues extends ReasonValues {
   holder: string
   account: string
+  city?: string | null
+  country?: string | null
 }
 
 const TYPING_MS = 300
@@ -99,7 +101,10 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
       <ActionDialog
         {...dialog}
         endpoint="POST backoffice/bank-lines/:line_id/refund"
-        input={(body: RefundValues) => ({ params, body })}
+        input={({ city, country, ...rest }: RefundValues) => ({
+          params,
+          body: { ...rest, ...(city && { city }), ...(country && { country }) },
+        })}
         defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
         done="bank_lines.proposed"
       >
@@ -117,6 +122,18 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           helperText={false}
           // Refunds go only to the account that sent the money.
           slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
+        />
+        <TextInput
+          source="city"
+          label="settings.account.city"
+          helperText="bank_lines.refund_address"
+          slotProps={{ htmlInput: { maxLength: 35 } }}
+        />
+        <TextInput
+          source="country"
+          label="settings.account.country"
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: 2 } }}
         />
       </ActionDialog>
     )

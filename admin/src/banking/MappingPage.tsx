@@ -20,6 +20,7 @@ import { ActionForm } from '../components/ActionForm.tsx'
 import { Heading } from '../components/headings.tsx'
 import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
 import {
+  AMOUNTS,
   type ColumnName,
   columnsIn,
   type Draft,
@@ -182,8 +183,8 @@ function Shape() {
 const OFFERED = 'columns-of-the-file'
 
 function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] }) {
-  const { one_amount, columns } = draft
-  const column = (name: Exclude<ColumnName, 'remittance'>, optional = false) => (
+  const { amounts, columns } = draft
+  const column = (name: Exclude<ColumnName, 'remittance' | 'ignored'>, optional = false) => (
     <TextInput
       key={name}
       source={`mapping.columns.${name}`}
@@ -193,12 +194,12 @@ function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] 
       slotProps={{ htmlInput: { list: OFFERED, autoComplete: 'off' } }}
     />
   )
-  const word = (name: 'credit_word' | 'debit_word' | 'booked_word') => (
-    <TextInput
+  const words = (name: 'credit_words' | 'debit_words' | 'booked_words') => (
+    <TextArrayInput
       key={name}
       source={`mapping.${name}`}
       label={`bank_mappings.${name}`}
-      helperText={false}
+      helperText="bank_mappings.words"
       validate={required()}
     />
   )
@@ -210,11 +211,17 @@ function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] 
         ))}
       </datalist>
       {column('booking_day')}
-      <BooleanInput source="mapping.one_amount" label="bank_mappings.one_amount" helperText={false} />
-      {one_amount ? [column('amount'), column('direction', true)] : [column('credit'), column('debit')]}
-      {one_amount && columns.direction && [word('credit_word'), word('debit_word')]}
+      <SelectInput
+        source="mapping.amounts"
+        label="bank_mappings.amounts"
+        choices={AMOUNTS.map((id) => ({ id, name: `bank_mappings.amounts_are.${id}` }))}
+        validate={required()}
+        helperText={false}
+      />
+      {amounts === 'separate' ? [column('credit'), column('debit')] : column('amount')}
+      {amounts === 'direction' && [column('direction'), words('credit_words'), words('debit_words')]}
       {column('status', true)}
-      {columns.status && word('booked_word')}
+      {columns.status && words('booked_words')}
       <TextArrayInput
         source="mapping.columns.remittance"
         label="bank_mappings.column.remittance"
@@ -223,6 +230,12 @@ function Columns({ draft, offered }: { draft: Draft; offered: readonly string[] 
         helperText={false}
       />
       {OPTIONAL.map((name) => column(name, true))}
+      <TextArrayInput
+        source="mapping.columns.ignored"
+        label="bank_mappings.column.ignored"
+        options={[...offered]}
+        helperText="bank_mappings.ignored_why"
+      />
     </>
   )
 }

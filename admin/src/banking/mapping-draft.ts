@@ -1,20 +1,23 @@
 // A CSV mapping while it is being edited, and the column names that a sample file offers.
-import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 
 export type ColumnName = keyof CsvMapping['columns']
-type SingleColumn = Exclude<ColumnName, 'remittance'>
+type ManyColumns = 'remittance' | 'ignored'
+type SingleColumn = Exclude<ColumnName, ManyColumns>
 
-type Word = 'credit_word' | 'debit_word' | 'booked_word'
+type Words = 'credit_words' | 'debit_words' | 'booked_words'
 
-export interface Draft extends Omit<CsvMapping, 'columns' | Word> {
-  readonly credit_word?: string | null | undefined
-  readonly debit_word?: string | null | undefined
-  readonly booked_word?: string | null | undefined
-  /** Amounts are in one signed column; otherwise in separate credit and debit columns. */
-  readonly one_amount: boolean
-  readonly columns: Readonly<Partial<Record<SingleColumn, string | null>>> & {
-    readonly remittance: readonly string[]
-  }
+/** Where the direction of an amount comes from. */
+export const AMOUNTS = ['signed', 'direction', 'separate'] as const
+
+export interface Draft extends Omit<CsvMapping, 'columns' | 'amounts' | Words> {
+  readonly credit_words?: readonly string[] | undefined
+  readonly debit_words?: readonly string[] | undefined
+  readonly booked_words?: readonly string[] | undefined
+  /** Not chosen for a new mapping, and for one saved before it was asked. */
+  readonly amounts?: (typeof AMOUNTS)[number] | undefined
+  readonly columns: Readonly<Partial<Record<SingleColumn, string | null>>> &
+    Readonly<Record<ManyColumns, readonly string[]>>
 }
 
 export const EMPTY: Draft = {
@@ -25,36 +28,40 @@ export const EMPTY: Draft = {
   skip_lines: 0,
   skip_last_lines: 0,
   newest_first: false,
-  one_amount: true,
-  columns: { remittance: [] },
+  columns: { remittance: [], ignored: [] },
 }
 
 export const draftOf = (mapping: CsvMapping): Draft => {
-  const { columns, ...rest } = mapping
-  const { remittance, ...single } = columns
+  const { columns, amounts, ...rest } = mapping
+  const { remittance, ignored = [], ...single } = columns
   const given = Object.entries(single).filter(([, value]) => value !== undefined)
   return {
     ...rest,
-    one_amount: columns.amount !== undefined,
-    columns: { ...Object.fromEntries(given), remittance },
+    amounts:
+      columns.amount === undefined ? 'separate' : columns.direction === undefined ? amounts : 'direction',
+    columns: { ...Object.fromEntries(given), remittance, ignored },
   }
 }
 
+const UNUSED: Readonly<Record<(typeof AMOUNTS)[number], readonly ColumnName[]>> = {
+  signed: ['credit', 'debit', 'direction'],
+  direction: ['credit', 'debit'],
+  separate: ['amount', 'direction'],
+}
+
 /** The mapping that the draft describes, or undefined while it is incomplete. */
-export function mappingOf({ one_amount, columns, ...rest }: Draft): CsvMapping | undefined {
-  const unused: readonly ColumnName[] = one_amount ? ['credit', 'debit'] : ['amount', 'direction']
+export function mappingOf({ amounts, columns, ...rest }: Draft): CsvMapping | undefined {
+  if (amounts === undefined) return undefined
   const used = Object.entries(columns).filter(
-    ([name, value]) => value?.length && !unused.includes(name as ColumnName),
+    ([name, value]) => value?.length && !UNUSED[amounts].includes(name as ColumnName),
   )
   const named = Object.fromEntries(used)
-  const { credit_word, debit_word, booked_word, ...shape } = rest
-  const read = csvMapping.safeParse({
+  const { credit_words, debit_words, booked_words, ...shape } = rest
+  const read = csvMappingForm.safeParse({
     ...shape,
-    ...(named['direction'] !== undefined && {
-      credit_word: credit_word ?? undefined,
-      debit_word: debit_word ?? undefined,
-    }),
-    ...(named['status'] !== undefined && { booked_word: booked_word ?? undefined }),
+    ...(amounts === 'signed' && { amounts }),
+    ...(amounts === 'direction' && { credit_words, debit_words }),
+    ...(named['status'] !== undefined && { booked_words }),
     columns: named,
   })
   return read.success ? read.data : undefined

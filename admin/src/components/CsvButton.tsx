@@ -1,6 +1,7 @@
+import { separatorFor } from '@fairturn/contract/csv'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import { Button } from '@mui/material'
-import { useTranslate } from 'react-admin'
+import { useLocale, useTranslate } from 'react-admin'
 import { addressOf } from '../shell/api.ts'
 
 /** `query` holds the list's filters and order; absent for a table that is not a list. */
@@ -11,7 +12,7 @@ export function CsvButton({ path, query }: { path: string; query?: Record<string
       size="small"
       startIcon={<DownloadIcon />}
       component="a"
-      href={addressOf(path, query)}
+      href={addressOf(path, { ...query, separator: separatorFor(useLocale()) })}
       download
       sx={{ justifySelf: 'start' }}
     >

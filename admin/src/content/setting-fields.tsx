@@ -17,9 +17,13 @@ const ACCOUNT = [
   'account_number',
   'iban',
   'bic',
+  'street',
+  'postal_code',
+  'city',
+  'country',
 ] as const satisfies (keyof ReceiveAccount)[]
-const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban'])
-const OPTIONAL = new Set<string>(['account_number', 'iban', 'bic'])
+const WHOLE_LINE = new Set<string>(['holder', 'bank', 'iban', 'street'])
+const OPTIONAL = new Set<string>(ACCOUNT.filter((part) => part !== 'holder' && part !== 'bank'))
 
 const decimal = (typed: string): number => Number(typed.trim().replace(',', '.'))
 /** Upper case without spaces, the wire format of IBAN and BIC. */
@@ -69,7 +73,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
 function accountOf(parts: Parts): Record<string, string | null> | null {
   const typed = ACCOUNT.map((part) => {
     const text = (parts[part] ?? '').trim()
-    return [part, part === 'iban' || part === 'bic' ? squeezed(text) : text] as const
+    return [part, part === 'iban' || part === 'bic' || part === 'country' ? squeezed(text) : text] as const
   })
   if (typed.every(([, text]) => text === '')) return null
   return Object.fromEntries(

@@ -1,14 +1,15 @@
-import { Box, Button, TextField, Typography } from '@mui/material'
+import { Box, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
 import { Choice } from '../components/Choice.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { formatTime } from '../components/format.ts'
 import { CopyId } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import { addressOf, type DataOf } from '../shell/api.ts'
+import { type DataOf } from '../shell/api.ts'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 import { EntryLink, OwnerLink, SubjectLink } from './links.tsx'
 
@@ -81,14 +82,7 @@ function Postings({ account }: { account: Account }) {
           slotProps={{ htmlInput: { min: 1, max: account.version } }}
           sx={{ width: 150 }}
         />
-        <Button
-          size="small"
-          component="a"
-          download
-          href={addressOf(`backoffice/ledger/accounts/${account._id}/postings.csv`, query)}
-        >
-          {translate('app.csv')}
-        </Button>
+        <CsvButton path={`backoffice/ledger/accounts/${account._id}/postings.csv`} query={query} />
       </Box>
       <RecordTable
         {...postings}

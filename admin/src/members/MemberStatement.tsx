@@ -1,12 +1,12 @@
 // A member's statement: all postings, newest first. Exporting it is recorded in the member's audit trail too.
-import { Box, Button, TextField, Typography } from '@mui/material'
+import { Box, TextField, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { parseLocalTime, useKeyText } from '../components/format.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { EntryLink } from '../ledger/links.tsx'
-import { addressOf } from '../shell/api.ts'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 
 /** Formats an instant for a datetime-local input: local time without seconds; '' for none. */
@@ -59,14 +59,7 @@ export function MemberStatement({ member_id }: { member_id: string }) {
             slotProps={{ inputLabel: { shrink: true } }}
           />
         ))}
-        <Button
-          size="small"
-          component="a"
-          href={addressOf(`backoffice/members/${member_id}/statement.csv`, query)}
-          download
-        >
-          {translate('app.csv')}
-        </Button>
+        <CsvButton path={`backoffice/members/${member_id}/statement.csv`} query={query} />
       </Box>
       <RecordTable
         {...lines}

@@ -247,6 +247,10 @@ export const content = {
       account_number: ['Account number', 'Số tài khoản'],
       iban: ['IBAN', 'IBAN'],
       bic: ['BIC', 'BIC'],
+      street: ['Street and number', 'Số nhà, tên đường'],
+      postal_code: ['Postal code', 'Mã bưu chính'],
+      city: ['Town', 'Thành phố'],
+      country: ['Country, two letters', 'Quốc gia, hai chữ cái'],
     },
   },
   versions: {

@@ -190,6 +190,10 @@ export const refusals = {
       'this statement was already imported with different lines; ask the bank which one is right',
       'Sao kê này đã được nhập với các dòng khác; hãy hỏi ngân hàng bản nào đúng',
     ],
+    receiving_account_has_no_address: [
+      'payments outside SEPA need the town and country of our account’s holder; add them in the setting “Receiving account”',
+      'Thanh toán ngoài SEPA cần thành phố và quốc gia của chủ tài khoản của chúng ta; hãy thêm vào cài đặt “Tài khoản nhận tiền nạp”',
+    ],
     receiving_account_is_not_set: [
       'set the receiving account first',
       'Hãy thiết lập tài khoản nhận tiền nạp trước',
@@ -206,8 +210,8 @@ export const refusals = {
       'Tiền chỉ được trả về tài khoản đã gửi',
     ],
     payout_is_not_ready: [
-      'one of these payouts cannot be included: it is not approved, is on hold, or is in another file',
-      'Không thể đưa một khoản rút vào tệp: chưa duyệt, đang tạm dừng hoặc đã ở tệp khác',
+      'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again',
+      'Không thể đưa một khoản rút vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại',
     ],
     payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
     payout_batch_is_in_another_state: [

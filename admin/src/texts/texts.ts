@@ -281,12 +281,20 @@ export const texts = {
           'Chiều của một dòng không phải từ cho tiền vào cũng không phải từ cho tiền ra, hoặc dấu của số tiền trái với nó. Hãy sửa các từ trong cách ghép cột.',
         ],
         direction_column: [
-          'A column says whether an amount is a credit or a debit. Name it in the mapping, with its two words.',
-          'Có một cột cho biết tiền vào hay tiền ra. Hãy khai cột đó và hai từ của nó trong cách ghép cột.',
+          'A column may say whether an amount is a credit or a debit. Name it in the mapping as the column of credit or debit, with its words, or among the columns that change nothing.',
+          'Có một cột có thể cho biết tiền vào hay tiền ra. Hãy khai cột đó cùng các từ của nó trong cách ghép cột, hoặc đưa vào các cột không làm thay đổi gì.',
+        ],
+        amounts_not_stated: [
+          'This mapping does not say how credits and debits are told apart. Open it, choose that, and save it.',
+          'Cách ghép cột này chưa cho biết phân biệt tiền vào và tiền ra bằng gì. Hãy mở ra, chọn mục đó và lưu lại.',
         ],
         status_column: [
-          'A column says that some lines are not booked yet. Name it in the mapping, with the word for booked lines.',
-          'Có một cột cho biết một số dòng chưa ghi sổ. Hãy khai cột đó và từ chỉ dòng đã ghi sổ trong cách ghép cột.',
+          'A column may say that some lines are not booked yet. Name it in the mapping as the status, with the words for booked lines, or among the columns that change nothing.',
+          'Có một cột có thể cho biết một số dòng chưa ghi sổ. Hãy khai cột đó là trạng thái cùng các từ chỉ dòng đã ghi sổ, hoặc đưa vào các cột không làm thay đổi gì.',
+        ],
+        quotes: [
+          'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',
+          'Có một dấu ngoặc kép lẻ làm các dòng của tệp dính vào nhau. Hãy sửa tệp hoặc yêu cầu ngân hàng xuất camt.053.',
         ],
         day: ['A date cannot be read.', 'Không đọc được một ngày.'],
       },

@@ -1,12 +1,13 @@
 // The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
 export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
+import { country } from '../country.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
 import { reason } from './approvals.ts'
 import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
-import { csvMapping } from './csv-mapping.ts'
+import { csvMapping, csvMappingForm } from './csv-mapping.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
@@ -155,9 +156,20 @@ export const adminBankingCalls = {
     summary:
       'Propose to send unmatched money back to who sent it; another operator approves. While a proposal waits, it is answered',
     params: ofLine,
-    body: z.object({ holder: text(70), account: text(40).describe('IBAN or account number'), reason }),
+    body: z.object({
+      holder: text(70),
+      account: text(40).describe('IBAN or account number'),
+      city: text(35).optional().describe('with the country, of the holder: required outside SEPA'),
+      country: country.optional(),
+      reason,
+    }),
     answer: z.object({ proposal_id: id }),
-    refusals: [...LINE_REFUSALS, 'who_brought_money_in_does_not_send_it_out', 'refund_goes_to_the_sender'],
+    refusals: [
+      ...LINE_REFUSALS,
+      'who_brought_money_in_does_not_send_it_out',
+      'refund_goes_to_the_sender',
+      'field_is_required',
+    ],
   }),
   refunds: endpoint('GET backoffice/refunds', {
     ...read,
@@ -179,7 +191,7 @@ export const adminBankingCalls = {
     side: 'in',
     ...move,
     summary: 'Save a mapping under its name',
-    body: z.object({ name: text(60), mapping: csvMapping }),
+    body: z.object({ name: text(60), mapping: csvMappingForm }),
     answer: namedMapping,
     idempotency: 'natural',
   }),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 const column = z.string().min(1, 'field_is_required').max(100, 'field_is_too_long')
 
+const words = z.array(column, { error: 'field_is_invalid' }).max(10, 'field_is_invalid')
+
 /** Two-digit years are of this century. */
 export const DAY_FORMATS = [
   'yyyy-MM-dd',
@@ -39,15 +41,21 @@ export const csvMapping = z
       .max(50, 'field_is_invalid')
       .optional()
       .describe('at the end, such as totals'),
-    credit_word: column.optional().describe('in the direction column'),
-    debit_word: column.optional(),
-    booked_word: column.optional().describe('in the status column; other lines are skipped'),
+    amounts: z
+      .enum(['signed'], { error: 'field_is_invalid' })
+      .optional()
+      .describe('one column with a minus for debits; instead of a direction column or separate columns'),
+    credit_words: words.optional().describe('in the direction column'),
+    debit_words: words.optional(),
+    booked_words: words.optional().describe('in the status column; other lines are skipped'),
     newest_first: z.boolean({ error: 'field_is_invalid' }),
     columns: z
       .strictObject({
         booking_day: column,
         value_day: column.optional(),
-        amount: column.optional().describe('with a sign; without it, credit and debit'),
+        amount: column
+          .optional()
+          .describe('with signs, or with a direction column; without it, credit and debit'),
         credit: column.optional(),
         debit: column.optional(),
         direction: column.optional().describe('whether an amount is a credit or a debit'),
@@ -59,6 +67,11 @@ export const csvMapping = z
         remittance: z.array(column).min(1, 'field_is_required').max(10, 'field_is_invalid'),
         counterparty_name: column.optional(),
         counterparty_account: column.optional(),
+        ignored: z
+          .array(column)
+          .max(50, 'field_is_invalid')
+          .optional()
+          .describe('which say neither credit or debit nor booked or not'),
       })
       .meta({
         examples: [{ booking_day: 'Buchungstag', amount: 'Betrag', remittance: ['Verwendungszweck'] }],
@@ -77,17 +90,48 @@ export const csvMapping = z
     path: ['columns', 'debit'],
   })
   .refine(
-    ({ columns: { amount, direction }, credit_word, debit_word }) =>
+    ({ columns: { amount, direction }, credit_words = [], debit_words = [], amounts }) =>
       direction === undefined
-        ? credit_word === undefined && debit_word === undefined
-        : amount !== undefined &&
-          credit_word !== undefined &&
-          debit_word !== undefined &&
-          foldWord(credit_word) !== foldWord(debit_word),
+        ? credit_words.length === 0 && debit_words.length === 0
+        : amount !== undefined && amounts === undefined && areDistinct(credit_words, debit_words),
     { error: 'field_is_invalid', path: ['columns', 'direction'] },
   )
-  .refine(({ columns, booked_word }) => (columns.status === undefined) === (booked_word === undefined), {
+  .refine(({ columns: { amount }, amounts }) => amounts === undefined || amount !== undefined, {
     error: 'field_is_invalid',
-    path: ['columns', 'status'],
+    path: ['amounts'],
   })
+  .refine(
+    ({ columns, booked_words = [] }) => (columns.status === undefined) === (booked_words.length === 0),
+    { error: 'field_is_invalid', path: ['columns', 'status'] },
+  )
 export type CsvMapping = z.output<typeof csvMapping>
+
+/** At least one of each, and none of both. */
+function areDistinct(credit_words: readonly string[], debit_words: readonly string[]): boolean {
+  const credits = new Set(credit_words.map(foldWord))
+  return (
+    credits.size > 0 && debit_words.length > 0 && debit_words.every((word) => !credits.has(foldWord(word)))
+  )
+}
+
+/** Whether it says where the direction of an amount comes from; those saved before this was asked may not. */
+export const statesDirection = ({ columns, amounts }: CsvMapping): boolean =>
+  columns.amount === undefined || columns.direction !== undefined || amounts === 'signed'
+
+/** What can be saved and tried. */
+export const csvMappingForm = csvMapping
+  .refine(statesDirection, { error: 'field_is_required', path: ['amounts'] })
+  .meta({
+    examples: [
+      {
+        separator: ';',
+        decimal: ',',
+        day_format: 'dd.MM.yyyy',
+        encoding: 'utf-8',
+        skip_lines: 0,
+        amounts: 'signed',
+        newest_first: false,
+        columns: { booking_day: 'Buchungstag', amount: 'Betrag', remittance: ['Verwendungszweck'] },
+      },
+    ],
+  })

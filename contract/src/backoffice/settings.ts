@@ -1,6 +1,7 @@
+import { z } from 'zod'
 // Settings for operators: each with its schema, versions and limits. Pictures and the film of the home screen are content.
 // Values are wire values: money and percent, not minor units or basis points.
-import { z } from 'zod'
+import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
 import { reason } from './approvals.ts'
@@ -30,6 +31,9 @@ const network = z.union(
 const days = z.int(INVALID).min(0, INVALID).max(30, INVALID)
 
 /** The account that receives members' money; at least one of account number and IBAN. */
+const part = (most: number) =>
+  z.string(INVALID).trim().min(1, INVALID).max(most, INVALID).nullable().default(null)
+
 export const receiveAccount = z
   .strictObject({
     holder: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
@@ -46,7 +50,16 @@ export const receiveAccount = z
       .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, INVALID)
       .nullable()
       .default(null),
+    street: part(70),
+    postal_code: part(16),
+    city: part(35).describe('with the country, of the holder: payments outside SEPA need both'),
+    country: z
+      .string(INVALID)
+      .refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
+      .nullable()
+      .default(null),
   })
+  .refine(({ city, country }) => (city === null) === (country === null), { error: INVALID, path: ['city'] })
   .refine((account) => account.account_number !== null || account.iban !== null, {
     error: INVALID,
     path: ['account_number'],

@@ -246,6 +246,7 @@ export const adminWithdrawalCalls = {
       'amount_was_paid_out_twice',
       'amount_is_in_dispute',
       'receiving_account_is_not_set',
+      'receiving_account_has_no_address',
       'too_many_ids',
       ...DUTY_REFUSALS,
     ],

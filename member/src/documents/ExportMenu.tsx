@@ -1,9 +1,12 @@
+import { separatorFor } from '@fairturn/contract/csv'
+import { LANGUAGES } from '@fairturn/contract/locales'
 import { Menu } from '@fairturn/ui/Menu.tsx'
 // Menu of exports of a history: the list with the current filters, and the statement of its period.
 import { useLingui } from '@lingui/react/macro'
 import { download } from '../shell/client.ts'
 import { fileName, periodOnWire, type Period } from '../shell/history/period.ts'
 import { useAction } from '../shell/useAction.ts'
+import { useLocale } from '../shell/useSession.ts'
 import { deviceZone } from './FileButton.tsx'
 import { saveFile } from './save-file.ts'
 
@@ -30,6 +33,7 @@ interface SavedFile {
 
 export function ExportMenu({ list, statement = false, period }: ExportMenuProps) {
   const { t } = useLingui()
+  const separator = separatorFor(LANGUAGES[useLocale()].tag)
   const fetching = useAction({
     run: async (file: SavedFile) => ({ file, blob: await download(file.path) }),
     onDone: ({ file, blob }) => saveFile(blob, file.name),
@@ -40,7 +44,7 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
     const { path, name, state = '' } = list
     files.push({
       label: t`This list (CSV)`,
-      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...wirePeriod })}`,
+      path: `${path}?${new URLSearchParams({ ...(state && { state }), ...wirePeriod, separator })}`,
       name: fileName([name, state].filter(Boolean).join('-'), period, 'csv'),
     })
   }
@@ -53,7 +57,7 @@ export function ExportMenu({ list, statement = false, period }: ExportMenuProps)
       },
       {
         label: t`Statement (CSV)`,
-        path: `statements/export?${new URLSearchParams({ format: 'csv', ...wirePeriod })}`,
+        path: `statements/export?${new URLSearchParams({ format: 'csv', ...wirePeriod, separator })}`,
         name: fileName('statement', period, 'csv'),
       },
     )

@@ -1,7 +1,7 @@
 // Reads CSV statements by a stored column mapping. No column is guessed, and a line that cannot be parsed completely
 // refuses the file (bank-readers.test.ts).
 import { hash } from 'node:crypto'
-import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
@@ -15,6 +15,7 @@ import {
   type SkippedRecord,
 } from './bank-statement.ts'
 import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
 const MAX_COLUMNS = 200
@@ -26,6 +27,8 @@ const MAX_SKIPPED_SHOWN = 20
 /** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): CsvStatement {
   refuseHostile(bytes)
+  // A mapping of before: whether its amounts have signs is for a person to say.
+  if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
   const { read, skipped } = readRecords(bytes, mapping, ours)
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
@@ -47,6 +50,15 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
   }
 }
 
+interface PhysicalRecord {
+  readonly record: readonly string[]
+  /** The line of the file on which it ends. */
+  readonly line: number
+}
+
+const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }) =>
+  unreadable(code.includes('QUOTE') ? 'quotes' : 'columns', lines === undefined ? code : `line ${lines}`)
+
 /** Streams records, so that only parsed ones are held in memory. */
 function readRecords(
   bytes: Uint8Array,
@@ -56,7 +68,7 @@ function readRecords(
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
   /** The latest records, which may turn out to be the last of the file. */
-  const held: string[][] = []
+  const held: PhysicalRecord[] = []
   const symbol = symbolOf(ours.currency)
   let sheet: Sheet | undefined
   let refusal: unknown
@@ -65,23 +77,24 @@ function readRecords(
     const text = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
     skipped.push({ why, text })
   }
-  const readNext = (to: Sheet, record: readonly string[]) => {
+  const readNext = (to: Sheet, { record, line }: PhysicalRecord) => {
     no += 1
-    refuseWidth(to, record)
+    refuseMerged(to, record, mapping.separator, line)
+    refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
     const row = readRecord(to.place, record, { mapping, ours, symbol, no })
-    watchUnmapped(to, record, row)
+    to.unmapped.watch(record, row.line.direction)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)
   }
-  const take = (record: string[]) => {
+  const take = (record: string[], line: number) => {
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
     if (sheet === undefined) {
       sheet = openSheet(record, mapping)
       return
     }
     if (no >= MAX_LINES) throw unreadable('too_many_lines')
-    held.push(record)
+    held.push({ record, line })
     if (held.length > (mapping.skip_last_lines ?? 0)) readNext(sheet, held.shift()!)
   }
   try {
@@ -97,9 +110,9 @@ function readRecords(
       // Quotation marks inside a text without any around it.
       relax_quotes: true,
       trim: true,
-      on_record(record: string[]) {
+      on_record(record: string[], { lines }) {
         try {
-          take(record)
+          take(record, lines)
         } catch (error) {
           refusal = error
           throw error
@@ -109,104 +122,65 @@ function readRecords(
     })
   } catch (error) {
     if (refusal !== undefined) throw refusal
-    if (error instanceof CsvError) throw unreadable('columns', error.code)
+    if (error instanceof CsvError) throw ofParser(error)
     throw error
   }
-  for (const record of held) skip('at_the_end', record)
-  if (sheet !== undefined) refuseUnmapped(sheet)
+  for (const { record, line } of held) {
+    if (sheet !== undefined) refuseMerged(sheet, record, mapping.separator, line)
+    skip('at_the_end', record)
+  }
+  sheet?.unmapped.refuse()
   return { read, skipped }
 }
-
-/** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
-const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
-  ['bij', 'af'], ['h', 's'], ['haben', 'soll'], ['c', 'd'], ['k', 'd'], ['cr', 'dr'], ['c', 'dt'], ['credit', 'debit'],
-  ['crdt', 'dbit'], ['crédit', 'débit'], ['crédito', 'débito'], ['haber', 'debe'], ['abono', 'cargo'], ['avere', 'dare'],
-  ['entrata', 'uscita'], ['in', 'out'], ['money in', 'money out'], ['incoming', 'outgoing'], ['eingang', 'ausgang'],
-  ['gutschrift', 'lastschrift'], ['gutschrift', 'belastung'], ['potražuje', 'duguje'], ['uplata', 'isplata'],
-  ['odobrenje', 'zaduženje'], ['uznanie', 'obciążenie'], ['có', 'nợ'], ['ghi có', 'ghi nợ'], ['貸', '借'],
-  ['入金', '出金'], ['입금', '출금'], ['收入', '支出'], ['贷', '借'], ['+', '-'],
-] // prettier-ignore
-const CREDIT_WORDS = new Set(DIRECTION_WORDS.map(([credit]) => credit))
-const DEBIT_WORDS = new Set(DIRECTION_WORDS.map(([, debit]) => debit))
-
-/** The words of banks for lines that are not booked yet. */
-const PENDING_WORDS = new Set([
-  'vorgemerkt', 'ausstehend', 'offen', 'pending', 'pdng', 'processing', 'authorised', 'authorized', 'not booked',
-  'en attente', 'en cours', 'à venir', 'pendiente', 'pendente', 'in attesa', 'in sospeso', 'non contabilizzato',
-  'in behandeling', 'gereserveerd', 'oczekujące', 'oczekująca', 'na čekanju', 'u obradi', 'rezervisano', 'chờ xử lý',
-  'đang xử lý', '保留', '処理中', '未確定', '처리중', '대기', '处理中', '待处理', '待入账',
-]) // prettier-ignore
 
 interface Sheet {
   readonly place: ColumnLookup
   readonly width: number
-  readonly names: readonly string[]
-  /** Columns that the mapping does not name, by whether they hold only words of direction so far. */
-  readonly unmapped: Map<number, 'words' | 'empty'>
-  has_minus: boolean
-  /** Whether a word says debit of an amount without a minus. */
-  contradicts: boolean
-  readonly one_amount: boolean
+  readonly unmapped: UnmappedColumns
 }
 
 function openSheet(names: readonly string[], mapping: CsvMapping): Sheet {
-  const mapped = new Set([Object.values(mapping.columns)].flat(2))
-  const { amount, direction } = mapping.columns
   return {
     place: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
-    names,
-    unmapped: new Map(names.flatMap((name, at) => (mapped.has(name) ? [] : [[at, 'empty'] as const]))),
-    has_minus: false,
-    contradicts: false,
-    one_amount: amount !== undefined && direction === undefined,
+    unmapped: openUnmappedColumns(names, mapping),
   }
 }
 
 /** Some banks end each line with a separator, so cells beyond the last heading may be there if they are empty. */
-function refuseWidth({ width }: Sheet, record: readonly string[]): void {
+function refuseWidth({ width }: Sheet, record: readonly string[], line: number): void {
   if (record.length < width || record.slice(width).some((cell) => cell !== ''))
-    throw unreadable('columns', 'CSV_RECORD_INCONSISTENT_COLUMNS')
+    throw unreadable('columns', `line ${line}`)
+}
+
+/**
+ * A stray quotation mark makes one cell of all that follows up to the next, so that lines are lost; where it ends in the same
+ * column the record has as many cells as any. Such a cell has line breaks, and the separators of the lines in it.
+ */
+function refuseMerged({ width }: Sheet, record: readonly string[], separator: string, line: number): void {
+  const holdsLines = (cell: string) =>
+    /[\r\n]/.test(cell) && cell.split(separator).length - 1 >= Math.max(1, width - 1)
+  if (record.some(holdsLines)) throw unreadable('quotes', `line ${line}`)
 }
 
 function isBooked(
   { place }: Sheet,
   record: readonly string[],
-  { columns, booked_word }: CsvMapping,
+  { columns, booked_words }: CsvMapping,
 ): boolean {
   const at = place(columns.status)
-  return at === undefined || foldWord(record[at] ?? '') === foldWord(booked_word ?? '')
+  return at === undefined || isOneOf(record[at] ?? '', booked_words)
 }
 
-/** A column that changes what an amount means must be mapped: a debit would be taken for money received. */
-function watchUnmapped(sheet: Sheet, record: readonly string[], { line }: ParsedRow): void {
-  if (line.direction === 'debit') sheet.has_minus = true
-  for (const [at] of sheet.unmapped) {
-    const word = foldWord(record[at] ?? '')
-    if (word === '') continue
-    if (PENDING_WORDS.has(word)) throw unreadable('status_column', sheet.names[at])
-    if (!CREDIT_WORDS.has(word) && !DEBIT_WORDS.has(word)) {
-      sheet.unmapped.delete(at)
-      continue
-    }
-    sheet.unmapped.set(at, 'words')
-    if (DEBIT_WORDS.has(word) && !CREDIT_WORDS.has(word) && line.direction === 'credit')
-      sheet.contradicts = true
-  }
-}
-
-/** Where amounts have signs of their own that agree with it, such a column adds nothing. */
-function refuseUnmapped({ unmapped, names, has_minus, contradicts, one_amount }: Sheet): void {
-  const found = [...unmapped].find(([, holds]) => holds === 'words')
-  if (found !== undefined && one_amount && (contradicts || !has_minus))
-    throw unreadable('direction_column', names[found[0]])
-}
+const isOneOf = (text: string, words: readonly string[] | undefined): boolean =>
+  words?.some((word) => foldWord(word) === foldWord(text)) === true
 
 type ColumnLookup = (column: string | undefined) => number | undefined
 
 /** Position of each mapped column; refuses a missing or duplicate one. */
 function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnLookup {
-  for (const column of [Object.values(columns)].flat(2)) {
+  const { ignored: _, ...read } = columns
+  for (const column of [Object.values(read)].flat(2)) {
     if (names.filter((name) => name === column).length !== 1) throw unreadable('columns', column)
   }
   return (column) => (column === undefined ? undefined : names.indexOf(column))
@@ -262,21 +236,26 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
 
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
 function readAmount(cell: (column: string | undefined) => string | undefined, context: ReadContext): bigint {
-  const { columns, credit_word, debit_word } = context.mapping
+  const { columns, credit_words, debit_words } = context.mapping
   if (columns.direction !== undefined) {
-    const word = foldWord(cell(columns.direction) ?? '')
+    const word = cell(columns.direction) ?? ''
     const minor = signed(cell(columns.amount), context)
-    if (word === foldWord(debit_word ?? '')) return minor < 0n ? minor : -minor
-    if (word !== foldWord(credit_word ?? '') || minor < 0n) throw unreadable('direction', context.no)
+    if (isOneOf(word, debit_words)) return minor < 0n ? minor : -minor
+    if (!isOneOf(word, credit_words) || minor < 0n) throw unreadable('direction', context.no)
     return minor
   }
   if (columns.amount !== undefined) return signed(cell(columns.amount), context)
-  const [credit, debit] = [cell(columns.credit), cell(columns.debit)]
-  if ((credit === undefined) === (debit === undefined)) throw unreadable('amount', context.no)
+  const side = (column: string | undefined) => {
+    const text = cell(column)
+    return text === undefined ? undefined : signed(text, context)
+  }
+  const [credit, debit] = [side(columns.credit), side(columns.debit)]
+  // Some banks write 0.00 on the other side, some nothing.
+  if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
+    throw unreadable('amount', context.no)
+  if (debit === undefined || debit === 0n) return credit ?? 0n
   // Some banks write debits with a minus sign, some without.
-  const minor = signed(credit ?? debit, context)
-  if (credit !== undefined) return minor
-  return minor < 0n ? minor : -minor
+  return debit < 0n ? debit : -debit
 }
 
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g

@@ -1,6 +1,8 @@
-import { bankingCalls } from '@fairturn/contract/banking'
+import { addressForm, bankingCalls } from '@fairturn/contract/banking'
 // Address and bank details through HTTP: required fields, refusals, and the effects of a change.
 import { noticeCalls } from '@fairturn/contract/notices'
+import { countrySpecs } from 'ibantools'
+import { getCountries } from 'libphonenumber-js/max'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
@@ -97,6 +99,23 @@ describe('the address', () => {
     expect(await save({ country: 'FR', postal_code: ' ' })).toMatchObject(refused)
     expect((await save({ country: 'FR', postal_code: '75011' })).status).toBe(200)
     expect((await save({ country: 'HK' })).status).toBe(200)
+  })
+
+  test.each(['XK', 'CL', 'NG', 'AC', 'TA'])('in %s is saved without a postal code', async (country) => {
+    expect((await save({ country })).status).toBe(200)
+    expect(await readAddress()).toMatchObject({ country, postal_code: '' })
+  })
+
+  test('can be in the country of every phone number and every IBAN that is accepted', () => {
+    const ibans = Object.entries(countrySpecs).flatMap(([code, { chars, IBANRegistry }]) =>
+      chars !== null && IBANRegistry ? [code] : [],
+    )
+    expect(ibans.length).toBeGreaterThan(70)
+    for (const country of [...getCountries(), ...ibans])
+      expect([country, addressForm.safeParse({ ...ADDRESS, country, postal_code: '1000' }).success]).toEqual([
+        country,
+        true,
+      ])
   })
 
   test('of another member is refused', async () => {

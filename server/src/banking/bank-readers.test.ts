@@ -24,6 +24,16 @@ function refusalOf(work: () => unknown): string {
   return 'taken'
 }
 
+function detailsOf(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error.details
+    throw error
+  }
+  return undefined
+}
+
 const PAID = {
   amount: '50.00',
   e2e: 'FT-7QM2-X9D4',
@@ -268,6 +278,7 @@ const MAPPING: CsvMapping = {
   encoding: 'utf-8',
   skip_lines: 1,
   newest_first: true,
+  amounts: 'signed',
   columns: {
     booking_day: 'Datum',
     amount: 'Betrag',
@@ -307,8 +318,13 @@ describe('CSV', () => {
 
   test('with separate columns for credits and debits', () => {
     const { amount: _, balance: __, ...columns } = MAPPING.columns
-    const mapping = { ...MAPPING, columns: { ...columns, credit: 'Betrag', debit: 'Saldo' } }
-    const { lines, opening } = csv('21.11.2026;;12,00;x;;y;USD\n20.11.2026;5,00;;x;;y;USD\n', mapping)
+    const { amounts: ___, ...rest } = MAPPING
+    const mapping = { ...rest, columns: { ...columns, credit: 'Betrag', debit: 'Saldo' } }
+    const { lines, opening } = csv('21.11.2026;0,00;12,00;x;;y;USD\n20.11.2026;5,00;;x;;y;USD\n', mapping)
+    for (const both of ['1,00;2,00', ';'])
+      expect(refusalOf(() => csv(`21.11.2026;${both};x;;y;USD\n`, mapping))).toBe(
+        'bank_file_is_not_readable amount',
+      )
     expect(lines.map(({ amount_minor, direction }) => [amount_minor, direction])).toEqual([
       [500n, 'credit'],
       [1200n, 'debit'],
@@ -324,7 +340,7 @@ describe('CSV', () => {
     ['a date that does not exist', '31.02.2026;1,00;1,00;x;;y;USD', 'bank_file_is_not_readable day'],
     ['another currency', '20.11.2026;1,00;1,00;x;;y;EUR', 'bank_file_is_in_another_currency'],
     ['too few columns', '20.11.2026;1,00', 'bank_file_is_not_readable columns'],
-    ['an unclosed quote', '20.11.2026;1,00;1,00;"x;;y;USD', 'bank_file_is_not_readable columns'],
+    ['an unclosed quote', '20.11.2026;1,00;1,00;"x;;y;USD', 'bank_file_is_not_readable quotes'],
     ['zero bytes', '20.11.2026;1,00;1,00;x\0;;y;USD', 'bank_file_is_not_readable zero_bytes'],
     [
       'a line without an end',
@@ -344,6 +360,7 @@ describe('CSV', () => {
   }
   const small = (text: string, changed: Partial<CsvMapping> = {}) =>
     readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' })
+  const DIRECTED = { amounts: undefined, columns: { ...SMALL.columns, direction: 'W' } }
   const sums = ({ lines }: ReturnType<typeof small>) =>
     lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
 
@@ -404,12 +421,14 @@ describe('CSV', () => {
     ['Crédit', 'Débit'],
     ['Có', 'Nợ'],
     ['入金', '出金'],
+    ['Ricevuto', 'Pagato'], // in no list of ours
+    ['Überweisung', 'Echtzeitzahlung'],
   ])('a column with %s and %s gives the direction, and is refused unmapped', (credit_word, debit_word) => {
     const file = `D;A;T;W\n20.11.2026;25,00;x;${credit_word}\n20.11.2026;75,94;x;${debit_word.toLowerCase()}\n`
-    const columns = { ...SMALL.columns, direction: 'W' }
-    expect(sums(small(file, { columns, credit_word, debit_word }))).toEqual([2500n, -7594n])
+    const [credit_words, debit_words] = [[credit_word], ['other', debit_word]]
+    expect(sums(small(file, { ...DIRECTED, credit_words, debit_words }))).toEqual([2500n, -7594n])
     expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable direction_column')
-    const other = () => small(file, { columns, credit_word: 'other', debit_word })
+    const other = () => small(file, { ...DIRECTED, credit_words: ['other'], debit_words })
     expect(refusalOf(other)).toBe('bank_file_is_not_readable direction')
   })
 
@@ -418,20 +437,85 @@ describe('CSV', () => {
     expect(refusalOf(() => small('D;A;T;W\n20.11.2026;-1,00;x;D\n20.11.2026;2,00;x;D\n'))).toBe(
       'bank_file_is_not_readable direction_column',
     )
-    const columns = { ...SMALL.columns, direction: 'W' }
     const mapped = () =>
-      small('D;A;T;W\n20.11.2026;-1,00;x;C\n', { columns, credit_word: 'C', debit_word: 'D' })
+      small('D;A;T;W\n20.11.2026;-1,00;x;C\n', { ...DIRECTED, credit_words: ['C'], debit_words: ['D'] })
     expect(refusalOf(mapped)).toBe('bank_file_is_not_readable direction')
+  })
+
+  test('one direction may have several words', () => {
+    const file =
+      'D;A;T;W\n20.11.2026;1,00;x;D\n20.11.2026;2,00;x;RD\n20.11.2026;4,00;x;C\n20.11.2026;8,00;x;RC\n'
+    expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable direction_column')
+    const words = { credit_words: ['C', 'RD'], debit_words: ['D', 'rc'] }
+    expect(sums(small(file, { ...DIRECTED, ...words }))).toEqual([-100n, 200n, 400n, -800n])
+  })
+
+  test('a day of credits alone is read, also with a column that says so; one that tells lines apart is named or ignored', () => {
+    expect(sums(small('D;A;T;W\n20.11.2026;1,00;x;C\n20.11.2026;2,00;y;C\n'))).toEqual([100n, 200n])
+    expect(sums(small('D;A;T;W\n20.11.2026;1,00;x;Anna B. 1\n20.11.2026;2,00;y;Bo 2\n'))).toEqual([
+      100n,
+      200n,
+    ])
+    const file = 'D;A;T;W\n20.11.2026;1,00;x;Giro\n20.11.2026;2,00;y;Instant\n'
+    expect(detailsOf(() => small(file))).toEqual({ why: 'direction_column', where: 'W: giro, instant' })
+    const columns = { ...SMALL.columns, ignored: ['W', 'Elsewhere'] }
+    expect(sums(small(file, { columns }))).toEqual([100n, 200n])
+    expect(refusalOf(() => small('D;A;T;W\n20.11.2026;1,00;x;\n20.11.2026;2,00;y;D\n'))).toBe(
+      'bank_file_is_not_readable direction_column',
+    )
+    const noted = 'D;A;T;W\n20.11.2026;1,00;x;\n20.11.2026;2,00;y;Miete\n'
+    expect(sums(small(noted))).toEqual([100n, 200n])
+  })
+
+  test('a mapping that does not say where the direction comes from is refused', () => {
+    const { amounts: _, ...before } = SMALL
+    const read_before = () =>
+      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' })
+    expect(refusalOf(read_before)).toBe('bank_file_is_not_readable amounts_not_stated')
+  })
+
+  test.each([
+    [
+      'in the last column',
+      'D;A;T\n24.11.2026;1,00;"Rund\n24.11.2026;2,00;"Eck\n24.11.2026;4,00;x\n',
+      'quotes',
+      3,
+    ],
+    ['with its end a line below', 'D;A;T\n24.11.2026;1,00;"Rund\n24.11.2026;2,00;Eck"\n', 'quotes', 3],
+    ['in the middle with its end below', 'D;T;A\n24.11.2026;"Rund;1,00\n24.11.2026;Eck";2,00\n', 'quotes', 3],
+    ['in the middle', 'D;T;A\n24.11.2026;"Rund;1,00\n24.11.2026;"Eck;2,00\n', 'quotes', 3],
+    ['over three lines', 'D;A;T\n24.11.2026;1,00;"R\n24.11.2026;2,00;x\n24.11.2026;4,00;"y\n', 'quotes', 4],
+    ['that is never closed', 'D;A;T\n24.11.2026;1,00;"Rund\n24.11.2026;2,00;x\n', 'quotes', 3],
+    ['that ends in another column', 'D;A;T\n24.11.2026;1,00;"Rund\n"24.11.2026;2,00;x\n', 'quotes', 3],
+  ])('a stray quotation mark %s merges no lines', (_name, text, why, line) => {
+    expect(detailsOf(() => small(text))).toEqual({ why, where: `line ${line}` })
+    expect(refusalOf(() => small(text, { skip_last_lines: 1 }))).toBe('bank_file_is_not_readable quotes')
+  })
+
+  test('a text of several lines in quotation marks is one text', () => {
+    const { lines } = small('D;A;T\n24.11.2026;1,00;"FT-1\nsecond line; of it"\n24.11.2026;2,00;x\n')
+    expect(lines.map(({ remittance }) => remittance)).toEqual(['FT-1\nsecond line; of it', 'x'])
   })
 
   test('only booked lines are read, and a status that is not mapped is refused', () => {
     const file = 'D;A;T;S\n24.11.2026;25,00;FT-PEND;Vorgemerkt\n23.11.2026;10,00;FT-BOOK;Gebucht\n'
     const columns = { ...SMALL.columns, status: 'S' }
-    expect(small(file, { columns, booked_word: 'gebucht' })).toMatchObject({
+    expect(small(file, { columns, booked_words: ['posted', 'gebucht'] })).toMatchObject({
       lines: [{ remittance: 'FT-BOOK' }],
       skipped: [{ why: 'not_booked', text: '24.11.2026 25,00 FT-PEND Vorgemerkt' }],
     })
-    expect(refusalOf(() => small(file))).toBe('bank_file_is_not_readable status_column')
+    for (const heading of ['S', 'Status', 'Buchungsstatus', 'Trạng thái'])
+      expect(refusalOf(() => small(file.replace('S', heading)))).toBe(
+        'bank_file_is_not_readable status_column',
+      )
+    const unknown = 'D;A;T;Statut\n24.11.2026;-2,00;x;prévu\n23.11.2026;1,00;y;passé\n'
+    expect(detailsOf(() => small(unknown))).toEqual({ why: 'status_column', where: 'Statut: prévu, passé' })
+  })
+
+  test('a payer whose name is a word of a status is a payer', () => {
+    const file = 'D;A;T;N\n24.11.2026;25,00;FT-X;Offen\n24.11.2026;-1,00;fee;Bank 1\n'
+    expect(sums(small(file))).toEqual([2500n, -100n])
+    expect(sums(small('D;A;T;N\n24.11.2026;25,00;FT-X;Offen\n'))).toEqual([2500n])
   })
 
   test('lines at the end are skipped as the mapping says, whatever their width', () => {

@@ -29,6 +29,11 @@ test('lines are queues by state, sorted and exported; formulas in them are escap
   expect(await lines(desk, { from: '2026-11-21' })).toEqual([])
   const { rows } = await saved(desk, adminBankingFiles.exportLines.path, { search: 'cmd' })
   expect(rows[0]).toContain(`"'=cmd()"`)
+  const spreadsheet = await desk.app.fastify.inject({
+    url: `/api/${adminBankingFiles.exportLines.path}?search=cmd&separator=semicolon`,
+    headers: desk.finance.headers,
+  })
+  expect(spreadsheet.body).toMatch(/^\ufeff[a-z_]+;[a-z_]+;.*\r\n.*;7,00;/)
   const statements = answered(
     await desk.app.call(adminBankingCalls.statements, {
       as: desk.finance,
@@ -49,7 +54,13 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   })
   const [line] = await lines(desk, { search: 'by mistake' })
   const params = { line_id: line!._id }
-  const body = { holder: 'Jo', account: 'DE02 1203 0000 0000 2020 51', reason: REASON }
+  const body = {
+    holder: 'Jo',
+    account: 'DE02 1203 0000 0000 2020 51',
+    city: 'Berlin',
+    country: 'DE',
+    reason: REASON,
+  }
   const propose = (sent = body) =>
     desk.app.call(adminBankingCalls.proposeRefund, { as: desk.approver, params, body: sent })
   expect((await propose({ ...body, account: 'DE89370400440532013000' })).code).toBe(
@@ -111,6 +122,7 @@ describe('a mapping', () => {
     encoding: 'utf-8',
     skip_lines: 0,
     newest_first: false,
+    amounts: 'signed',
     columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
   }
   const content = 'Day;Amount;Text\r\n20.11.2026;1.234,50;hello\r\n21.11.2026;-3,00;fee\r\n'
@@ -139,7 +151,7 @@ describe('a mapping', () => {
     const columns = { ...mapping.columns, status: 'Status' }
     const file =
       'Day;Amount;Text;Status\n20.11.2026;1,00;a;Gebucht\n;2,00;b;Vorgemerkt\n21.11.2026;0,00;c;gebucht\nSaldo;3,00\n'
-    const tried = await attempt({ ...mapping, columns, booked_word: 'Gebucht', skip_last_lines: 1 }, file)
+    const tried = await attempt({ ...mapping, columns, booked_words: ['Gebucht'], skip_last_lines: 1 }, file)
     expect(tried.data).toMatchObject({
       count: 1,
       skipped_count: 3,
@@ -156,14 +168,70 @@ describe('a mapping', () => {
       'one column for credits and debits',
       { columns: { booking_day: 'Day', credit: 'A', debit: 'A', remittance: ['Text'] } },
     ],
-    ['a direction without its words', { columns: { ...mapping.columns, direction: 'D' } }],
+    [
+      'a direction without its words',
+      { columns: { ...mapping.columns, direction: 'D' }, amounts: undefined },
+    ],
+    [
+      'a direction beside amounts with signs',
+      { columns: { ...mapping.columns, direction: 'D' }, credit_words: ['c'], debit_words: ['d'] },
+    ],
     [
       'one word for both directions',
-      { columns: { ...mapping.columns, direction: 'D' }, credit_word: 'c', debit_word: 'C' },
+      {
+        columns: { ...mapping.columns, direction: 'D' },
+        credit_words: ['c'],
+        debit_words: ['d', 'C'],
+        amounts: undefined,
+      },
     ],
     ['a status without its word', { columns: { ...mapping.columns, status: 'S' } }],
   ])('with %s is refused', async (_name, changed) => {
     expect((await attempt({ ...mapping, ...changed })).code).toBe('field_is_invalid')
+  })
+
+  test('that does not say how credits and debits are told apart is not saved, and one saved before is refused with that word', async () => {
+    const { amounts: _, ...before } = mapping
+    const save = (of: object) =>
+      desk.app.call(adminBankingCalls.saveMapping, {
+        as: desk.finance,
+        body: { name: 'Of before', mapping: of as never },
+      })
+    expect(await save(before)).toMatchObject({
+      code: 'field_is_required',
+      details: { fields: [{ field: 'mapping.amounts' }] },
+    })
+    const { _id: mapping_id } = answered(await save(mapping))
+    await desk.app.database.asOwner(
+      `update bank_csv_mapping set mapping = mapping - 'amounts' where id = '${mapping_id}'`,
+    )
+    const refused = await uploadBankFile(desk.app, desk.finance, {
+      path: 'bank-statements',
+      content,
+      fields: { mapping_id },
+    })
+    expect(refused).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'amounts_not_stated' },
+    })
+  })
+
+  test('reads a direction column by its words, and refuses the file where it does not name the column', async () => {
+    const file =
+      'Datum;Naam;Af Bij;Bedrag;Mededelingen\n20.11.2026;Jan Voorbeeld;Bij;25,00;FT-AAAA\n20.11.2026;Energie BV;Af;75,94;rekening\n'
+    const columns = { booking_day: 'Datum', amount: 'Bedrag', remittance: ['Mededelingen'] }
+    const words = { credit_words: ['Bij'], debit_words: ['Af'], amounts: undefined }
+    const read = await attempt({ ...mapping, ...words, columns: { ...columns, direction: 'Af Bij' } }, file)
+    expect(read.data).toMatchObject({
+      lines: [
+        { amount: '25.00', direction: 'credit' },
+        { amount: '75.94', direction: 'debit' },
+      ],
+    })
+    expect(await attempt({ ...mapping, columns }, file)).toMatchObject({
+      code: 'bank_file_is_not_readable',
+      details: { why: 'direction_column', where: 'Af Bij: bij, af' },
+    })
   })
 
   test('that does not fit reports the column, line or field', async () => {

@@ -1,5 +1,5 @@
 import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairturn/contract/backoffice/banking'
-import { type CsvMapping, csvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -69,7 +69,7 @@ function bindImport(routes: Routes): void {
 function bindTrial(routes: Routes): void {
   bind(routes, calls.tryMapping, async ({ request }) => {
     const { bytes, fields } = await bankFileOf(request)
-    const mapping = parsePart(csvMapping, jsonOf(fields.get('mapping')), 'form') as CsvMapping
+    const mapping = parsePart(csvMappingForm, jsonOf(fields.get('mapping')), 'form') as CsvMapping
     return { data: await tryMapping(routes.app.database, bytes, mapping) }
   })
 }

@@ -53,7 +53,15 @@ export {
 } from './banking.jobs.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
-export { type Debtor, partOf, type Payment, type PaymentFormat, writePain001 } from './pain001.ts'
+export {
+  type Debtor,
+  partOf,
+  type PayeeAddress,
+  type Payment,
+  type PaymentFormat,
+  SEPA_PART,
+  writePain001,
+} from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
 export { newReference, readReference, referencesIn, withNewReference } from './references.ts'

@@ -151,6 +151,39 @@ test.each(FORMATS)('%s carries each payee’s address, and is valid with it', as
   expect(addresses).toEqual([berlin, hanoi, ...tokyo_in_sepa, hanoi, tokyo])
 })
 
+const PARIS = { street: '1 rue de la Paix', city: 'Paris', postal_code: '75002', region: '', country: 'FR' }
+
+test.each(FORMATS)('%s carries the payer’s address too, in every part', async (format) => {
+  const debtor = { ...file(format).debtor, address: PARIS }
+  const xml = writePain001(file(format, { debtor }))
+  await expect(validate(xml, format)).resolves.toBeUndefined()
+  const payers = [...xml.matchAll(/<Dbtr>(.*?)<\/Dbtr>/gs)].map(([, inner]) => inner!)
+  expect(payers).toHaveLength(2)
+  for (const payer of payers) {
+    expect(payer).toContain('<Ctry>FR</Ctry>')
+    expect(payer).toContain(
+      format === 'pain.001.001.03' ? '<AdrLine>75002 Paris</AdrLine>' : '<TwnNm>Paris</TwnNm>',
+    )
+  }
+})
+
+test('names are transliterated by the holder’s country, and those in files of before stay', () => {
+  const named = (holder: string, iban: string, letters?: 'national') =>
+    /<Cdtr>\s*<Nm>(.*?)<\/Nm>/s.exec(
+      writePain001(
+        file('pain.001.001.09', {
+          debtor: { ...file('pain.001.001.09').debtor, ...(letters && { letters }) },
+          payments: [payment({ holder, iban })],
+        }),
+      ),
+    )![1]
+  const [german, finnish] = ['DE02120300000000202051', 'FI2112345600000785']
+  expect(named('Jürgen Größe', german, 'national')).toBe('Juergen Groesse')
+  expect(named('Jürgen Größe', german)).toBe('Jurgen Grosse')
+  expect(named('Päivi Mäkelä', finnish, 'national')).toBe('Paivi Makela')
+  expect(named('Þór Đặng', german, 'national')).toBe('Thor Dang')
+})
+
 test('an empty file cannot be created', () => {
   expect(() => writePain001(file('pain.001.001.03', { payments: [] }))).toThrow(RangeError)
 })

@@ -12,9 +12,13 @@ export interface Debtor {
   readonly iban: string | null
   readonly account_number: string | null
   readonly bic: string | null
+  /** Not in files of before. */
+  readonly address?: PayeeAddress
+  /** How names are transliterated: by the holder's country, or, in files of before, which must stay the same, without it. */
+  readonly letters?: 'national'
 }
 
-export interface Payment extends Debtor {
+export interface Payment extends Omit<Debtor, 'address' | 'letters'> {
   /** The payment information block it belongs to; see partOf(). */
   readonly part_no: number
   readonly end_to_end_id: string
@@ -70,7 +74,7 @@ export function writePain001(file: PaymentFile): string {
           MsgId: reference,
           CreDtTm: file.created_at.toISOString().slice(0, 19),
           ...sumsOf(payments),
-          InitgPty: { Nm: nameOf(file.debtor.holder, true) },
+          InitgPty: { Nm: nameOf(file.debtor.holder, true, countryOf(file, file.debtor)) },
         },
         PmtInf: parts.map((part_no) => paymentInformation(file, part_no)),
       },
@@ -91,6 +95,7 @@ function paymentInformation(file: PaymentFile, part_no: number) {
   const { format, debtor } = file
   const payments = file.payments.filter((payment) => payment.part_no === part_no)
   const sepa = part_no === SEPA_PART
+  const country = countryOf(file, debtor)
   return {
     PmtInfId: `${file.reference}-${part_no}`,
     PmtMtd: 'TRF',
@@ -98,7 +103,10 @@ function paymentInformation(file: PaymentFile, part_no: number) {
     ...sumsOf(payments),
     ...(sepa ? { PmtTpInf: { SvcLvl: { Cd: 'SEPA' } } } : {}),
     ReqdExctnDt: format === 'pain.001.001.03' ? file.execution_day : { Dt: file.execution_day },
-    Dbtr: { Nm: nameOf(debtor.holder, sepa) },
+    Dbtr: {
+      Nm: nameOf(debtor.holder, sepa, country),
+      ...(debtor.address !== undefined && addressOf(format, debtor.address, sepa, country)),
+    },
     DbtrAcct: { Id: accountId(debtor), Ccy: file.currency },
     DbtrAgt: {
       FinInstnId: debtor.bic === null ? { Othr: { Id: 'NOTPROVIDED' } } : bicOf(format, debtor.bic),
@@ -108,19 +116,24 @@ function paymentInformation(file: PaymentFile, part_no: number) {
   }
 }
 
-function transaction({ format, currency }: PaymentFile, payment: Payment, sepa: boolean) {
+function transaction(file: PaymentFile, payment: Payment, sepa: boolean) {
+  const { format, currency } = file
+  const country = countryOf(file, payment)
   const { end_to_end_id, amount_minor, bic, bank_name, address } = payment
   const agent =
     bic !== null
       ? bicOf(format, bic)
       : bank_name !== null && !sepa
-        ? { Nm: nameOf(bank_name, sepa) }
+        ? { Nm: nameOf(bank_name, sepa, country) }
         : undefined
   return {
     PmtId: { InstrId: end_to_end_id, EndToEndId: end_to_end_id },
     Amt: { InstdAmt: { '@Ccy': currency, '#text': formatMoney(amount_minor) } },
     ...(agent === undefined ? {} : { CdtrAgt: { FinInstnId: agent } }),
-    Cdtr: { Nm: nameOf(payment.holder, sepa), ...(address !== null && addressOf(format, address, sepa)) },
+    Cdtr: {
+      Nm: nameOf(payment.holder, sepa, country),
+      ...(address !== null && addressOf(format, address, sepa, country)),
+    },
     CdtrAcct: { Id: accountId(payment) },
     RmtInf: { Ustrd: end_to_end_id },
   }
@@ -130,9 +143,15 @@ function transaction({ format, currency }: PaymentFile, payment: Payment, sepa: 
  * In version 9 town, country and postal code in their own elements and the street as lines (a hybrid address, which the
  * payment schemes require from November 2026); in version 3 country and lines, of which SEPA allows two.
  */
-function addressOf(format: PaymentFormat, address: PayeeAddress, sepa: boolean) {
+function addressOf(
+  format: PaymentFormat,
+  address: PayeeAddress,
+  sepa: boolean,
+  holder_country: string | null,
+) {
   const { street, city, postal_code, region, country: Ctry } = address
-  const texts = (length: number, ...parts: string[]) => parts.flatMap((part) => textOf(part, length, sepa))
+  const texts = (length: number, ...parts: string[]) =>
+    parts.flatMap((part) => textOf(part, length, sepa, holder_country))
   if (format === 'pain.001.001.03') {
     const town = [postal_code, city].filter((part) => part !== '').join(' ')
     return { PstlAdr: { Ctry, AdrLine: texts(ADDRESS_LINE, street, town) } }
@@ -159,8 +178,8 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /** In letters of the scheme, elsewhere in its own where it has no Latin form; nothing if nothing legible is left. */
-function textOf(text: string, length: number, sepa: boolean): string[] {
-  const latin = sepaText(text, length)
+function textOf(text: string, length: number, sepa: boolean, country: string | null): string[] {
+  const latin = sepaText(text, length, country)
   if (isLegible(latin) && (sepa || canBeLatin(text))) return [latin]
   const own = Array.from(text.replace(/\p{C}/gu, ' ')).slice(0, length).join('').trim()
   return sepa || own === '' ? [] : [own]
@@ -174,12 +193,18 @@ const sumsOf = (payments: readonly Payment[]) => ({
 const bicOf = (format: PaymentFormat, bic: string) =>
   format === 'pain.001.001.03' ? { BIC: bic } : { BICFI: bic }
 
+/** Where the account is, else where the holder lives; null in files of before. */
+const countryOf = (
+  { debtor }: PaymentFile,
+  { iban, address }: Pick<Payment, 'iban'> & { readonly address?: PayeeAddress | null | undefined },
+) => (debtor.letters === 'national' ? (iban?.slice(0, 2) ?? address?.country ?? null) : null)
+
 const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
   iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }
 
 /** Outside SEPA a name without a Latin transcription keeps its script. */
-function nameOf(name: string, sepa: boolean): string {
-  const latin = sepaText(name, sepa ? SEPA_NAME : NAME)
+function nameOf(name: string, sepa: boolean, country: string | null): string {
+  const latin = sepaText(name, sepa ? SEPA_NAME : NAME, country)
   if (isLegible(latin) && (sepa || !/\.{3}/.test(latin))) return latin
   return sepa ? 'NOTPROVIDED' : Array.from(name.replace(/\p{C}/gu, ' ')).slice(0, NAME).join('').trim()
 }

@@ -4,12 +4,14 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { id, newId } from '@fairturn/contract/ids'
 import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
+import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
+import { partOf, SEPA_PART } from './pain001.ts'
 import { withNewReference } from './references.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
 import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.ts'
@@ -26,13 +28,15 @@ interface RefundOrder {
   readonly holder: string
   /** An IBAN, or an account number. */
   readonly account: string
+  readonly city?: string | undefined
+  readonly country?: string | undefined
   readonly amount_minor: bigint
 }
 
 /** Refuses as proposeRefund does, and `amount_is_invalid` if it differs from the line's amount. */
 export async function orderRefund(
   tx: Tx,
-  { line_id, holder, account: typed, amount_minor }: RefundOrder,
+  { line_id, holder, account: typed, city, country, amount_minor }: RefundOrder,
   { proposed_by, approved_by, reason }: { proposed_by: string; approved_by: string; reason: string },
 ): Promise<RefundRow> {
   const line = await lockUnmatched(tx, line_id)
@@ -40,7 +44,7 @@ export async function orderRefund(
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   const account = requireSender(line, typed)
   const iban = readIban(account) ?? null
-  const payee = [holder, iban, iban === null ? account : null]
+  const payee = [holder, iban, iban === null ? account : null, city ?? null, country ?? null]
   const by = [reason, proposed_by, approved_by, tx.now]
   const refund = await withNewReference('FR', (reference) =>
     insertRefund.maybe(tx, newId(tx.now), line_id, reference, amount_minor, ...payee, ...by),
@@ -52,7 +56,14 @@ export async function orderRefund(
 
 export const receiptRefund = defineProposal({
   kind: 'unmatched_payment_refund',
-  content: z.strictObject({ line_id: id, holder: z.string(), account: z.string(), amount }),
+  content: z.strictObject({
+    line_id: id,
+    holder: z.string(),
+    account: z.string(),
+    city: z.string().optional(),
+    country: z.string().optional(),
+    amount,
+  }),
   side: 'out',
   proposers: may.move_money,
   approvers: may.move_money,
@@ -62,22 +73,36 @@ export const receiptRefund = defineProposal({
   },
 })
 
+async function requireAddress(
+  tx: Tx,
+  account: string,
+  given: Pick<RefundOrder, 'city' | 'country'>,
+): Promise<void> {
+  const { currency } = await settingsOf(tx)
+  const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
+  for (const field of ['city', 'country'] as const)
+    if (given[field] === undefined && (!is_sepa || Object.values(given).some((part) => part !== undefined)))
+      throw refuseField('field_is_required', field)
+}
+
 /**
  * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
- * `refund_goes_to_the_sender`.
+ * `refund_goes_to_the_sender`, and outside SEPA `field_is_required` without a town and country.
  */
 export async function proposeRefund(
   tx: Tx,
-  input: { line_id: string; holder: string; account: string; reason: string },
+  input: Omit<RefundOrder, 'amount_minor'> & { readonly reason: string },
   operator: Operator,
 ): Promise<string> {
-  const { line_id, holder, reason } = input
+  const { line_id, holder, city, country, reason } = input
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
   const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)
   if (waiting !== undefined) return waiting.id
-  const content = { line_id, holder, account, amount: formatMoney(line.amount_minor) }
+  await requireAddress(tx, account, { city, country })
+  const address = { ...(city !== undefined && country !== undefined && { city, country }) }
+  const content = { line_id, holder, account, ...address, amount: formatMoney(line.amount_minor) }
   return await propose(tx, receiptRefund, content, reason, operator)
 }

@@ -1,9 +1,10 @@
-// Transliteration to the Latin character set that every SEPA bank accepts (EPC217-08).
+// Transliteration to the Latin character set that every SEPA bank accepts (EPC217-08, SEPA requirements for an extended
+// character set, 2012: the letters in its table of conversions; German umlauts as German passports write them, ICAO 9303-3, 6A).
 
 // Letters that Unicode does not decompose into a base letter and a diacritic.
 const LETTERS: Readonly<Record<string, string>> = {
   đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE',
-  þ: 'th', Þ: 'TH', ħ: 'h', Ħ: 'H', ı: 'i', '&': '+', '’': "'", '‘': "'", '–': '-', '—': '-', _: '-',
+  þ: 'th', Þ: 'Th', ħ: 'h', Ħ: 'H', ı: 'i', '&': '+', '’': "'", '‘': "'", '–': '-', '—': '-', _: '-',
 } // prettier-ignore
 
 // Transliteration of Serbian and Russian letters; holders of SEPA accounts have a Latin name anyway.
@@ -13,18 +14,28 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   џ: 'dz', ш: 's', щ: 'sc', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'ju', я: 'ja', ё: 'e', й: 'j',
 } // prettier-ignore
 
+/** Only where German is written: elsewhere the same letter is a plain one with a diaeresis, as in Finnish or Turkish names. */
+const GERMAN: Readonly<Record<string, string>> = {
+  ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue',
+} // prettier-ignore
+const GERMAN_COUNTRIES = new Set(['AT', 'CH', 'DE', 'LI'])
+
 /**
  * The text in that character set, truncated: diacritics are dropped, known letters transliterated, others replaced by a
- * dot. No leading, trailing or double slash, which EPC217-08 forbids.
+ * dot. `country`: of the holder, ISO 3166-1 alpha-2. No leading, trailing or double slash, which EPC217-08 forbids.
  */
-export function sepaText(text: string, longest: number): string {
-  return transcribed(text)
+export function sepaText(text: string, longest: number, country?: string | null): string {
+  const written = GERMAN_COUNTRIES.has(country ?? '') ? inGerman(text) : text
+  return transcribed(written)
     .replace(/[^a-zA-Z0-9/\-?:().,'+ ]/g, '.')
     .replace(/\/{2,}/g, '/')
     .replace(/\s+/g, ' ')
     .slice(0, longest)
     .replace(/^[/ ]+|[/ ]+$/g, '')
 }
+
+const inGerman = (text: string): string =>
+  text.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => GERMAN[letter]!)
 
 const transcribed = (text: string): string =>
   Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), toLatin).join('')

@@ -10,6 +10,9 @@ export interface RefundRow {
   readonly holder: string
   readonly iban: string | null
   readonly account_number: string | null
+  /** Of the holder, for the payment file; given outside SEPA. */
+  readonly payee_city: string | null
+  readonly payee_country: string | null
   readonly status: 'approved' | 'sent' | 'paid' | 'returned'
   readonly reason: string
   readonly approved_at: Date
@@ -18,14 +21,14 @@ export interface RefundRow {
   readonly settled_reason: string | null
 }
 
-const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_number, status, reason, approved_at, sent_at,
+const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_number, payee_city, payee_country, status, reason, approved_at, sent_at,
   settled_at, settled_reason`
 
 /** No row if the reference is taken. */
 export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
-  insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, reason, proposed_by,
-    approved_by, approved_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (reference) do nothing returning ${COLUMNS}`)
+  insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, payee_city,
+    payee_country, reason, proposed_by, approved_by, approved_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (reference) do nothing returning ${COLUMNS}`)
 
 export const selectRefundByReference = statement<RefundRow>(`-- banking_refund_by_reference
   select ${COLUMNS} from unmatched_payment_refund where reference = $1 for no key update`)

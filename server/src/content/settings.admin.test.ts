@@ -188,7 +188,17 @@ test('promise 5: a minimum or a fee that would hinder withdrawals is refused, al
   expect(withdrawal_fee_minor * 10n).toBeLessThanOrEqual(min_withdrawal_minor)
 })
 
-const ACCOUNT = { holder: 'Fairturn', bank: 'Bank', account_number: '0123456789', iban: null, bic: null }
+const ACCOUNT = {
+  holder: 'Fairturn',
+  bank: 'Bank',
+  account_number: '0123456789',
+  iban: null,
+  bic: null,
+  street: null,
+  postal_code: null,
+  city: 'Hà Nội',
+  country: 'VN',
+}
 
 test('the receiving account is changed by two operators: proposed, approved by another, and stored with both names', async () => {
   const proposed = answered(await change('receive_account', ACCOUNT))

@@ -23,6 +23,8 @@ export const openReceivingAccount = (database: Database): Promise<void> =>
       bank: 'No bank (demo)',
       account_number: '0000 0000 0000',
       iban: 'XX00000000000000000000',
+      city: 'Hà Nội',
+      country: 'VN',
     }),
   )
 

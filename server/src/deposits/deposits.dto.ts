@@ -23,10 +23,14 @@ function instructionsOf(deposit: DepositRow, settings: InstructionSettings): Dep
   if (deposit.status !== 'awaiting') return null
   if (deposit.method === 'card') return checkoutOnWire(deposit)
   if (account === null) return null
-  const { holder, iban, bic } = account
+  const { holder, bank, account_number, iban, bic } = account
   const { amount_minor, reference } = deposit
   const inEuro = currency === 'EURO' && iban !== null
-  return { account, epc_qr: inEuro ? epcPayload({ holder, iban, bic, amount_minor, reference }) : null }
+  const shown = { holder, bank, account_number, iban, bic }
+  return {
+    account: shown,
+    epc_qr: inEuro ? epcPayload({ holder, iban, bic, amount_minor, reference }) : null,
+  }
 }
 
 export const adminDepositOnWire = (row: AdminDepositRow) => onWire(adminDeposit, row, {})

@@ -2,7 +2,7 @@
 // figure displaced (pdf.test.ts).
 import { LANGUAGES } from '@fairturn/contract/locales'
 import Pdf from 'pdfkit'
-import { drawable, registerFonts } from './pdf-fonts.ts'
+import { drawable, isDrawable, registerFonts, withoutUndrawable } from './pdf-fonts.ts'
 import type { ListRow, Sheet } from './pdf-sheet.ts'
 import { type TextDrawing, textDrawing, type TextStyle } from './pdf-text.ts'
 
@@ -38,7 +38,7 @@ const BALANCE = { x: MARGIN + WIDTH - 96, width: 96 }
 
 /** The PDF file. Deterministic: the same sheet and instant give the same bytes. */
 export async function drawSheet(sheet: Sheet, made_at: Date): Promise<Buffer> {
-  const clean = drawableIn(sheet)
+  const clean = shownIn(drawableIn(sheet))
   const doc = new Pdf({
     size: 'A4',
     margin: 0,
@@ -71,6 +71,28 @@ function drawableIn<T>(value: T): T {
   if (Array.isArray(value)) return value.map(drawableIn) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, drawableIn(each)])) as T
+}
+
+/** The same without letters that no font has: a document says where some are missing, and never draws a substitute. */
+function shownIn(sheet: Sheet): Sheet {
+  let is_whole = true
+  const shown = <T>(value: T): T => {
+    if (typeof value === 'string') {
+      is_whole &&= isDrawable(value)
+      return withoutUndrawable(value) as T
+    }
+    if (Array.isArray(value)) return value.map(shown) as T
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shown(each)])) as T
+  }
+  const details = sheet.details.map((detail) => {
+    const { instead, ...given } = detail
+    if (instead === undefined || isDrawable(given.text)) return given
+    is_whole = false
+    return { ...given, text: instead }
+  })
+  const all = shown({ ...sheet, details })
+  return is_whole ? all : { ...all, notes: [...all.notes, all.not_shown] }
 }
 
 function drawHead(page: Page, { site, title }: Sheet): void {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-// Font selection with fallback: Noto Sans, and for Han, kana and hangul the family of the reader's language. Characters
-// without a glyph are drawn as U+FFFD, never dropped (pdf.test.ts).
+// Font selection with fallback: Noto Sans, and for Han, kana and hangul the family of the reader's language. Letters that no
+// font has, as of Thai, Arabic and Hebrew, are replaced before, and a document says so (pdf.test.ts).
 import { LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { type Font, openSync } from 'fontkit'
 
@@ -18,7 +18,8 @@ function familiesFor(locale: Locale): Family[] {
   const { script } = new Intl.Locale(LANGUAGES[locale].tag).maximize()
   return [...new Set<Family>(['Latn', ...ALL.filter((family) => family === script), ...ALL])]
 }
-const UNKNOWN = '\ufffd'
+/** Where letters are that no font has. */
+const UNKNOWN = '…'
 
 export type Weight = 'regular' | 'bold'
 /** A part of a text and the name of its font, under which `registerFonts` told pdfkit of it. */
@@ -55,22 +56,33 @@ const segments = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter('en', { granularity }).segment(text), ({ segment }) => segment)
 export const graphemes = (text: string): string[] => segments(text, 'grapheme')
 
+const hasGlyphs = (text: string): boolean => ALL.some((family) => covers(family, text))
+
+/** Whether some font has every letter of it. */
+export const isDrawable = (text: string): boolean => hasGlyphs(text) || graphemes(text).every(hasGlyphs)
+
+/** With one `…` for letters in a row that no font has. */
+export const withoutUndrawable = (text: string): string =>
+  isDrawable(text)
+    ? text
+    : graphemes(text)
+        .map((letter) => (hasGlyphs(letter) ? letter : UNKNOWN))
+        .join('')
+        .replace(/…+/g, UNKNOWN)
+
 /** The text in one font where one has all of it, else word by word, and where no font has a word, by character. */
 export function runsOf(text: string, weight: Weight, locale: Locale): Run[] {
   const families = familiesFor(locale)
   const familyOf = (part: string) => families.find((family) => covers(family, part))
-  const drawn = (part: string) => (familyOf(part) === undefined ? UNKNOWN : part)
   const parts =
     familyOf(text) === undefined
-      ? segments(text, 'word').flatMap((word) =>
-          familyOf(word) === undefined ? graphemes(word).map(drawn) : [word],
-        )
+      ? segments(text, 'word').flatMap((word) => (familyOf(word) === undefined ? graphemes(word) : [word]))
       : [text]
   const runs: { family: Family; text: string }[] = []
   for (const part of parts) {
     const last = runs.at(-1)
     if (last !== undefined && covers(last.family, part)) last.text += part
-    else runs.push({ family: familyOf(part)!, text: part })
+    else runs.push({ family: familyOf(part) ?? 'Latn', text: part })
   }
   return runs.map((run) => ({ font: `${run.family}-${weight}`, text: run.text }))
 }

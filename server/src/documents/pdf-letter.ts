@@ -53,12 +53,13 @@ export async function letterTo(on: Queryable, reader: Reader): Promise<Letter> {
       title: words.titles[title],
       watermark: demo ? words.demo : null,
       details: [
-        { label: labels.member, text: user.username },
+        { label: labels.member, text: user.username, instead: `${labels.number} ${member_id}` },
         { label: labels.phone, text: maskPhone(user.phone) },
         ...details.flatMap(({ text, ...detail }) => (text === null ? [] : [{ ...detail, text }])),
         { label: labels.made_on, text: instant(now) },
       ],
       notes: [],
+      not_shown: words.notes.not_shown,
     }),
   }
 }

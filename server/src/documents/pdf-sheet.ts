@@ -14,11 +14,15 @@ export interface Sheet {
   readonly list?: List
   /** The footer, in small type. */
   readonly notes: readonly string[]
+  /** The note that says so where letters are not shown. */
+  readonly not_shown: string
 }
 
 export interface Detail {
   readonly label: string
   readonly text: string
+  /** In place of a text with letters that no font has. */
+  readonly instead?: string
   /** The figure the document is about. */
   readonly main?: boolean
 }

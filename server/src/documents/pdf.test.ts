@@ -159,9 +159,12 @@ describe('the statement', () => {
     member = await app.signedIn(member)
   })
 
-  test('needs a valid period and time zone', async () => {
-    for (const query of ['from=yesterday', 'time_zone=Mars/Olympus', 'to=2026-02-30T00:00:00Z'])
+  test('needs a valid period, and is in the site’s time zone where the browser does not know its own', async () => {
+    for (const query of ['from=yesterday', `time_zone=${'x'.repeat(65)}`, 'to=2026-02-30T00:00:00Z'])
       expect(await codeOf(`statements.pdf?${query}`)).toBe('field_is_invalid')
+    const own = await pages('statements.pdf')
+    for (const zone of ['Etc/Unknown', 'Mars/Olympus'])
+      expect(await pages(`statements.pdf?time_zone=${zone}`)).toEqual(own)
   })
 
   test('is open to members under a conduct lock', async () => {
@@ -251,6 +254,7 @@ describe('user-supplied text', () => {
       empty: text,
     },
     notes: [text],
+    not_shown: 'Some letters are not shown.',
   })
 
   test.each(HOSTILE)('%s: the figures are right, and nothing of it is executed', async (_name, text) => {
@@ -268,10 +272,26 @@ describe('user-supplied text', () => {
     for (const word of ['Nhà Gốm', '残高', '한국', 'Београд']) expect(texts.join(' ')).toContain(word)
   })
 
-  test('a character without a glyph is drawn as U+FFFD, never omitted', async () => {
-    const drawn = await drawPdf(sheetWith('Ana שלום'), app.clock.now())
-    expect(pdfPages(drawn).flat()).toContain(`Ana ${'\ufffd'.repeat(4)}`)
+  test('letters without a glyph are left out, and the document says so', async () => {
+    const texts = pdfPages(await drawPdf(sheetWith('Ana שלום'), app.clock.now())).flat()
+    expect(texts).toContain('Ana …')
+    expect(texts).toContain('Some letters are not shown.')
+    expect(texts.join('')).not.toContain('\ufffd')
+    expect(pdfPages(await drawPdf(sheetWith('Ana'), app.clock.now())).flat()).not.toContain(
+      'Some letters are not shown.',
+    )
   })
+
+  test.each(['สมชาย ใจดี', 'محمد علي', 'דוד כהן'])(
+    'a member called %s has the member number in the name’s place',
+    async (username) => {
+      const who = await payable(app, username, 500n)
+      const texts = (await pages('statements.pdf', who)).flat()
+      expect(texts.join('')).not.toContain('\ufffd')
+      expect(texts.join(' ')).toContain(who._id)
+      expect(texts.join(' ')).toContain(documentTexts.en.notes.not_shown)
+    },
+  )
 
   test('a long text is wrapped within its width, and no line starts with a closing character', async () => {
     const text = '広告報酬（第一弾キャンペーン）、期末残高。'.repeat(12)

@@ -332,6 +332,21 @@ describe('the file', () => {
     expect(rows[2]).toContain(`${start('1.00', '1.00')}"'=HYPERLINK(""http://evil.example"",""Click"")",`)
   })
 
+  test('has semicolons and decimal commas on request, as spreadsheets of many languages read it', async () => {
+    await adjust(123_450n, 'a; b, c')
+    await adjust(-1250n, 'back')
+    await adjust(100n, 'x,=1+1')
+    const answer = await exported('?format=csv&separator=semicolon')
+    const [head, ...rows] = answer.body.slice(1).split('\r\n')
+    expect(answer.body[0]).toBe('\ufeff')
+    expect(head).toBe('at;type;part;amount;balance_after;currency;counterparty;about;name;note;entry')
+    expect(rows[0]).toContain(`;1,00;`)
+    expect(rows[0]).toContain(`;"x,'=1+1";`)
+    expect(rows[2]).toMatch(/;1234,50;\d+,\d\d;USD;.*;"a; b, c";/)
+    expect(rows[1]).toContain(';-12,50;')
+    expect((await exported('?format=csv&separator=tab')).json()).toMatchObject({ code: 'field_is_invalid' })
+  })
+
   test('needs a session, a known format, and a valid period', async () => {
     const anonymous = await app.fastify.inject({ url: '/api/statements/export?format=csv' })
     expect([anonymous.statusCode, anonymous.json<{ code: string }>().code]).toEqual([401, 'token_is_invalid'])

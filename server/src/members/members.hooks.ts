@@ -2,7 +2,7 @@
 import type { Queryable } from '../platform/database/database.ts'
 
 export interface MembersHooks {
-  /** The name of the deployment: in mails, and under which authenticator apps and password managers list the account. */
+  /** The name of the deployment: in mails, and under which authenticator apps and password managers list the account; no member may be called so. */
   readonly siteTitle: (on: Queryable) => Promise<string>
   /** CIDRs of mobile operators, a setting. */
   readonly mobileNetworks: (on: Queryable) => Promise<readonly string[]>

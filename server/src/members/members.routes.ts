@@ -19,6 +19,7 @@ import type { MembersHooks } from './members.hooks.ts'
 import { notifySecurityChange } from './members.jobs.ts'
 import { selectByNameOrPhone, updatePreferences } from './members.store.ts'
 import { getMember, userOf, userReader } from './members.ts'
+import { refuseMisleadingName } from './misleading-names.ts'
 import { nameKey, possiblePhones, readPhone } from './names.ts'
 import { phoneCodeRoutes } from './phone-codes.routes.ts'
 import type { PhoneCodes } from './phone-sender.ts'
@@ -67,6 +68,7 @@ function bindRegistration(
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
+    refuseMisleadingName(body.username, await hooks.siteTitle(database))
     const member = {
       username: body.username,
       phone,

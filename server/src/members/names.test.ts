@@ -1,6 +1,7 @@
 // Which names are equal, which phone numbers are accepted, which codes are possible.
 import { expect, test } from 'vitest'
 import { deviceOf } from '../platform/http/devices.ts'
+import { looksOfficial, mixesScripts } from './misleading-names.ts'
 import {
   maskName,
   maskPhone,
@@ -114,4 +115,48 @@ test.each([
   ['', ''],
 ])('%s is recognised as the device %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
+})
+
+test.each([
+  ['Nguyễn Văn Đức', false],
+  ['山田 Taro 太郎 たろう', false],
+  ['김 Min 民', false],
+  ['Анна-Марија', false],
+  ['สมชาย 12', false],
+  ['محمد', false],
+  ['Minh 🎉 ٣', false],
+  ['P\u0430ypal', true],
+  ['Αlex', true],
+  ['Anna สม', true],
+  ['カナ 한', true],
+])('%s mixes scripts: %s', (name, mixes) => {
+  expect(mixesScripts(name)).toBe(mixes)
+})
+
+test.each([
+  ['admin', true],
+  ['ADMIN_7', true],
+  ['adm1n', true],
+  ['A.d.m.i.n', true],
+  ['Fairturn Support', true],
+  ['f4irturn', true],
+  ['the fairturn team', true],
+  ['Hỗ trợ', true],
+  ['Podrška', true],
+  ['客服', true],
+  ['Badminton', false],
+  ['Supporter', false],
+  ['Đức Minh', false],
+])('%s looks official: %s', (name, official) => {
+  expect(looksOfficial(name, 'Fairturn')).toBe(official)
+})
+
+test('marks that keep a number’s direction are no part of it', () => {
+  for (const typed of [
+    '\u202a+84 912 345 678\u202c',
+    '\u200e0912\u2060345678',
+    '\u20680912-345-678\u2069',
+    '\ufeff0912345678',
+  ])
+    expect(readPhone(typed, 'vn')).toBe('+84912345678')
 })

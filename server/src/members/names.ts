@@ -58,8 +58,10 @@ export const isOfPerson = (phone: string): boolean => {
 
 /** Of any kind: members of before sign in with what they have. */
 function readAnyPhone(text: string, locale: Locale): string | undefined {
-  if (/[\p{L}\p{Cc}]/u.test(text)) return undefined // no vanity letters, no extensions
-  const phone = parsePhoneNumberFromString(text, {
+  // What address books copy around a number, to keep its direction.
+  const visible = text.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+  if (/[\p{L}\p{Cc}]/u.test(visible)) return undefined // no vanity letters, no extensions
+  const phone = parsePhoneNumberFromString(visible, {
     defaultCountry: LANGUAGES[locale].country,
     extract: false,
   })

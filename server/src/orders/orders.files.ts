@@ -8,7 +8,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
-import { csvOf } from '../platform/http/csv.ts'
+import { csvOf, type CsvTable } from '../platform/http/csv.ts'
 import { MAX_UUID } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { listClaimed, listOrdersOfPeriod, type OrderRow } from './orders.store.ts'
@@ -63,7 +63,7 @@ async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): Asyn
   }
 }
 
-async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<AsyncGenerator<string>> {
+async function table(on: Queryable, pages: AsyncIterable<OrderRow[]>): Promise<CsvTable> {
   const { currency } = await settingsOf(on)
   const code = currency === 'EURO' ? 'EUR' : currency
   async function* rows() {

@@ -87,7 +87,12 @@ test('a proposal names the member it is about to whoever may read members, and t
       as: as('finance'),
       key: newId(app.clock.now()),
       params: { member_id: carrier._id },
-      body: { amount: '1.00', subject: 'order', refers_to: row.order_id, reason: 'It was ours.' },
+      body: {
+        amount: '1.00',
+        subject: 'order',
+        refers_to: row.order_id,
+        reason: 'It was ours. It is written down.',
+      },
     }),
   )
   const params = { proposal_id }

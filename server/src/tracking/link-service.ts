@@ -11,6 +11,7 @@ import { openRecorder } from './recorder.ts'
 import { refusedAge } from './rules.ts'
 import { type Identity, dayOf, openSalts } from './visitor.ts'
 
+export { iconRoutes } from '../platform/http/icons.ts'
 export { refusedFetch, refusedForm } from './agents.ts'
 export { BEACON_SCRIPT, type Beacons, openBeacons } from './beacon.ts'
 export { clickUrl } from './click-url.ts'

@@ -218,7 +218,14 @@ describe('money in', () => {
   test('is refunded only to its sender, in a payment file, and the refund may be returned again', async () => {
     const [line] = await take([{ amount: '12.00', text: 'wrong account', name: 'Erika', iban: SENDER }])
     const kept = await nobodys()
-    const order = { line_id: line!.id, holder: 'Erika', account: SENDER, amount_minor: 1200n }
+    const order = {
+      line_id: line!.id,
+      holder: 'Erika',
+      account: SENDER,
+      city: 'Berlin',
+      country: 'DE',
+      amount_minor: 1200n,
+    }
     const elsewhere = inTx((tx) => orderRefund(tx, { ...order, account: IBAN }, EYES))
     await expect(elsewhere).rejects.toMatchObject({ code: 'refund_goes_to_the_sender' })
     const more = inTx((tx) => orderRefund(tx, { ...order, amount_minor: 1300n }, EYES))

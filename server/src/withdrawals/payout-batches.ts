@@ -2,6 +2,7 @@
 // once each; a payment in an exported file is never put in another (bank-files.test.ts), unless two people have dropped the
 // file after its day of execution (late-batches.ts).
 import { hash } from 'node:crypto'
+import type { ReceiveAccount } from '@fairturn/contract/backoffice/settings'
 import { isExecutionDay, lastExecutionDay } from '@fairturn/contract/banking-days'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -9,6 +10,8 @@ import {
   reopenEarlyDebits,
   type PaymentFormat,
   partOf,
+  type PayeeAddress,
+  SEPA_PART,
   writePain001,
   decideBankLines,
   sendRefund,
@@ -31,7 +34,7 @@ import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
-import { selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
+import { selectWithAddress, selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
 
 export const MAX_PAYMENTS = 500
 
@@ -48,7 +51,7 @@ const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' :
 
 /**
  * Creates a batch. Refuses `execution_day_is_not_possible`, `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
- * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
+ * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, `receiving_account_has_no_address`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
   const { currency, receive_account } = await settingsOf(tx)
@@ -57,13 +60,22 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const payments = await readyPayments(tx, batch)
   await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
-  const debtor = JSON.stringify({ holder, iban, account_number, bic })
+  const address = addressOfHolder(receive_account)
+  refuseWithoutAddress(payments, currency, address)
+  const debtor = JSON.stringify({
+    holder,
+    iban,
+    account_number,
+    bic,
+    ...(address !== null && { address }),
+    letters: 'national',
+  })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]
   const row = await withNewReference('FB', (reference) =>
     store.insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
   )
-  const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
+  const items = payments.map(({ iban: to, amount_minor, has_address: _, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
       part_no: partOf(isoCurrency(currency), to),
@@ -78,6 +90,27 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   }
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
+}
+
+function addressOfHolder({ street, city, postal_code, country }: ReceiveAccount): PayeeAddress | null {
+  if (!city || !country) return null
+  return { street: street ?? '', city, postal_code: postal_code ?? '', region: '', country }
+}
+
+/**
+ * Outside SEPA banks take payments only with the town and country of both sides (in force for payment files since November
+ * 2026). Refuses `receiving_account_has_no_address` and `payout_is_not_ready`.
+ */
+function refuseWithoutAddress(
+  payments: Awaited<ReturnType<typeof readyPayments>>,
+  currency: 'USD' | 'EURO',
+  address: PayeeAddress | null,
+): void {
+  const others = payments.filter(({ iban }) => partOf(isoCurrency(currency), iban) !== SEPA_PART)
+  if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
+  const without = others.find(({ has_address }) => !has_address)
+  if (without !== undefined)
+    throw refuse('payout_is_not_ready', { id: without.withdrawal_id ?? without.refund_id, why: 'no_address' })
 }
 
 /** The bank would execute a past day at once, and what is counted from that day would be over before it begins. */
@@ -106,6 +139,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   for (const { id, status } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
   await refuseHeld(tx, withdrawals)
+  const addressed = new Set(toColumn(await selectWithAddress.all(tx, { ids: withdrawal_ids }), 'id'))
   return [
     ...withdrawals.map((row) => ({
       withdrawal_id: row.id,
@@ -113,6 +147,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: paidOut(row),
       iban: row.iban,
+      has_address: addressed.has(row.id),
     })),
     ...refunds.map((row) => ({
       withdrawal_id: null,
@@ -120,6 +155,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       end_to_end_id: row.reference,
       amount_minor: row.amount_minor,
       iban: row.iban,
+      has_address: row.payee_city !== null,
     })),
   ]
 }

@@ -52,7 +52,13 @@ test('a refund’s payee is in no table five years after the refund arrived, and
     await app.call(adminBankingCalls.lines, { as: finance, query: { search: 'by mistake' } }),
   ).list
   const params = { line_id: line!._id }
-  const body = { holder: PAYER.name, account: PAYER.iban, reason: 'Sent to us by mistake.' }
+  const body = {
+    holder: PAYER.name,
+    account: PAYER.iban,
+    city: 'Berlin',
+    country: 'de',
+    reason: 'Sent to us by mistake.',
+  }
   const { proposal_id } = answered(
     await app.call(adminBankingCalls.proposeRefund, { as: proposer, params, body }),
   )

@@ -283,7 +283,13 @@ test('a refund of unmatched money is proposed, approved and released by nobody w
     app.call(adminBankingCalls.proposeRefund, {
       as,
       params: { line_id: line!._id },
-      body: { holder: 'Erika', account: SENDER, reason: 'By mistake. It is written down.' },
+      body: {
+        holder: 'Erika',
+        account: SENDER,
+        city: 'Berlin',
+        country: 'DE',
+        reason: 'By mistake. It is written down.',
+      },
     })
   expect(await propose(importer)).toMatchObject({ code: 'your_side_does_not_do_this' })
   await gone(importer)
@@ -789,7 +795,13 @@ describe('a payment above the announced amount', () => {
       code: 'bank_line_is_in_another_state',
     })
     // Its confirmer may not send it back either.
-    const back = { holder: 'Erika', account: SENDER, reason: 'Too much. It is written down.' }
+    const back = {
+      holder: 'Erika',
+      account: SENDER,
+      city: 'Berlin',
+      country: 'DE',
+      reason: 'Too much. It is written down.',
+    }
     await gone(second)
     expect(await app.call(adminBankingCalls.proposeRefund, { as: second, params, body: back })).toMatchObject(
       BROUGHT_IN,

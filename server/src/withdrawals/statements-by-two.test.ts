@@ -100,6 +100,7 @@ async function savedMapping(name: string, more: { counterparty_name?: string } =
     encoding: 'utf-8' as const,
     skip_lines: 0,
     newest_first: false,
+    amounts: 'signed' as const,
     columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'], ...more },
   }
   return answered(await app.call(adminBankingCalls.saveMapping, { as: importer, body: { name, mapping } }))

@@ -44,6 +44,13 @@ export const insertToCard = statement<WithdrawalRow>(`-- withdrawals_insert_with
   values ($1, $2, $3, 0, $4, '', $5, $6, '-infinity')
   on conflict (reference) do nothing returning ${COLUMNS}`)
 
+/** Those of them that have the payee's address for a payment file; withdrawals of an earlier version have none. */
+export const selectWithAddress = statement<{ id: string }, { ids: readonly string[] }>(
+  `-- withdrawals_with_address
+  select id from withdrawal where id = any ($ids) and payee_address is not null`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+)
+
 export const selectWithdrawal = statement<WithdrawalRow>(`-- withdrawals_withdrawal
   select ${COLUMNS} from withdrawal where id = $1`)
 

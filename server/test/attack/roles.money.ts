@@ -67,7 +67,13 @@ export const money: Matrix = {
   'POST backoffice/bank-lines/:line_id/refund': {
     roles: ['finance', 'owner'],
     recent: true,
-    body: { holder: 'Erika', account: '1234', reason: 'By mistake. It is written down.' },
+    body: {
+      holder: 'Erika',
+      account: '1234',
+      city: 'Berlin',
+      country: 'DE',
+      reason: 'By mistake. It is written down.',
+    },
   },
   'GET backoffice/refunds': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/refunds.csv': { roles: ['finance', 'auditor', 'owner'] },
@@ -83,6 +89,7 @@ export const money: Matrix = {
         encoding: 'utf-8',
         skip_lines: 0,
         newest_first: false,
+        amounts: 'signed',
         columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
       },
     },

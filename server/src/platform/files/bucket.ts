@@ -57,7 +57,13 @@ export function openBucket(bucket: NonNullable<Config['bucket']>): FileStore {
         const name = nameOf(request)
         const found = await fetchObject(request, (conditions) =>
           client.send(new GetObjectCommand({ ...place(name), ...conditions })),
-        )
+        ).catch(async (error: { statusCode?: number }) => {
+          if (error.statusCode !== 416) throw error
+          const { ContentLength } = await orUnavailable('a file was not read', () =>
+            client.send(new HeadObjectCommand(place(name))),
+          )
+          throw Object.assign(error, { headers: { 'Content-Range': `bytes */${ContentLength}` } })
+        })
         if (found === undefined) return unchanged(reply)
         if (found.ContentRange !== undefined) reply.code(206).header('content-range', found.ContentRange)
         return describe(reply, name, found).send(found.Body as Readable)

@@ -45,6 +45,7 @@ const BESIDE_THE_CONTRACT = [
   'GET /admin/*',
   'GET /admin/assets/*',
   'GET /r/*', // public: tracked links
+  'GET /R/*', // public: redirects to the link in small letters
   'POST /r/*',
   'GET /b.js', // public: the landing beacon and its confirmations, in beacon.test.ts
   'POST /b/*',
@@ -52,6 +53,9 @@ const BESIDE_THE_CONTRACT = [
   'GET /files/:film(^[0-9a-f]{32}).:locale(^[a-z]{2}).vtt', // public: captions of a film
   'GET /*', // the app
   'GET /robots.txt', // public: well-known addresses
+  'GET /favicon.ico',
+  'GET /apple-touch-icon.png',
+  'GET /apple-touch-icon-precomposed.png',
   'GET /.well-known/change-password',
   'GET /.well-known/security.txt',
   'GET /healthz', // public: liveness

@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream'
 // Binds a call whose response is a file: session, rate limit, parsing; the response is not cached.
+import { SEPARATORS } from '@fairturn/contract/csv'
 import type { FileCall } from '@fairturn/contract/files'
 import type { Locale } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { enforceRateLimit, localeOfRequest, parsePart, viewerOf } from './bind.ts'
+import { type CsvTable, writeCsv } from './csv.ts'
+
+/** Of every table; others are PDFs, or have one form. */
+const csvQuery = z.object({ separator: z.enum(SEPARATORS, { error: 'field_is_invalid' }).default('comma') })
 
 interface FileRequest<F extends FileCall> {
   readonly app: App
@@ -22,7 +27,7 @@ interface FileRequest<F extends FileCall> {
 type FileAnswer<F extends FileCall> = {
   /** File name for saving: ASCII, without quotes. */
   readonly name: string
-  readonly body: Buffer | Readable | AsyncIterable<string>
+  readonly body: Buffer | Readable | CsvTable
   /** Known before the first line; an export of many members records them while it is written. */
 } & (F extends { readonly shows: string } ? { readonly looks: Looks } : unknown)
 
@@ -36,6 +41,7 @@ export function bindFile<const F extends FileCall>(
     const viewer = operator === undefined ? await viewerOf(app, request) : undefined
     if (viewer !== undefined) await app.seen(viewer, request, reply)
     await enforceRateLimit(app, call.limit, call.path, viewer?.member_id ?? operator?.operator_id, request)
+    const { separator } = parsePart(csvQuery, request.query, 'query') as z.output<typeof csvQuery>
     const answer = await handler({
       app,
       viewer,
@@ -52,6 +58,6 @@ export function bindFile<const F extends FileCall>(
     return reply
       .type(call.type === 'text/csv' ? 'text/csv; charset=utf-8' : call.type)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Buffer.isBuffer(body) || body instanceof Readable ? body : Readable.from(body))
+      .send('columns' in body ? Readable.from(writeCsv(body, separator)) : body)
   })
 }

@@ -1,6 +1,7 @@
 import { api } from '@fairturn/contract/api'
 import { backoffice, backofficeFiles } from '@fairturn/contract/backoffice/api'
 import { creativeAnswer } from '@fairturn/contract/campaigns'
+import { SEPARATORS } from '@fairturn/contract/csv'
 import type { Endpoint } from '@fairturn/contract/endpoint'
 import { type FileCall, fileCalls } from '@fairturn/contract/files'
 import { LOCALES } from '@fairturn/contract/locales'
@@ -231,6 +232,12 @@ function fieldsIn(place: 'path' | 'query', schema: Json): Json[] {
 }
 
 const PARAMETERS: Readonly<Record<string, Json>> = {
+  Separator: {
+    name: 'separator',
+    in: 'query',
+    description: 'semicolon: with decimal commas too, as spreadsheets of many languages read it',
+    schema: { type: 'string', enum: SEPARATORS, default: 'comma' },
+  },
   Language: { name: 'langCode', in: 'header', schema: { type: 'string', enum: LOCALES } },
   IdempotencyKey: keyParameter(true),
   OptionalIdempotencyKey: keyParameter(false),
@@ -286,7 +293,12 @@ function fileOperation(schemas: Schemas, module: string, name: string, call: Fil
     summary: call.summary,
     ...refusalsOf(call),
     security: call.roles === undefined ? OF_MEMBERS : OF_STAFF,
-    parameters: parameters(schemas, call),
+    parameters: [
+      ...parameters(schemas, call),
+      ...(call.type === 'text/csv' && call.one_form !== true
+        ? [{ $ref: '#/components/parameters/Separator' }]
+        : []),
+    ],
     responses: responses('The file', { [call.type]: { schema: { type: 'string' } } }),
   }
 }

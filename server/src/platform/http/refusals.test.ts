@@ -194,6 +194,7 @@ test('bank files: without our account, with an unknown mapping, and without bala
     encoding: 'utf-8',
     skip_lines: 0,
     newest_first: false,
+    amounts: 'signed',
     columns: { booking_day: 'Day', amount: 'Amount', remittance: ['Text'] },
   } as const
   const body = {

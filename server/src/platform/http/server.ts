@@ -179,16 +179,23 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) return sendRefusal(error, request, reply)
+  const length = error.statusCode === 416 ? lengthIn(error) : undefined
+  if (length !== undefined) reply.header('content-range', length)
   const code = codeOfFault(error)
   if (code === 'error_please_try_again' || code === 'service_is_busy') request.log.error(error)
   return sendRefusal(refuse(code), request, reply)
 }
+
+/** How long the file is (RFC 9110, 15.5.17), as the stores say. */
+const lengthIn = (error: FastifyError): string | undefined =>
+  (error as { headers?: Readonly<Record<string, string>> }).headers?.['Content-Range']
 
 /** Maps faults of the framework or the database to a code. Anything unknown is an internal error, without details. */
 function codeOfFault(error: FastifyError): MessageCode {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return 'body_is_too_large'
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'media_type_is_not_supported'
   if (error.code === 'FST_ERR_NOT_FOUND') return 'route_is_unknown'
+  if (error.statusCode === 416) return 'range_is_not_satisfiable'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request_is_malformed'
   if (isUnavailable(error) || error.code === 'FILE_STORE_UNAVAILABLE') return 'service_is_busy'

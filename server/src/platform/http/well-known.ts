@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from './app.ts'
 import { isAdminHost } from './hosts.ts'
+import { iconRoutes } from './icons.ts'
 import { refuse } from './refusal.ts'
 
 /** Order links stay open to link-preview crawlers; their pages say noindex. */
@@ -13,6 +14,7 @@ export function wellKnownRoutes({ fastify, app }: Routes): void {
   const { config, database } = app
   const ofAdmin = (request: FastifyRequest) => isAdminHost(config, request)
 
+  iconRoutes(fastify)
   fastify.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

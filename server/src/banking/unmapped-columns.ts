@@ -1,0 +1,118 @@
+// Watches the columns of a CSV that its mapping does not name: one of them may change what an amount means, and then a debit
+// would be taken for money received, or a line for booked that is not. The mapping names such a column, or says that it
+// changes nothing (`ignored`); nothing is guessed from it (bank-readers.test.ts).
+import { type CsvMapping, foldWord } from '@fairturn/contract/backoffice/csv-mapping'
+import { unreadable } from './bank-xml.ts'
+
+/** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
+const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
+  ['bij', 'af'], ['h', 's'], ['haben', 'soll'], ['c', 'd'], ['k', 'd'], ['cr', 'dr'], ['c', 'dt'], ['credit', 'debit'],
+  ['crdt', 'dbit'], ['crédit', 'débit'], ['crédito', 'débito'], ['haber', 'debe'], ['abono', 'cargo'], ['avere', 'dare'],
+  ['entrata', 'uscita'], ['in', 'out'], ['money in', 'money out'], ['incoming', 'outgoing'], ['eingang', 'ausgang'],
+  ['gutschrift', 'lastschrift'], ['gutschrift', 'belastung'], ['potražuje', 'duguje'], ['uplata', 'isplata'],
+  ['odobrenje', 'zaduženje'], ['uznanie', 'obciążenie'], ['có', 'nợ'], ['ghi có', 'ghi nợ'], ['貸', '借'],
+  ['入金', '出金'], ['입금', '출금'], ['收入', '支出'], ['贷', '借'], ['+', '-'], ['rd', 'rc'],
+] // prettier-ignore
+const CREDIT_WORDS = new Set(DIRECTION_WORDS.map(([credit]) => credit))
+const DEBIT_WORDS = new Set(DIRECTION_WORDS.map(([, debit]) => debit))
+
+/** The words of banks for lines that are not booked yet, and for those that are. */
+const PENDING_WORDS = new Set([
+  'vorgemerkt', 'ausstehend', 'offen', 'pending', 'pdng', 'processing', 'authorised', 'authorized', 'not booked',
+  'en attente', 'en cours', 'à venir', 'pendiente', 'pendente', 'in attesa', 'in sospeso', 'non contabilizzato',
+  'in behandeling', 'gereserveerd', 'oczekujące', 'oczekująca', 'na čekanju', 'u obradi', 'rezervisano', 'chờ xử lý',
+  'đang xử lý', '保留', '処理中', '未確定', '처리중', '대기', '处理中', '待处理', '待入账',
+]) // prettier-ignore
+const BOOKED_WORDS = new Set([
+  'gebucht', 'booked', 'book', 'posted', 'completed', 'complete', 'settled', 'executed', 'comptabilisé', 'exécuté', 'passé',
+  'contabilizado', 'ejecutado', 'contabilizzato', 'eseguito', 'verwerkt', 'geboekt', 'zaksięgowane', 'zaksięgowana',
+  'proknjiženo', 'izvršeno', 'realizovano', 'hoàn thành', 'thành công', 'đã xử lý', '確定', '完了', '완료', '已完成', '已入账', '成功',
+]) // prettier-ignore
+/** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */
+const STATUS_HEADING =
+  /(?:status|state|statut|estado|stato|stanje|stav|trạng thái|tình trạng|状態|ステータス|상태|状态)$/
+
+/** A column with more different words than this gives neither a direction nor a status. */
+const MAX_WORDS = 4
+const MAX_WORD_LENGTH = 24
+/** The longest code that stands beside empty cells, as in `DR` and nothing. */
+const MAX_CODE_LENGTH = 2
+const WORD = /^[\p{L}\p{M} +\-./()]+$/u
+
+interface Column {
+  readonly at: number
+  readonly name: string
+  /** By word, empty cells included, the lines with it. */
+  readonly words: Map<string, number>
+  /** Whether a word says debit of an amount without a minus. */
+  contradicts: boolean
+}
+
+export interface UnmappedColumns {
+  readonly watch: (record: readonly string[], direction: 'credit' | 'debit') => void
+  /** Refuses `bank_file_is_not_readable` with the column's name and its words, once all lines are read. */
+  readonly refuse: () => void
+}
+
+export function openUnmappedColumns(
+  names: readonly string[],
+  { columns, amounts }: CsvMapping,
+): UnmappedColumns {
+  const mapped = new Set([Object.values(columns)].flat(2))
+  let watched: Column[] = names.flatMap((name, at) =>
+    mapped.has(name) ? [] : [{ at, name, words: new Map<string, number>(), contradicts: false }],
+  )
+  let has_minus = false
+  return {
+    watch(record, direction) {
+      if (direction === 'debit') has_minus = true
+      watched = watched.filter((column) => take(column, foldWord(record[column.at] ?? ''), direction))
+    },
+    refuse() {
+      const status = watched.find(isStatus)
+      if (status !== undefined) throw unreadable('status_column', describe(status))
+      if (amounts !== 'signed') return
+      const found = watched.find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
+      if (found !== undefined) throw unreadable('direction_column', describe(found))
+    },
+  }
+}
+
+/** Whether the column may still say something of each line. */
+function take(column: Column, word: string, direction: 'credit' | 'debit'): boolean {
+  const { words } = column
+  words.set(word, (words.get(word) ?? 0) + 1)
+  if (DEBIT_WORDS.has(word) && !CREDIT_WORDS.has(word) && direction === 'credit') column.contradicts = true
+  return words.size <= MAX_WORDS && (word === '' || (word.length <= MAX_WORD_LENGTH && WORD.test(word)))
+}
+
+/** By its heading, if it tells lines apart or says pending; under another heading, by words for both. */
+function isStatus({ name, words }: Column): boolean {
+  const all = [...words.keys()]
+  const is_pending = all.some((word) => PENDING_WORDS.has(word))
+  if (STATUS_HEADING.test(foldWord(name))) return is_pending || all.length > 1
+  return (
+    is_pending &&
+    all.some((word) => BOOKED_WORDS.has(word)) &&
+    all.every((word) => word === '' || PENDING_WORDS.has(word) || BOOKED_WORDS.has(word))
+  )
+}
+
+/** By known words, one of which says debit of an amount without a minus. */
+const contradicts = ({ words, contradicts: does }: Column): boolean =>
+  does && [...words.keys()].every((word) => word === '' || CREDIT_WORDS.has(word) || DEBIT_WORDS.has(word))
+
+/**
+ * Of a file in which no amount has a minus: whether any two words tell its lines apart, or a few that recur. A day of credits
+ * alone has one word for all.
+ */
+function tellsApart({ words }: Column): boolean {
+  const all = [...words.keys()]
+  if (all.length < 2) return false
+  if (words.has('') && all.some((word) => word.length > MAX_CODE_LENGTH)) return false
+  const lines = [...words.values()].reduce((sum, count) => sum + count, 0)
+  return all.length === 2 || lines >= 2 * all.length
+}
+
+const describe = ({ name, words }: Column): string =>
+  `${name}: ${[...words.keys()].filter((word) => word !== '').join(', ')}`.slice(0, 200)
