@@ -14,7 +14,7 @@ import { invitationCalls, invitationFiles } from './invitations.ts'
 import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
-import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
+import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles, adminMemberNoteCalls } from './members.ts'
 import {
   adminCampaignCalls,
   adminObjectionCalls,
@@ -36,6 +36,7 @@ export const backoffice = {
   audit: auditCalls,
   members: adminMemberCalls,
   member_data: adminMemberDataCalls,
+  member_notes: adminMemberNoteCalls,
   invitations: invitationCalls,
   campaigns: adminCampaignCalls,
   tracking: previewCalls,

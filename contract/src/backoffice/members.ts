@@ -189,6 +189,86 @@ export const adminMemberDataCalls = {
   }),
 }
 
+// Notes and tags: not shown in the app, but in the member's data export (decision 092).
+export const NOTE_LENGTH = 2000
+export const TAG_LENGTH = 24
+export const MAX_TAGS = 12
+
+const byWhom = z.object({ _id: id, username: z.string() })
+export const memberNote = z.object({
+  _id: id,
+  text: z.string(),
+  at: z.iso.datetime(),
+  by: byWhom,
+  corrects: id.nullable().describe('the note it stands for now'),
+  ended: z
+    .object({ at: z.iso.datetime(), by: byWhom, corrected: z.boolean().describe('by another note') })
+    .nullable(),
+})
+export type MemberNote = z.infer<typeof memberNote>
+export const memberTag = z.object({ tag: z.string(), at: z.iso.datetime(), by: byWhom })
+const tag = z
+  .string({ error: 'field_is_required' })
+  .trim()
+  .toLowerCase()
+  .min(1, 'field_is_required')
+  .max(TAG_LENGTH, 'field_is_too_long')
+  .regex(/^[\p{L}\p{N}-]+$/u, 'field_is_invalid')
+  .describe('one word')
+const noteText = z
+  .string({ error: 'field_is_required' })
+  .trim()
+  .min(1, 'field_is_required')
+  .max(NOTE_LENGTH, 'field_is_too_long')
+
+const writeNotes = { auth: 'staff', roles: may.write_notes } as const
+const NOTE_REFUSALS = ['look_at_the_member_first', 'member_account_is_closed'] as const
+const tags = z.object({ tags: z.array(memberTag) })
+
+export const adminMemberNoteCalls = {
+  notes: endpoint('GET backoffice/members/:member_id/notes', {
+    auth: 'staff',
+    roles: may.read_notes,
+    summary: 'Notes on a member, newest first, and tags; requires opening the member within the last hour',
+    params,
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(memberNote), cursor: z.string().nullable(), ...tags.shape }),
+    refusals: ['look_at_the_member_first'],
+  }),
+  writeNote: endpoint('POST backoffice/members/:member_id/notes', {
+    ...writeNotes,
+    summary: 'Write a note, or correct one by another; the member’s data export contains both',
+    params,
+    body: z.object({ text: noteText, corrects: id.optional() }),
+    answer: memberNote,
+    refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
+  }),
+  endNote: endpoint('POST backoffice/members/:member_id/notes/:note_id/end', {
+    ...writeNotes,
+    summary: 'End a note: it stays, marked as ended',
+    params: z.object({ member_id: id, note_id: id }),
+    answer: z.object({ ended_at: z.iso.datetime() }),
+    refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
+  }),
+  addTag: endpoint('POST backoffice/members/:member_id/tags', {
+    ...writeNotes,
+    summary: 'Put a tag on a member; one that is there stays as it is',
+    params,
+    body: z.object({ tag }),
+    answer: tags,
+    idempotency: 'natural',
+    refusals: [...NOTE_REFUSALS, 'member_has_too_many_tags'],
+  }),
+  removeTag: endpoint('POST backoffice/members/:member_id/tags/remove', {
+    ...writeNotes,
+    summary: 'Take a tag off a member',
+    params,
+    body: z.object({ tag }),
+    answer: tags,
+    refusals: [...NOTE_REFUSALS, 'tag_is_not_on_this_member'],
+  }),
+}
+
 export const adminMemberFiles = {
   exportStatement: {
     path: 'backoffice/members/:member_id/statement.csv',
