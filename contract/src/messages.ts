@@ -315,7 +315,6 @@ const operatorMessages = {
   session_is_unknown: 404,
   note_is_unknown: 404,
   note_was_replaced: 409,
-  tag_is_not_on_this_member: 404,
   member_has_too_many_tags: 409,
   // settings, levels and their versions
   somebody_else_has_changed_this: 409,

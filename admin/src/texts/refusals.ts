@@ -258,7 +258,6 @@ export const refusals = {
       'a colleague has corrected or ended this note meanwhile',
       'một đồng nghiệp vừa sửa hoặc kết thúc ghi chú này',
     ],
-    tag_is_not_on_this_member: ['this member does not have this tag', 'Thành viên này không có nhãn này'],
     member_has_too_many_tags: [
       'this member has %{max} tags already; remove one first',
       'Thành viên này đã có %{max} nhãn; hãy gỡ bớt một nhãn',

@@ -68,8 +68,7 @@ export const adminDepositCalls = {
   }),
   suggestions: endpoint('GET backoffice/bank-lines/:line_id/suggestions', {
     ...read,
-    summary:
-      'Deposits that an unmatched payment probably is for: the announced amount, a reference one letter off, and a payer named like the member’s payout account',
+    summary: 'Deposits an unmatched payment may be for: same amount and name, the reference one letter off',
     params: ofLine,
     answer: z.object({ list: z.array(suggestion) }),
     refusals: ['bank_line_is_unknown'],

@@ -200,10 +200,8 @@ export const memberNote = z.object({
   text: z.string(),
   at: z.iso.datetime(),
   by: byWhom,
-  corrects: id.nullable().describe('the note it stands for now'),
-  ended: z
-    .object({ at: z.iso.datetime(), by: byWhom, corrected: z.boolean().describe('by another note') })
-    .nullable(),
+  replaces: id.nullable(),
+  ended: z.object({ at: z.iso.datetime(), by: byWhom, corrected: z.boolean() }).nullable(),
 })
 export type MemberNote = z.infer<typeof memberNote>
 export const memberTag = z.object({ tag: z.string(), at: z.iso.datetime(), by: byWhom })
@@ -214,7 +212,6 @@ const tag = z
   .min(1, 'field_is_required')
   .max(TAG_LENGTH, 'field_is_too_long')
   .regex(/^[\p{L}\p{N}-]+$/u, 'field_is_invalid')
-  .describe('one word')
 const noteText = z
   .string({ error: 'field_is_required' })
   .trim()
@@ -229,7 +226,7 @@ export const adminMemberNoteCalls = {
   notes: endpoint('GET backoffice/members/:member_id/notes', {
     auth: 'staff',
     roles: may.read_notes,
-    summary: 'Notes on a member, newest first, and tags; requires opening the member within the last hour',
+    summary: 'Notes on a member, newest first, and tags; requires opening the member first',
     params,
     query: z.object({ cursor }),
     answer: z.object({ list: z.array(memberNote), cursor: z.string().nullable(), ...tags.shape }),
@@ -237,35 +234,20 @@ export const adminMemberNoteCalls = {
   }),
   writeNote: endpoint('POST backoffice/members/:member_id/notes', {
     ...writeNotes,
-    summary: 'Write a note, or correct one by another; the member’s data export contains both',
+    summary: 'Write a note, also in place of another; without a text it ends that one',
     params,
-    body: z.object({ text: noteText, corrects: id.optional() }),
-    answer: memberNote,
+    body: z.object({ text: noteText.optional(), replaces: id.optional() }),
+    answer: z.object({ _id: id }),
     refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
   }),
-  endNote: endpoint('POST backoffice/members/:member_id/notes/:note_id/end', {
+  setTag: endpoint('POST backoffice/members/:member_id/tags', {
     ...writeNotes,
-    summary: 'End a note: it stays, marked as ended',
-    params: z.object({ member_id: id, note_id: id }),
-    answer: z.object({ ended_at: z.iso.datetime() }),
-    refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
-  }),
-  addTag: endpoint('POST backoffice/members/:member_id/tags', {
-    ...writeNotes,
-    summary: 'Put a tag on a member; one that is there stays as it is',
+    summary: 'Put a tag on a member, or take it off',
     params,
-    body: z.object({ tag }),
+    body: z.object({ tag, is_on: z.boolean({ error: 'field_is_invalid' }) }),
     answer: tags,
     idempotency: 'natural',
     refusals: [...NOTE_REFUSALS, 'member_has_too_many_tags'],
-  }),
-  removeTag: endpoint('POST backoffice/members/:member_id/tags/remove', {
-    ...writeNotes,
-    summary: 'Take a tag off a member',
-    params,
-    body: z.object({ tag }),
-    answer: tags,
-    refusals: [...NOTE_REFUSALS, 'tag_is_not_on_this_member'],
   }),
 }
 

@@ -96,5 +96,7 @@ test('never another member whose name differs from the payer’s, or who has no 
 
 test('a line that does not exist is bank_line_is_unknown', async () => {
   const params = { line_id: unknownId(desk) }
-  expect((await desk.app.call(calls.suggestions, { as: desk.finance, params })).code).toBe('bank_line_is_unknown')
+  expect((await desk.app.call(calls.suggestions, { as: desk.finance, params })).code).toBe(
+    'bank_line_is_unknown',
+  )
 })

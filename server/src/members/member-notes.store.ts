@@ -38,46 +38,17 @@ export const selectNotes = statement<NoteRow, { member_id: string; before: strin
   { params: { member_id: 'uuid', before: 'uuid', max_rows: 'int4' }, columns: NOTE_COLUMNS },
 )
 
-export const selectNote = statement<NoteRow, { note_id: string }>(
-  `-- members_note
-  ${NOTE} where n.id = $note_id`,
-  { params: { note_id: 'uuid' }, columns: NOTE_COLUMNS },
-)
-
 /** A note with a text: what ends one is none. */
-export const selectNoteOfMember = statement<{ id: string }, { note_id: string; member_id: string }>(
+export const selectNoteOfMember = statement<{ id: string }, { note_id: string | null; member_id: string }>(
   `-- members_note_of_member
   select id from member_note where id = $note_id and member_id = $member_id and text is not null`,
-  { params: { note_id: 'uuid', member_id: 'uuid' }, columns: { id: 'uuid' } },
+  { params: { note_id: 'uuid?', member_id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
 /** No row if the note to replace has been replaced. */
-export const insertNote = statement<
-  { id: string },
-  {
-    id: string
-    member_id: string
-    written_by: string
-    written_at: Date
-    text: string | null
-    replaces: string | null
-  }
->(
-  `-- members_insert_note
-  insert into member_note (id, member_id, written_by, written_at, text, replaces)
-  values ($id, $member_id, $written_by, $written_at, $text, $replaces) on conflict (replaces) do nothing returning id`,
-  {
-    params: {
-      id: 'uuid',
-      member_id: 'uuid',
-      written_by: 'uuid',
-      written_at: 'timestamptz',
-      text: 'text?',
-      replaces: 'uuid?',
-    },
-    columns: { id: 'uuid' },
-  },
-)
+export const insertNote = statement<{ id: string }>(`-- members_insert_note
+  insert into member_note (id, member_id, written_by, written_at, text, replaces) values ($1, $2, $3, $4, $5, $6)
+  on conflict (replaces) do nothing returning id`)
 
 export const selectTags = statement<
   { tag: string; added_at: Date; added_by: string; adder: string },
@@ -93,18 +64,9 @@ export const selectTags = statement<
 )
 
 /** No row if it is there. */
-export const insertTag = statement<
-  { id: string },
-  { id: string; member_id: string; tag: string; added_by: string; added_at: Date }
->(
-  `-- members_insert_tag
-  insert into member_tag (id, member_id, tag, added_by, added_at) values ($id, $member_id, $tag, $added_by, $added_at)
-  on conflict (member_id, tag) where removed_at is null do nothing returning id`,
-  {
-    params: { id: 'uuid', member_id: 'uuid', tag: 'text', added_by: 'uuid', added_at: 'timestamptz' },
-    columns: { id: 'uuid' },
-  },
-)
+export const insertTag = statement<{ id: string }>(`-- members_insert_tag
+  insert into member_tag (id, member_id, tag, added_by, added_at) values ($1, $2, $3, $4, $5)
+  on conflict (member_id, tag) where removed_at is null do nothing returning id`)
 
 export const updateTagRemoved = statement<
   { id: string },

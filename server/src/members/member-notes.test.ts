@@ -8,7 +8,7 @@ import {
 } from '@fairturn/contract/backoffice/members'
 import { newId } from '@fairturn/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { accountDocument } from '../privacy/data-export.ts'
@@ -31,18 +31,19 @@ const at = (as = support) => ({ as, params: { member_id: member._id } })
 const look = async (as = support) =>
   answered(await app.call(calls.detail, { ...at(as), query: { reason: 'Ticket 17' } }))
 /** A moment later, because notes of the same instant have no order. */
-const write = (text: string, corrects?: string) => {
+const post = (body: { text?: string; replaces?: string }) => {
   app.clock.advance(1)
-  return app.call(notes.writeNote, { ...at(), body: { text, ...(corrects && { corrects }) } })
+  return app.call(notes.writeNote, { ...at(), body })
 }
-const end = (note_id: string) =>
-  app.call(notes.endNote, { as: support, params: { member_id: member._id, note_id } })
+const write = (text: string, replaces?: string) => post({ text, ...(replaces && { replaces }) })
+const end = (replaces: string) => post({ replaces })
 const read = (as = support, query: { cursor?: string } = {}) => app.call(notes.notes, { ...at(as), query })
-const addTag = (tag: string) => {
+const setTag = (tag: string, is_on: boolean) => {
   app.clock.advance(1)
-  return app.call(notes.addTag, { ...at(), body: { tag } })
+  return app.call(notes.setTag, { ...at(), body: { tag, is_on } })
 }
-const removeTag = (tag: string) => app.call(notes.removeTag, { ...at(), body: { tag } })
+const addTag = (tag: string) => setTag(tag, true)
+const removeTag = (tag: string) => setTag(tag, false)
 const exported = async () => {
   let document = ''
   const { secrets } = app.config
@@ -53,9 +54,9 @@ const exported = async () => {
 
 test('notes are read and written only within an hour of opening the member', async () => {
   const refused = async () =>
-    (await Promise.all([read(), write('Early.'), end(newId(app.clock.now())), addTag('a'), removeTag('a')])).map(
-      ({ code }) => code,
-    )
+    (
+      await Promise.all([read(), write('Early.'), end(newId(app.clock.now())), addTag('a'), removeTag('a')])
+    ).map(({ code }) => code)
   const all = Array.from({ length: 5 }, () => 'look_at_the_member_first')
   expect(await refused()).toEqual(all)
   await look()
@@ -71,21 +72,25 @@ test('notes are read and written only within an hour of opening the member', asy
 test('a note has its author and time, is corrected by another one once, and ended once; all texts stay', async () => {
   await look()
   const first = answered(await write('  Calls from a shared phone.\nSpeaks English. '))
-  expect(first).toMatchObject({
-    text: 'Calls from a shared phone.\nSpeaks English.',
-    by: { username: support.username },
-    corrects: null,
-    ended: null,
-  })
+  expect(answered(await read()).list).toMatchObject([
+    {
+      _id: first._id,
+      text: 'Calls from a shared phone.\nSpeaks English.',
+      at: app.clock.now().toISOString(),
+      by: { username: support.username },
+      replaces: null,
+      ended: null,
+    },
+  ])
   const second = answered(await write('Calls from her own phone.', first._id))
   expect((await write('Calls from no phone.', first._id)).code).toBe('note_was_replaced')
   expect((await end(first._id)).code).toBe('note_was_replaced')
   answered(await end(second._id))
   expect((await end(second._id)).code).toBe('note_was_replaced')
   const { list } = answered(await read())
-  expect(list.map(({ text, corrects, ended }) => [text, corrects, ended?.corrected])).toEqual([
+  expect(list.map(({ text, replaces, ended }) => [text, replaces, ended?.corrected])).toEqual([
     ['Calls from her own phone.', first._id, false],
-    [first.text, null, true],
+    ['Calls from a shared phone.\nSpeaks English.', null, true],
   ])
   expect(list[0]!.ended).toMatchObject({ by: { username: support.username } })
 })
@@ -102,17 +107,19 @@ test('another member’s note, one that does not exist and one without a text ar
   await look()
   const { _id } = answered(await write('Of the first.'))
   answered(await end(_id))
-  const [ending] = await app.database.asOwner<{ id: string }>('select id from member_note where replaces = $1', [
-    _id,
-  ])
+  const [ending] = await app.database.asOwner<{ id: string }>(
+    'select id from member_note where replaces = $1',
+    [_id],
+  )
   expect((await write('Something.', ending!.id)).code).toBe('note_is_unknown')
   member = await app.member(`Noted other ${made}`)
   await look()
   expect((await write('Something.', _id)).code).toBe('note_is_unknown')
   expect((await end(newId(app.clock.now()))).code).toBe('note_is_unknown')
   expect((await write(' ')).code).toBe('field_is_required')
+  expect((await post({})).code).toBe('note_is_unknown')
   expect((await write('x'.repeat(2001))).code).toBe('field_is_too_long')
-  expect(answered(await write('x'.repeat(2000))).text).toHaveLength(2000)
+  answered(await write('x'.repeat(2000)))
 })
 
 test('notes continue by cursor, newest first', async () => {
@@ -137,7 +144,7 @@ test('a tag is one word, put on once and taken off once, at most twelve', async 
   expect((await addTag('one-more')).code).toBe('member_has_too_many_tags')
   expect(answered(await read()).tags).toHaveLength(MAX_TAGS)
   expect(answered(await removeTag('báo-chí')).tags).toHaveLength(MAX_TAGS - 1)
-  expect((await removeTag('báo-chí')).code).toBe('tag_is_not_on_this_member')
+  expect(answered(await removeTag('báo-chí')).tags).toHaveLength(MAX_TAGS - 1)
   expect(answered(await addTag('one-more')).tags).toHaveLength(MAX_TAGS)
 })
 
@@ -197,8 +204,8 @@ test('closing the account deletes them, and nothing is written afterwards; an op
   await expect(app.database.query({ text: `update member_note set text = ''` })).rejects.toThrow(
     'permission denied',
   )
-  const { closeAccount } = await import('../privacy/account-closing.ts')
-  await closeAccount(app.database, { member_id: member._id, files: app.files })
+  const body = { user_id: member._id, password: TEST_PASSWORD }
+  answered(await app.call(accountCalls.close, { token: member.token, body }))
   expect(await counts()).toEqual({ notes: 0, tags: 0 })
   const refused = [await write('Too late.'), await end(newId(app.clock.now())), await addTag('late')]
   expect([...refused, await removeTag('late')].map(({ code }) => code)).toEqual(

@@ -21,7 +21,7 @@ const noteOnWire = (note: store.NoteRow): MemberNote => ({
   text: note.text,
   at: note.written_at.toISOString(),
   by: { _id: note.written_by, username: note.writer },
-  corrects: note.replaces,
+  replaces: note.replaces,
   ended:
     note.ended_at === null
       ? null
@@ -53,72 +53,47 @@ async function tagsOf(on: Queryable, member_id: string) {
   }
 }
 
-/** Refuses `member_is_unknown`, `member_account_is_closed`, `note_is_unknown` and `note_was_replaced`. */
+/**
+ * A note, also in place of another; without a text it only ends that one. Refuses `member_is_unknown`,
+ * `member_account_is_closed`, `note_is_unknown` and `note_was_replaced`.
+ */
 export async function writeNote(
   tx: Tx,
-  { member_id, text, corrects }: OfMember & { text: string; corrects?: string | undefined },
+  { member_id, ...body }: OfMember & { text?: string | undefined; replaces?: string | undefined },
   operator: Operator,
-): Promise<MemberNote> {
-  const note_id = await insert(tx, { member_id, text, replaces: corrects ?? null }, operator)
-  const action = corrects === undefined ? 'member_note_written' : 'member_note_corrected'
-  await record(tx, action, { kind: 'member_note', id: note_id }, operator)
-  return noteOnWire(await store.selectNote.one(tx, { note_id }))
-}
-
-/** Refuses what writeNote refuses. */
-export async function endNote(
-  tx: Tx,
-  { member_id, note_id }: OfMember & { note_id: string },
-  operator: Operator,
-): Promise<{ ended_at: string }> {
-  await insert(tx, { member_id, text: null, replaces: note_id }, operator)
-  await record(tx, 'member_note_ended', { kind: 'member_note', id: note_id }, operator)
-  return { ended_at: tx.now.toISOString() }
-}
-
-async function insert(
-  tx: Tx,
-  { member_id, text, replaces }: OfMember & { text: string | null; replaces: string | null },
-  { operator_id }: Operator,
-): Promise<string> {
+): Promise<{ _id: string }> {
+  const { text, replaces } = { text: body.text ?? null, replaces: body.replaces ?? null }
   await requireOpenMember(tx, member_id)
-  if (replaces !== null)
+  if (replaces !== null || text === null)
     orRefuse(await store.selectNoteOfMember.maybe(tx, { note_id: replaces, member_id }), 'note_is_unknown')
   const id = newId(tx.now)
-  const inserted = await store.insertNote.maybe(tx, {
-    id,
-    member_id,
-    written_by: operator_id,
-    written_at: tx.now,
-    text,
-    replaces,
-  })
+  const { operator_id } = operator
+  const inserted = await store.insertNote.maybe(tx, id, member_id, operator_id, tx.now, text, replaces)
   // Of two who replace one note at once, the second finds it replaced.
   orRefuse(inserted, 'note_was_replaced')
-  return id
+  const action =
+    text === null ? 'member_note_ended' : replaces === null ? 'member_note_written' : 'member_note_corrected'
+  await record(tx, action, { kind: 'member_note', id: text === null ? replaces! : id }, operator)
+  return { _id: id }
 }
 
 /** Refuses `member_is_unknown`, `member_account_is_closed` and `member_has_too_many_tags`. */
-export async function addTag(tx: Tx, { member_id, tag }: OfMember & { tag: string }, operator: Operator) {
+export async function setTag(
+  tx: Tx,
+  { member_id, tag, is_on }: OfMember & { tag: string; is_on: boolean },
+  operator: Operator,
+) {
   await requireOpenMember(tx, member_id)
-  const id = newId(tx.now)
-  const { operator_id: added_by } = operator
-  const added = await store.insertTag.maybe(tx, { id, member_id, tag, added_by, added_at: tx.now })
-  if (added === undefined) return await tagsOf(tx, member_id)
+  const { operator_id } = operator
+  const changed = is_on
+    ? await store.insertTag.maybe(tx, newId(tx.now), member_id, tag, operator_id, tx.now)
+    : await store.updateTagRemoved.maybe(tx, { member_id, tag, removed_by: operator_id, removed_at: tx.now })
   const shown = await tagsOf(tx, member_id)
+  if (changed === undefined) return shown
   if (shown.tags.length > MAX_TAGS) throw refuse('member_has_too_many_tags', { max: MAX_TAGS })
-  await record(tx, 'member_tag_added', { kind: 'member_tag', id }, operator)
+  const action = is_on ? 'member_tag_added' : 'member_tag_removed'
+  await record(tx, action, { kind: 'member_tag', id: changed.id }, operator)
   return shown
-}
-
-/** Refuses `member_is_unknown`, `member_account_is_closed` and `tag_is_not_on_this_member`. */
-export async function removeTag(tx: Tx, { member_id, tag }: OfMember & { tag: string }, operator: Operator) {
-  await requireOpenMember(tx, member_id)
-  const { operator_id: removed_by } = operator
-  const removed = await store.updateTagRemoved.maybe(tx, { member_id, tag, removed_by, removed_at: tx.now })
-  const { id } = orRefuse(removed, 'tag_is_not_on_this_member')
-  await record(tx, 'member_tag_removed', { kind: 'member_tag', id }, operator)
-  return await tagsOf(tx, member_id)
 }
 
 /** Without the text: the log outlives the account. And without the member: it is not theirs to read in the app. */

@@ -25,8 +25,8 @@ import {
   refuseContactDetails,
 } from '../staff/staff.ts'
 import { lockForStaff } from './account-lock.ts'
+import { notesOf, setTag, writeNote } from './member-notes.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
-import { addTag, endNote, notesOf, removeTag, writeNote } from './member-notes.ts'
 import { maskPhone } from './names.ts'
 import {
   confirmByOperator,
@@ -145,17 +145,9 @@ function noting(routes: Routes): void {
     await looked(params, operator, now)
     return { data: await transaction((tx) => writeNote(tx, { ...params, ...body }, operator)) }
   })
-  bind(routes, notes.endNote, async ({ params, operator, now, transaction }) => {
+  bind(routes, notes.setTag, async ({ params, body, operator, now, transaction }) => {
     await looked(params, operator, now)
-    return { data: await transaction((tx) => endNote(tx, params, operator)) }
-  })
-  bind(routes, notes.addTag, async ({ params, body, operator, now, transaction }) => {
-    await looked(params, operator, now)
-    return { data: await transaction((tx) => addTag(tx, { ...params, ...body }, operator)) }
-  })
-  bind(routes, notes.removeTag, async ({ params, body, operator, now, transaction }) => {
-    await looked(params, operator, now)
-    return { data: await transaction((tx) => removeTag(tx, { ...params, ...body }, operator)) }
+    return { data: await transaction((tx) => setTag(tx, { ...params, ...body }, operator)) }
   })
 }
 

@@ -36,9 +36,10 @@ export const members: Matrix = {
     roles: ['support', 'owner'],
     body: { text: 'Called about a late payout.' },
   },
-  'POST backoffice/members/:member_id/notes/:note_id/end': { roles: ['support', 'owner'] },
-  'POST backoffice/members/:member_id/tags': { roles: ['support', 'owner'], body: { tag: 'press' } },
-  'POST backoffice/members/:member_id/tags/remove': { roles: ['support', 'owner'], body: { tag: 'press' } },
+  'POST backoffice/members/:member_id/tags': {
+    roles: ['support', 'owner'],
+    body: { tag: 'press', is_on: true },
+  },
 
   'GET backoffice/first-day': { roles: ['auditor', 'owner'] },
   'POST backoffice/first-day/confirm': { roles: ['owner'], body: { step: 'levels_and_fees' } },
