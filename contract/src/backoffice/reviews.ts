@@ -67,7 +67,7 @@ export const adminCampaignCalls = {
     answer: adminCampaign.extend({
       landing: landingCheck.nullable(),
       take_down: cancelQuote
-        .pick({ now: true, held: true, fee_waiting: true })
+        .pick({ now: true, held: true })
         .nullable()
         .describe('what comes back if it is taken down now; null once it has ended'),
     }),

@@ -78,8 +78,8 @@ function reading(routes: Routes): void {
 }
 
 function takeDownOnWire(campaign: Campaign) {
-  const { now, held, fee_waiting } = cancellingOnWire(campaign)
-  return { now, held, fee_waiting }
+  const { now, held } = cancellingOnWire(campaign)
+  return { now, held }
 }
 
 /** Common type of the decision handlers' argument. */
