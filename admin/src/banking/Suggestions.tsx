@@ -1,18 +1,19 @@
 // Deposits that an unmatched payment is probably for. One click proposes it to the second person, who decides.
 import { Alert, Box, Button } from '@mui/material'
-import { useGetIdentity, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useOwnSide } from '../staff/SideNote.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 
 export function Suggestions({ line, proposes }: { line: Line; proposes: boolean }) {
   const translate = useTranslate()
   const money = useMoney()
-  const { identity } = useGetIdentity()
+  const { side } = useOwnSide()
   const params = { line_id: line._id }
   const wanted = line.state === 'unmatched' && line.proposal === null
   const { data } = useEndpointQuery(
@@ -29,7 +30,8 @@ export function Suggestions({ line, proposes }: { line: Line; proposes: boolean 
       key={deposit_id}
       severity="info"
       action={
-        proposes && (
+        proposes &&
+        side !== 'out' && (
           <Button
             variant="contained"
             size="small"
@@ -63,7 +65,7 @@ export function Suggestions({ line, proposes }: { line: Line; proposes: boolean 
         amount: money(amount),
         when: formatTime(created_at),
       })}
-      {proposes && identity?.['side'] === 'out' && ` ${translate('bank_lines.suggestion_side')}`}
+      {proposes && side === 'out' && ` ${translate('bank_lines.suggestion_side')}`}
     </Alert>
   ))
 }

@@ -12,7 +12,7 @@ import type { Campaign } from './campaign.ts'
 export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
   <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
     <Terms campaign={campaign} />
-    <Landing landing={campaign.landing} landing_url={campaign.landing_url} />
+    <Landing campaign={campaign} />
     <Texts campaign={campaign} />
   </Box>
 )
@@ -51,7 +51,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function Landing({ landing, landing_url }: Pick<Campaign, 'landing' | 'landing_url'>) {
+function Landing({ campaign: { landing, landing_url } }: { campaign: Campaign }) {
   const translate = useTranslate()
   return (
     <section>
