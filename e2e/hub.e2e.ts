@@ -1,6 +1,6 @@
 // The member's hub with notes and tags, the panel beside a queue, and the suggestion on an unmatched line.
 import { expect, test } from 'vitest'
-import { adminAccessible } from './accessibility.ts'
+import { adminAccessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { ownServer } from './servers.ts'
 
@@ -72,7 +72,7 @@ test('a member opens beside a campaign under review with the keyboard; Escape re
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   expect(page.url()).toBe(before)
-  await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.locator('main a[href*="/members/"][href$="/show"]:focus').waitFor()
   expect(faults).toEqual([])
   await page.context().close()
 })

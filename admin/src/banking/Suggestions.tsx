@@ -15,16 +15,16 @@ export function Suggestions({ line, proposes }: { line: Line; proposes: boolean 
   const money = useMoney()
   const { side } = useOwnSide()
   const params = { line_id: line._id }
-  const wanted = line.state === 'unmatched' && line.proposal === null
+  const shown = line.state === 'unmatched' && line.proposal === null
   const { data } = useEndpointQuery(
     'GET backoffice/bank-lines/:line_id/suggestions',
     { params },
-    { enabled: wanted, silent: true },
+    { enabled: shown, silent: true },
   )
   const { start, busy } = useEndpointMutation('POST backoffice/bank-lines/:line_id/assign', {
     done: 'bank_lines.proposed',
   })
-  if (!wanted) return null
+  if (!shown) return null
   return data?.list.map(({ deposit_id, reference, written, member, amount, created_at }) => (
     <Alert
       key={deposit_id}

@@ -40,7 +40,6 @@ function Sheet({ campaign }: { campaign: Campaign }) {
   const queue = useQueue('campaigns', { status: 'review' }, campaign._id)
   const [asking, ask] = useState<Decision>()
   const decisions = canAccess ? decisionsOn(campaign) : []
-  const beside = usePanel() !== null
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -73,15 +72,18 @@ function Sheet({ campaign }: { campaign: Campaign }) {
         }
       />
       {campaign.placer_paused && <Alert severity="info">{translate('campaigns.placer_paused')}</Alert>}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: beside ? 'minmax(0, 1fr)' : { xs: '1fr', lg: 'minmax(0,1fr) 400px' },
-        }}
-      >
-        <CampaignProperties campaign={campaign} />
-        <CampaignPreview campaign={campaign} />
+      <Box sx={{ containerType: 'inline-size' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            '@container (min-width: 860px)': { gridTemplateColumns: 'minmax(0, 1fr) 400px' },
+          }}
+        >
+          <CampaignProperties campaign={campaign} />
+          <CampaignPreview campaign={campaign} />
+        </Box>
       </Box>
       {asking && (
         <Decide campaign={campaign} decision={asking} onClose={() => ask(undefined)} onDecided={queue.goOn} />

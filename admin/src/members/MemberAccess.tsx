@@ -2,7 +2,7 @@
 import { MemberAuditTrail } from './MemberAuditTrail.tsx'
 import { MemberProperties } from './MemberProperties.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
-import type { TabProps } from './MemberTabs.tsx'
+import type { TabProps } from './tab-props.ts'
 
 export const MemberAccess = ({ member, onChange }: TabProps) => (
   <>

@@ -2,7 +2,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
-import type { TabProps } from './MemberTabs.tsx'
+import type { TabProps } from './tab-props.ts'
 
 export function MemberCampaigns({ member: { _id: member_id } }: TabProps) {
   const campaigns = useEndpointPages('GET backoffice/campaigns', { query: { member_id } })

@@ -5,14 +5,14 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { StateChip } from '../components/Status.tsx'
-import type { TabProps } from './MemberTabs.tsx'
 import { type RingMember, useRing } from './ring.ts'
 import { RingLink } from './RingLink.tsx'
+import type { TabProps } from './tab-props.ts'
 
 export function MemberLinks({ member: { _id: member_id, closed_at } }: TabProps) {
   const translate = useTranslate()
   const { ring, others } = useRing(member_id)
-  const factsOf = (other_id: string) =>
+  const kindsOf = (other_id: string) =>
     ring?.links
       .filter(({ member_ids }) => member_ids.includes(member_id) && member_ids.includes(other_id))
       .map(({ kind }) => translate(`rings.kinds.${kind}`))
@@ -39,7 +39,7 @@ export function MemberLinks({ member: { _id: member_id, closed_at } }: TabProps)
           },
           {
             label: 'rings.fact',
-            render: ({ _id, steps }) => factsOf(_id) || translate('rings.steps', { smart_count: steps }),
+            render: ({ _id, steps }) => kindsOf(_id) || translate('rings.steps', { smart_count: steps }),
           },
           { label: 'members.member_since', time: 'member_since' },
           { label: 'rings.orders_taken', source: 'orders', end: true },

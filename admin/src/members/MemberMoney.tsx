@@ -6,7 +6,7 @@ import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
 import { MemberStatement } from './MemberStatement.tsx'
-import type { TabProps } from './MemberTabs.tsx'
+import type { TabProps } from './tab-props.ts'
 
 export function MemberMoney({ member: { _id: member_id } }: TabProps) {
   const { canAccess = false } = useCanAccess({ resource: 'deposits', action: 'list' })

@@ -7,8 +7,8 @@ import { ActionButton } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { formatTime } from '../components/format.ts'
 import { Heading } from '../components/headings.tsx'
-import type { TabProps } from './MemberTabs.tsx'
 import { Tags, useMayWriteNotes, useNotes } from './MemberTags.tsx'
+import type { TabProps } from './tab-props.ts'
 
 const WRITE = 'POST backoffice/members/:member_id/notes'
 interface Values {

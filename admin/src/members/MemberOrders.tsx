@@ -4,8 +4,8 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading } from '../components/headings.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import type { TabProps } from './MemberTabs.tsx'
 import { type RingOrder, useRing } from './ring.ts'
+import type { TabProps } from './tab-props.ts'
 
 const SHOWN_AT_ONCE = 25
 

@@ -11,12 +11,7 @@ import { MemberLinks } from './MemberLinks.tsx'
 import { MemberMoney } from './MemberMoney.tsx'
 import { MemberNotes } from './MemberNotes.tsx'
 import { MemberOrders } from './MemberOrders.tsx'
-import type { Member } from './MemberProperties.tsx'
-
-export interface TabProps {
-  member: Member
-  onChange: (changed: Partial<Member>) => void
-}
+import type { TabProps } from './tab-props.ts'
 
 const TABS = {
   money: MemberMoney,

@@ -212,7 +212,7 @@ const tag = z
   .min(1, 'field_is_required')
   .max(TAG_LENGTH, 'field_is_too_long')
   .regex(/^[\p{L}\p{N}-]+$/u, 'field_is_invalid')
-const noteText = z
+const textOfNote = z
   .string({ error: 'field_is_required' })
   .trim()
   .min(1, 'field_is_required')
@@ -236,7 +236,7 @@ export const adminMemberNoteCalls = {
     ...writeNotes,
     summary: 'Write a note, also in place of another; without a text it ends that one',
     params,
-    body: z.object({ text: noteText.optional(), replaces: id.optional() }),
+    body: z.object({ text: textOfNote.optional(), replaces: id.optional() }),
     answer: z.object({ _id: id }),
     refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
   }),

@@ -16,7 +16,7 @@ interface OfMember {
   readonly member_id: string
 }
 
-const noteOnWire = (note: store.NoteRow): MemberNote => ({
+const memberNoteOnWire = (note: store.NoteRow): MemberNote => ({
   _id: note.id,
   text: note.text,
   at: note.written_at.toISOString(),
@@ -39,7 +39,7 @@ export async function notesOf(on: Queryable, member_id: string, cursor: string |
     max_rows: PAGE_SIZE + 1,
   })
   const { list, cursor: next } = pageOf(rows, PAGE_SIZE)
-  return { list: list.map(noteOnWire), cursor: next, ...(await tagsOf(on, member_id)) }
+  return { list: list.map(memberNoteOnWire), cursor: next, ...(await tagsOf(on, member_id)) }
 }
 
 async function tagsOf(on: Queryable, member_id: string) {
