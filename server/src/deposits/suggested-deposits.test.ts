@@ -18,12 +18,9 @@ async function unmatched(...sent: Sent[]): Promise<string[]> {
   const refs = sent.map(() => `S${++n}`)
   await take(
     desk,
-    ...sent.map(([text, amount = '25.00', name = 'Nguyen Thi Thu Ha'], i) => ({
-      amount,
-      text,
-      ref: refs[i]!,
-      ...(name !== null && { name }),
-    })),
+    ...sent.map(([text, amount = '25.00', name = 'Nguyen Thi Thu Ha'], i) =>
+      Object.assign({ amount, text, ref: refs[i]! }, name === null ? {} : { name }),
+    ),
   )
   const found = await lines(desk, { state: 'unmatched' })
   return refs.map((ref) => found.find(({ bank_reference }) => bank_reference === ref)!._id)
