@@ -131,10 +131,12 @@ test('selected orders are paid by one call each, one without a response is retri
   await page.getByRole('button', { name: 'View' }).click()
   await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
   await page.getByText('award claimed').first().waitFor()
+  await page.getByRole('tab', { name: 'Access' }).click()
   await page.getByRole('cell', { name: 'Ticket 4711 asks for it.' }).first().waitFor()
   await adminAccessible(page)
 
   // From the statement to the ledger entry, and from there to the member's statement.
+  await page.getByRole('tab', { name: 'Money' }).click()
   await page.getByRole('link', { name: 'award claimed' }).first().click()
   await page.waitForURL(/\/admin\/entries\//)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()

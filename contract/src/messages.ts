@@ -319,6 +319,9 @@ const operatorMessages = {
   look_at_the_member_first: 403,
   member_is_locked_for_security: 409,
   session_is_unknown: 404,
+  note_is_unknown: 404,
+  note_was_replaced: 409,
+  member_has_too_many_tags: 409,
   // settings, levels and their versions
   somebody_else_has_changed_this: 409,
   somebody_else_has_taken_this: 409,

@@ -145,6 +145,44 @@ create trigger running_total_changed after update on member for each row when (o
 grant insert, select to fairturn_app
 grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at, level_orders) to fairturn_app
 
+create table member_note (
+  id uuid not null,
+  member_id uuid not null,
+  written_by uuid not null,
+  written_at timestamptz not null,
+  text text,
+  replaces uuid,
+  constraint member_note_replaces_key unique (replaces),
+  constraint member_note_pkey primary key (id),
+  constraint member_note_member_id_fkey foreign key (member_id) references member(id),
+  constraint member_note_replaces_fkey foreign key (replaces) references member_note(id),
+  constraint member_note_written_by_fkey foreign key (written_by) references operator(id),
+  constraint member_note_check check (text is not null or replaces is not null),
+  constraint member_note_text_check check (char_length(text) >= 1 and char_length(text) <= 2000)
+)
+create index member_note_of_member on member_note using btree (member_id, id)
+grant insert, select to fairturn_app
+
+create table member_tag (
+  id uuid not null,
+  member_id uuid not null,
+  tag text not null,
+  added_by uuid not null,
+  added_at timestamptz not null,
+  removed_by uuid,
+  removed_at timestamptz,
+  constraint member_tag_pkey primary key (id),
+  constraint member_tag_added_by_fkey foreign key (added_by) references operator(id),
+  constraint member_tag_member_id_fkey foreign key (member_id) references member(id),
+  constraint member_tag_removed_by_fkey foreign key (removed_by) references operator(id),
+  constraint member_tag_check check ((removed_by is null) = (removed_at is null)),
+  constraint member_tag_tag_check check (char_length(tag) >= 1 and char_length(tag) <= 24)
+)
+create index member_tag_of_member on member_tag using btree (member_id, id)
+create unique index member_tag_once on member_tag using btree (member_id, tag) where removed_at is null
+grant insert, select to fairturn_app
+grant update (removed_by, removed_at) to fairturn_app
+
 create table phone_code (
   id uuid not null,
   member_id uuid not null,
@@ -266,3 +304,19 @@ begin
   return new;
 end $function$
 
+
+CREATE OR REPLACE FUNCTION public.members_erase_notes(p_member_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from member where id = p_member_id and closed_at is not null) then
+    return;
+  end if;
+  delete from member_note where member_id = p_member_id;
+  delete from member_tag where member_id = p_member_id;
+end $function$
+
+grant execute to fairturn_app

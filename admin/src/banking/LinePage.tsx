@@ -17,6 +17,7 @@ import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
+import { Suggestions } from './Suggestions.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 const KEY_OF: Readonly<Record<LineAction, string>> = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' }
@@ -71,6 +72,7 @@ function Details({ line }: { line: Line }) {
       )}
       <LineDuty line={line} />
       <Properties line={line} />
+      <Suggestions line={line} proposes={actions.includes('assign')} />
       <Heading text="bank_lines.matched_to" />
       <MatchedTo line={line} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -5,6 +5,7 @@ import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { usePanel } from '../components/panel.ts'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
@@ -20,6 +21,7 @@ const DECISIONS = {
   take_down: { endpoint: 'POST backoffice/campaigns/:campaign_id/take-down', done: 'campaigns.taken_down' },
 } as const
 type Decision = keyof typeof DECISIONS
+const UNCHECKED = 'landing_page_could_not_be_checked'
 
 export const CampaignPage = () => (
   <RecordPage>{(campaign: Campaign) => <Sheet key={campaign._id} campaign={campaign} />}</RecordPage>
@@ -70,9 +72,18 @@ function Sheet({ campaign }: { campaign: Campaign }) {
         }
       />
       {campaign.placer_paused && <Alert severity="info">{translate('campaigns.placer_paused')}</Alert>}
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: 'minmax(0,1fr) 400px' } }}>
-        <CampaignProperties campaign={campaign} />
-        <CampaignPreview campaign={campaign} />
+      <Box sx={{ containerType: 'inline-size' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            '@container (min-width: 860px)': { gridTemplateColumns: 'minmax(0, 1fr) 400px' },
+          }}
+        >
+          <CampaignProperties campaign={campaign} />
+          <CampaignPreview campaign={campaign} />
+        </Box>
       </Box>
       {asking && (
         <Decide campaign={campaign} decision={asking} onClose={() => ask(undefined)} onDecided={queue.goOn} />
@@ -92,16 +103,17 @@ interface DecisionDialogProps {
 function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
   const translate = useTranslate()
   const money = useMoney()
+  const beside = usePanel() !== null
   const waited = campaign.status === 'review'
   const with_reason = decision !== 'approve' && decision !== 'resume'
   const why = {
-    approve: translate('campaigns.approve_sure'),
+    approve: <ApproveWhy campaign={campaign} />,
     reject: translate('campaigns.reject_why', { amount: money(campaign.remaining) }),
     pause: translate('campaigns.pause_why'),
     resume: translate('campaigns.resume_why'),
     take_down: translate('campaigns.take_down_why', {
-      amount: money(campaign.remaining),
-      held: money(campaign.held),
+      amount: money(campaign.take_down?.now ?? null),
+      held: money(campaign.take_down?.held ?? campaign.held),
     }),
   }
   return (
@@ -115,9 +127,27 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
       why={why[decision]}
       with_reason={with_reason}
       ends={decision === 'reject' || decision === 'take_down'}
-      leaves={waited}
+      leaves={waited && !beside}
       {...(waited && { onDone: onDecided })}
       onClose={onClose}
     />
+  )
+}
+
+/** What approving does; with a warning unless the landing page was checked and passed. */
+function ApproveWhy({ campaign: { landing, landing_url } }: { campaign: Campaign }) {
+  const translate = useTranslate()
+  const unchecked = landing === null || landing?.remarks.some(({ code }) => code === UNCHECKED)
+  const failed = !unchecked && landing?.passed === false
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {translate('campaigns.approve_sure')}
+      <Box sx={{ overflowWrap: 'anywhere' }}>{landing_url}</Box>
+      {(unchecked || failed) && (
+        <Alert severity="warning">
+          {translate(unchecked ? 'campaigns.approve_unchecked' : 'campaigns.approve_failed')}
+        </Alert>
+      )}
+    </Box>
   )
 }

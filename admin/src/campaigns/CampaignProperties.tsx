@@ -12,7 +12,7 @@ import type { Campaign } from './campaign.ts'
 export const CampaignProperties = ({ campaign }: { campaign: Campaign }) => (
   <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
     <Terms campaign={campaign} />
-    <Landing landing={campaign.landing} />
+    <Landing campaign={campaign} />
     <Texts campaign={campaign} />
   </Box>
 )
@@ -51,38 +51,33 @@ function Terms({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function Landing({ landing }: { landing: Campaign['landing'] }) {
+function Landing({ campaign: { landing, landing_url } }: { campaign: Campaign }) {
   const translate = useTranslate()
-  if (landing === undefined) return null
   return (
     <section>
       <Heading text="campaigns.landing" />
-      {landing === null ? (
-        <Alert severity="warning">{translate('campaigns.landing_none')}</Alert>
-      ) : (
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          {landing.remarks.every(({ code }) => code !== 'landing_page_could_not_be_checked') && (
-            <Alert severity={landing.passed ? 'success' : 'error'}>
-              {landing.problem?.text ?? translate('campaigns.landing_passed')}
-            </Alert>
-          )}
-          {landing.remarks.map(({ code, text }) => (
-            <Alert key={code} severity="warning">
-              {text}
-            </Alert>
-          ))}
-          <PropertyTable
-            values={{
-              URL: landing.landing_url,
-              'campaigns.landing_hosts': [...new Set([landing.host, landing.final_host])]
-                .filter(Boolean)
-                .join(' → '),
-              'campaigns.landing_title': landing.title,
-              'campaigns.landing_checked': formatTime(landing.checked_at),
-            }}
-          />
-        </Box>
-      )}
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {landing === null && <Alert severity="warning">{translate('campaigns.landing_none')}</Alert>}
+        {landing && landing.remarks.every(({ code }) => code !== 'landing_page_could_not_be_checked') && (
+          <Alert severity={landing.passed ? 'success' : 'error'}>
+            {landing.problem?.text ?? translate('campaigns.landing_passed')}
+          </Alert>
+        )}
+        {landing?.remarks.map(({ code, text }) => (
+          <Alert key={code} severity="warning">
+            {text}
+          </Alert>
+        ))}
+        <PropertyTable
+          values={{
+            'campaigns.landing_url': landing_url,
+            'campaigns.landing_hosts':
+              landing && [...new Set([landing.host, landing.final_host])].filter(Boolean).join(' → '),
+            'campaigns.landing_title': landing?.title,
+            'campaigns.landing_checked': landing && formatTime(landing.checked_at),
+          }}
+        />
+      </Box>
     </section>
   )
 }

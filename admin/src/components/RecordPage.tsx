@@ -1,8 +1,9 @@
 // The page of one record, with a link back to its list above.
 import type { Named } from '@fairturn/contract/backoffice/names'
 import type { ReactElement, ReactNode } from 'react'
-import { ListButton, Show, TopToolbar, useRecordContext } from 'react-admin'
+import { ListButton, Show, TopToolbar, useNotify, useRecordContext } from 'react-admin'
 import { Names } from './Name.tsx'
+import { usePanel } from './panel.ts'
 import { Taking } from './taken.tsx'
 
 interface Props<Row> {
@@ -17,21 +18,38 @@ interface Props<Row> {
   children: ReactNode | ((record: Row) => ReactElement)
 }
 
-export const RecordPage = <Row extends object>({ title, tools, has, children }: Props<Row>) => (
-  <Show
-    component="div"
-    {...(title && { title })}
-    actions={
-      <TopToolbar>
-        <Taking />
-        {tools}
-        <ListButton />
-      </TopToolbar>
-    }
-  >
-    {typeof children === 'function' ? <Whole<Row> has={has}>{children}</Whole> : children}
-  </Show>
-)
+export function RecordPage<Row extends object>({ title, tools, has, children }: Props<Row>) {
+  const notify = useNotify()
+  const panel = usePanel()
+  const beside = panel && {
+    id: panel.id,
+    title: false,
+    actions: false as const,
+    queryOptions: {
+      // Such as an order that somebody has decided meanwhile; the page beside it stays.
+      onError: () => {
+        notify('panel.gone', { type: 'warning' })
+        panel.onGone()
+      },
+    },
+  }
+  return (
+    <Show
+      component="div"
+      {...(title && { title })}
+      actions={
+        <TopToolbar>
+          <Taking />
+          {tools}
+          <ListButton />
+        </TopToolbar>
+      }
+      {...beside}
+    >
+      {typeof children === 'function' ? <Whole<Row> has={has}>{children}</Whole> : children}
+    </Show>
+  )
+}
 
 function Whole<Row extends object>({
   has,

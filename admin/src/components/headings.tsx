@@ -1,16 +1,20 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
+import { usePanel } from './panel.ts'
 
-/** Heading of a record's page: title, state and actions. */
-export const RecordHead = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-    <Typography variant="h5" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-      {title}
-    </Typography>
-    {children}
-  </Box>
-)
+/** Heading of a record's page: title, state and actions. Beside another page it is no first heading. */
+export function RecordHead({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const level = usePanel() === null ? 'h1' : 'h2'
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Typography variant="h5" component={level} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
 
 /** Heading of a section. */
 export const Heading = ({ text }: { text: string }) => (

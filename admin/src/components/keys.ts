@@ -1,13 +1,17 @@
 // Keyboard shortcuts of a screen: single keys are ignored while typing; combinations only match the named
 // modifier.
 import { useEffect, useEffectEvent } from 'react'
+import { usePanel } from './panel.ts'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  // The keys are those of the page, not of the record beside it.
+  const beside = usePanel() !== null
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || event.defaultPrevented) return
+    if (beside || event.altKey || event.defaultPrevented) return
     const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
     if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return
+    if (!modified && event.key !== '/' && at.closest?.('[data-panel]')) return
     if (
       document.querySelector('[role=dialog],.MuiPopover-root:not([aria-hidden=true],.MuiModal-hidden)') !==
       null

@@ -13,6 +13,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { formatTime } from './format.ts'
 import { KeyHints } from './KeysLine.tsx'
+import { usePanel } from './panel.ts'
 
 const POLL_MS = 60_000
 const MINUTE_MS = 60_000
@@ -114,11 +115,13 @@ export function useQueue(resource: string, filter: object, id: string) {
   const { data = [] } = useGetList<{ id: string }>(resource, params)
   const ids = data.map((one) => one.id)
   const at = ids.indexOf(id)
+  const panel = usePanel()
   const open = (to: string | undefined) => {
     if (to !== undefined) redirect('show', resource, to)
   }
   async function goOn(): Promise<void> {
     count()
+    if (panel !== null) return panel.onGone()
     // Refetched: the cached list may still contain an item that was just decided.
     const left = await dataProvider.getList<{ id: string }>(resource, params)
     const waiting = new Set(left.data.map((one) => one.id))
@@ -130,7 +133,7 @@ export function useQueue(resource: string, filter: object, id: string) {
     redirect('list', resource)
   }
   return {
-    place: at === -1 ? null : { at: at + 1, all: ids.length },
+    place: at === -1 || panel !== null ? null : { at: at + 1, all: ids.length },
     /** From an item outside the queue, opens the first one. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
@@ -148,6 +151,7 @@ export function QueueLine({
   keys: Readonly<Record<string, string>>
 }) {
   const translate = useTranslate()
+  if (usePanel() !== null) return null
   return (
     <Box sx={{ color: 'text.secondary', fontSize: 12, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
       {place && <span>{translate('queue.place', { ...place })}</span>}

@@ -1,27 +1,30 @@
-// One member's details. Opening them needs a reason, which the member can read; nothing is fetched before it
-// is given.
+// The hub of one member: who it is and what they have, and everything else on tabs. Opening it needs a reason,
+// which the member can read; before that, only what lists show.
+import type { AdminMember } from '@fairturn/contract/backoffice/members'
 import { Alert, Box, Button, Paper, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Form, ListButton, Title, TopToolbar, useTranslate } from 'react-admin'
-import { useParams } from 'react-router-dom'
 import { ReasonInput } from '../components/ActionDialog.tsx'
 import { RecordHead } from '../components/headings.tsx'
+import { usePanel, useRecordId } from '../components/panel.ts'
+import { StateChip } from '../components/Status.tsx'
 import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts'
 import { MemberActions } from './MemberActions.tsx'
-import { MemberAuditTrail } from './MemberAuditTrail.tsx'
-import { type Member, MemberProperties } from './MemberProperties.tsx'
-import { MemberSessions } from './MemberSessions.tsx'
-import { MemberStatement } from './MemberStatement.tsx'
+import type { Member } from './MemberProperties.tsx'
+import { MemberSummary } from './MemberSummary.tsx'
+import { MemberTabs } from './MemberTabs.tsx'
+import { TagChips } from './MemberTags.tsx'
 
 const DETAIL = 'GET backoffice/members/:member_id'
 
 export function MemberPage() {
-  const { id = '' } = useParams()
+  const id = useRecordId()
   return <MemberRecord key={id} member_id={id} />
 }
 
 function MemberRecord({ member_id }: { member_id: string }) {
   const translate = useTranslate()
+  const beside = usePanel() !== null
   const [reason, setReason] = useState('')
   const input = { params: { member_id }, query: { reason } }
   const {
@@ -32,39 +35,76 @@ function MemberRecord({ member_id }: { member_id: string }) {
     enabled: reason !== '',
     recorded: true,
   })
+  const listed = useEndpointQuery(
+    'GET backoffice/members',
+    { query: { search: member_id } },
+    { silent: true },
+  )
+  const known = member ?? listed.data?.list.find(({ _id }) => _id === member_id)
   const setDetail = useSetEndpointData(DETAIL)
   const change = (changed: Partial<Member>) => setDetail(input, (before) => ({ ...before, ...changed }))
+  const username = known && (known.username || translate('member.closed'))
   return (
-    <Box sx={{ maxWidth: 1040 }}>
-      <Title title={member?.username ?? translate('resources.members.name', { smart_count: 1 })} />
-      <TopToolbar>
-        <ListButton resource="members" />
-      </TopToolbar>
-      {member === undefined ? (
-        <ReasonForm busy={busy} onReason={(given) => (given === reason ? refresh() : setReason(given))} />
-      ) : (
-        <Box sx={{ display: 'grid', gap: 2 }}>
-          <RecordHead title={member.username || translate('member.closed')}>
-            <MemberActions member={member} onChange={change} />
-          </RecordHead>
-          <Alert severity="info">{translate('member.reason_shown', { reason })}</Alert>
-          <MemberProperties member={member} />
-          <MemberAuditTrail member_id={member_id} />
-          <MemberSessions member={member} onChange={change} />
-          <MemberStatement member_id={member_id} />
-        </Box>
+    <Box sx={{ maxWidth: 1200 }}>
+      {!beside && (
+        <>
+          <Title title={username ?? translate('resources.members.name', { smart_count: 1 })} />
+          <TopToolbar>
+            <ListButton resource="members" />
+          </TopToolbar>
+        </>
       )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {known && (
+          <RecordHead title={username}>
+            <States member={known} />
+            {member && <TagChips member_id={member_id} />}
+            {member && <MemberActions member={member} onChange={change} />}
+          </RecordHead>
+        )}
+        {member === undefined ? (
+          <ReasonForm busy={busy} onReason={(given) => (given === reason ? refresh() : setReason(given))} />
+        ) : (
+          <>
+            <Alert severity="info">{translate('member.reason_shown', { reason })}</Alert>
+            <MemberSummary member={member} />
+            <MemberTabs member={member} onChange={change} />
+          </>
+        )}
+      </Box>
     </Box>
+  )
+}
+
+/** Whether it is locked or closed, and its level. */
+function States({
+  member: { lock, closed_at, level_id },
+}: {
+  member: Pick<AdminMember, 'closed_at' | 'level_id'> & { lock: { kind: 'conduct' | 'security' } | null }
+}) {
+  const translate = useTranslate()
+  const { data: levels } = useEndpointQuery('GET level', {}, { fixed: true, silent: true })
+  const level = levels?.find(({ _id }) => _id === level_id)?.name
+  const state = closed_at !== null ? 'closed' : lock === null ? 'open' : lock.kind
+  return (
+    <>
+      <StateChip
+        label={translate(`member.states.${state}`)}
+        tone={state === 'open' ? 'primary' : state === 'closed' ? 'default' : 'error'}
+      />
+      {level && <StateChip label={translate('member.level_is', { level })} />}
+    </>
   )
 }
 
 function ReasonForm({ busy, onReason }: { busy: boolean; onReason: (reason: string) => void }) {
   const translate = useTranslate()
+  const level = usePanel() === null ? 'h2' : 'h3'
   return (
     <Paper variant="outlined" sx={{ p: 3, maxWidth: 560 }}>
       <Form record={{}} onSubmit={(values: unknown) => onReason((values as { reason: string }).reason)}>
         <Box sx={{ display: 'grid', gap: 1 }}>
-          <Typography variant="h5" component="h1">
+          <Typography variant="h6" component={level}>
             {translate('member.why')}
           </Typography>
           <ReasonInput first one_line help="member.why_help" />

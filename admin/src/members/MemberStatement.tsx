@@ -1,10 +1,11 @@
 // A member's statement: all postings, newest first. Exporting it is recorded in the member's audit trail too.
 import { Box, TextField, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { usePageChoices } from '../components/panel.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { EntryLink } from '../ledger/links.tsx'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
@@ -25,17 +26,13 @@ export function MemberStatement({ member_id }: { member_id: string }) {
   const { hash } = useLocation()
   const { canAccess: readsLedger } = useCanAccess({ resource: 'entries', action: 'list' })
   // The period is in the URL; a link from a ledger entry also names the entry.
-  const [address, setAddress] = useSearchParams()
+  const [address, choose] = usePageChoices()
   const period = { from: address.get('from') ?? '', to: address.get('to') ?? '' }
   const query = {
     ...(period.from && { from: period.from }),
     ...(period.to && { to: period.to }),
   }
-  const setEnd = (end: 'from' | 'to', local: string) =>
-    setAddress((before) => {
-      before.set(end, parseLocalTime(local))
-      return before
-    })
+  const setEnd = (end: 'from' | 'to', local: string) => choose(end, local === '' ? '' : parseLocalTime(local))
   const lines = useEndpointPages('GET backoffice/members/:member_id/statement', {
     params: { member_id },
     query,

@@ -7,6 +7,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { usePanel } from '../components/panel.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -27,6 +28,7 @@ function Details({ order }: { order: Order }) {
   const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
   const queue = useQueue('orders', {}, order._id)
+  const beside = usePanel() !== null
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   // After visits are selected, the filled button and its key mean those.
@@ -97,7 +99,7 @@ function Details({ order }: { order: Order }) {
           }
           with_reason={open === 'refuse'}
           done={open === 'pay' ? 'orders.paid' : 'orders.refused'}
-          leaves
+          leaves={!beside}
           onDone={queue.goOn}
           onClose={() => setOpen(undefined)}
         />

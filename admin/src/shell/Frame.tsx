@@ -19,6 +19,7 @@ import { Search } from '../overview/Search.tsx'
 import { ConfirmDialog } from '../staff/ConfirmDialog.tsx'
 import { LANGUAGES } from './i18n.ts'
 import { Menu } from './Menu.tsx'
+import { WithSidePanel } from './SidePanel.tsx'
 
 function Role() {
   const { identity } = useGetIdentity()
@@ -87,7 +88,9 @@ export const Loading = () => <LinearProgress aria-label={useTranslate()('ra.page
 export const Frame = ({ children }: { children: ReactNode }) => (
   <Layout appBar={Bar} menu={Menu}>
     <LedgerAlarm />
-    <Suspense fallback={<Loading />}>{children}</Suspense>
+    <WithSidePanel>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </WithSidePanel>
     <ConfirmDialog />
   </Layout>
 )

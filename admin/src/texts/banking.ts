@@ -348,6 +348,20 @@ export const banking = {
         '%{who} đã đề xuất ghi có toàn bộ lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
     },
+    suggestion: ['Probably for', 'Có lẽ là cho'],
+    suggestion_why: [
+      'Announced %{when}: the same amount, %{amount}, and a payer named like the member; the reference was written %{written}.',
+      'Báo nạp lúc %{when}: cùng số tiền %{amount}, tên người chuyển khớp với thành viên; mã tham chiếu được ghi là %{written}.',
+    ],
+    suggestion_reason: [
+      'Suggested: %{reference} of %{username}, written %{written}; amount and payer’s name agree.',
+      'Gợi ý: %{reference} của %{username}, được ghi là %{written}; số tiền và tên người chuyển đều khớp.',
+    ],
+    propose_suggestion: ['Propose this', 'Đề xuất'],
+    suggestion_side: [
+      'Only the side that brings money in proposes it.',
+      'Chỉ bên nhận tiền vào đề xuất được.',
+    ],
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [
       'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',

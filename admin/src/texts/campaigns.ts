@@ -55,9 +55,18 @@ export const campaigns = {
     resumed: ['Resumed', 'Đã tiếp tục'],
     take_down: ['Take down', 'Gỡ xuống'],
     take_down_why: [
-      'The campaign ends. The advertiser is refunded immediately; %{held} stays reserved for orders already taken. In total %{amount} is unspent. They see the reason.',
-      'Chiến dịch kết thúc. Nhà quảng cáo được hoàn tiền ngay; %{held} vẫn được giữ cho các đơn đã nhận. Tổng cộng %{amount} chưa chi. Họ thấy lý do.',
+      'The campaign ends. The advertiser is refunded %{amount} now; %{held} stays reserved for orders already taken. They see the reason.',
+      'Chiến dịch kết thúc. Nhà quảng cáo được hoàn %{amount} ngay bây giờ; %{held} vẫn được giữ cho các đơn đã nhận. Họ thấy lý do.',
     ],
+    approve_unchecked: [
+      'The landing page was not checked. Open it yourself before you approve.',
+      'Trang đích chưa được kiểm tra. Hãy tự mở trang trước khi duyệt.',
+    ],
+    approve_failed: [
+      'The last check of the landing page found a problem.',
+      'Lần kiểm tra gần nhất đã phát hiện vấn đề ở trang đích.',
+    ],
+    landing_url: ['Address', 'Địa chỉ'],
     taken_down: ['Taken down', 'Đã gỡ xuống'],
     preview: ['As visitors see it', 'Như khách truy cập nhìn thấy'],
     preview_language: ['Language of the preview', 'Ngôn ngữ xem trước'],

@@ -269,6 +269,15 @@ export const refusals = {
       'this account has a security lock; unlocking it needs dual approval',
       'Tài khoản này bị khóa bảo mật; mở khóa cần phê duyệt kép',
     ],
+    note_is_unknown: ['this note does not exist', 'Ghi chú này không tồn tại'],
+    note_was_replaced: [
+      'a colleague has corrected or ended this note meanwhile',
+      'một đồng nghiệp vừa sửa hoặc kết thúc ghi chú này',
+    ],
+    member_has_too_many_tags: [
+      'this member has %{max} tags already; remove one first',
+      'Thành viên này đã có %{max} nhãn; hãy gỡ bớt một nhãn',
+    ],
     session_is_unknown: [
       'this session does not exist or has ended',
       'Phiên này không tồn tại hoặc đã kết thúc',

@@ -14,7 +14,7 @@ import { invitationCalls, invitationFiles } from './invitations.ts'
 import { ledgerCalls, ledgerFiles } from './ledger.ts'
 import { adminLevelCalls, adminLevelFiles } from './levels.ts'
 import { adjustmentCalls } from './manual-adjustments.ts'
-import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles } from './members.ts'
+import { adminMemberDataCalls, adminMemberCalls, adminMemberFiles, adminMemberNoteCalls } from './members.ts'
 import { nameCalls } from './names.ts'
 import {
   adminCampaignCalls,
@@ -40,6 +40,7 @@ export const backoffice = {
   taken: takenCalls,
   members: adminMemberCalls,
   member_data: adminMemberDataCalls,
+  member_notes: adminMemberNoteCalls,
   invitations: invitationCalls,
   campaigns: adminCampaignCalls,
   tracking: previewCalls,

@@ -3,7 +3,7 @@ import { deposit, depositMethod, depositStatus } from '../deposits.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { money } from '../money.ts'
-import { reason } from './approvals.ts'
+import { person, reason } from './approvals.ts'
 import { bankLine, LINE_REFUSALS, move, ofLine, oneOf, page, read, search } from './banking.ts'
 import { csvFile, sortBy } from './lists.ts'
 import { names } from './names.ts'
@@ -35,6 +35,16 @@ const cardEventFilter = {
   sort: sortBy('happened_at', 'amount'),
 }
 
+const suggestion = z.object({
+  deposit_id: id,
+  reference: z.string(),
+  written: z.string().describe('what the payer wrote instead'),
+  member: person,
+  amount: money,
+  status: depositStatus,
+  created_at: z.iso.datetime(),
+})
+
 export const adminDepositCalls = {
   assignLine: endpoint('POST backoffice/bank-lines/:line_id/assign', {
     side: 'in',
@@ -56,6 +66,13 @@ export const adminDepositCalls = {
       'deposit_is_settled',
       'deposit_method_is_not_available',
     ],
+  }),
+  suggestions: endpoint('GET backoffice/bank-lines/:line_id/suggestions', {
+    ...read,
+    summary: 'Deposits an unmatched payment may be for: same amount and name, the reference one letter off',
+    params: ofLine,
+    answer: z.object({ list: z.array(suggestion) }),
+    refusals: ['bank_line_is_unknown'],
   }),
   deposits: endpoint('GET backoffice/deposits', {
     ...read,

@@ -191,6 +191,68 @@ export const adminMemberDataCalls = {
   }),
 }
 
+// Notes and tags: not shown in the app, but in the member's data export (decision 092).
+export const NOTE_LENGTH = 2000
+export const TAG_LENGTH = 24
+export const MAX_TAGS = 12
+
+const byWhom = z.object({ _id: id, username: z.string() })
+export const memberNote = z.object({
+  _id: id,
+  text: z.string(),
+  at: z.iso.datetime(),
+  by: byWhom,
+  replaces: id.nullable(),
+  ended: z.object({ at: z.iso.datetime(), by: byWhom, corrected: z.boolean() }).nullable(),
+})
+export type MemberNote = z.infer<typeof memberNote>
+export const memberTag = z.object({ tag: z.string(), at: z.iso.datetime(), by: byWhom })
+const tag = z
+  .string({ error: 'field_is_required' })
+  .trim()
+  .toLowerCase()
+  .min(1, 'field_is_required')
+  .max(TAG_LENGTH, 'field_is_too_long')
+  .regex(/^[\p{L}\p{N}-]+$/u, 'field_is_invalid')
+const textOfNote = z
+  .string({ error: 'field_is_required' })
+  .trim()
+  .min(1, 'field_is_required')
+  .max(NOTE_LENGTH, 'field_is_too_long')
+
+const writeNotes = { auth: 'staff', roles: may.write_notes } as const
+const NOTE_REFUSALS = ['look_at_the_member_first', 'member_account_is_closed'] as const
+const tags = z.object({ tags: z.array(memberTag) })
+
+export const adminMemberNoteCalls = {
+  notes: endpoint('GET backoffice/members/:member_id/notes', {
+    auth: 'staff',
+    roles: may.read_notes,
+    summary: 'Notes on a member, newest first, and tags; requires opening the member first',
+    params,
+    query: z.object({ cursor }),
+    answer: z.object({ list: z.array(memberNote), cursor: z.string().nullable(), ...tags.shape }),
+    refusals: ['look_at_the_member_first'],
+  }),
+  writeNote: endpoint('POST backoffice/members/:member_id/notes', {
+    ...writeNotes,
+    summary: 'Write a note, also in place of another; without a text it ends that one',
+    params,
+    body: z.object({ text: textOfNote.optional(), replaces: id.optional() }),
+    answer: z.object({ _id: id }),
+    refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
+  }),
+  setTag: endpoint('POST backoffice/members/:member_id/tags', {
+    ...writeNotes,
+    summary: 'Put a tag on a member, or take it off',
+    params,
+    body: z.object({ tag, is_on: z.boolean({ error: 'field_is_invalid' }) }),
+    answer: tags,
+    idempotency: 'natural',
+    refusals: [...NOTE_REFUSALS, 'member_has_too_many_tags'],
+  }),
+}
+
 export const adminMemberFiles = {
   exportStatement: {
     path: 'backoffice/members/:member_id/statement.csv',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { campaign, CAMPAIGN_KINDS, campaignStatus, landingCheck } from '../campaigns.ts'
+import { campaign, CAMPAIGN_KINDS, campaignStatus, cancelQuote, landingCheck } from '../campaigns.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { locale } from '../locale-shapes.ts'
@@ -64,7 +64,13 @@ export const adminCampaignCalls = {
     ...read,
     summary: 'A campaign, with the result of the last check of its landing page',
     params: ofCampaign.params,
-    answer: adminCampaign.extend({ landing: landingCheck.nullable() }),
+    answer: adminCampaign.extend({
+      landing: landingCheck.nullable(),
+      take_down: cancelQuote
+        .pick({ now: true, held: true })
+        .nullable()
+        .describe('what comes back if it is taken down now; null once it has ended'),
+    }),
     refusals: ['campaign_is_unknown'],
   }),
   approve: endpoint('POST backoffice/campaigns/:campaign_id/approve', {

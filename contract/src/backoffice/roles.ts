@@ -17,6 +17,8 @@ export const may = {
 
   read_members: ['support', 'finance', 'auditor', 'owner'],
   change_members: ['support', 'owner'],
+  read_notes: ['support', 'auditor', 'owner'],
+  write_notes: ['support', 'owner'],
 
   read_reviews: ['support', 'content', 'auditor', 'owner'],
   review_campaigns: ['support', 'content', 'owner'],

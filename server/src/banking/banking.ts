@@ -64,7 +64,7 @@ export {
 } from './pain001.ts'
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
-export { newReference, readReference, referencesIn, withNewReference } from './references.ts'
+export { nearReferences, newReference, readReference, referencesIn, withNewReference } from './references.ts'
 export { receiptRefund } from './refund.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'

@@ -1,6 +1,6 @@
 // Payment references: typing errors of people and banks are corrected, wrong references are refused.
 import { describe, expect, test } from 'vitest'
-import { newReference, readReference } from './references.ts'
+import { nearReferences, newReference, readReference } from './references.ts'
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const many = Array.from({ length: 300 }, () => newReference('FT'))
@@ -32,6 +32,36 @@ test('a reference with two swapped symbols is never another valid one', () => {
         expect(readReference('FT', `FT-${swapped}`)).toBeUndefined()
       }
   }
+})
+
+test('a reference is found again behind one typing error, and not behind two', () => {
+  const found = (text: string) => nearReferences('FT', text).map(({ reference }) => reference)
+  for (const reference of many.slice(0, 40)) {
+    const symbols = reference.slice(3).replace('-', '')
+    expect(found(`Nap tien ${reference}`)).not.toContain(reference)
+    for (let i = 0; i < symbols.length; i++) {
+      const other = symbols.charAt(i) === 'Q' ? 'W' : 'Q'
+      const [before, after] = [symbols.slice(0, i), symbols.slice(i + 1)]
+      expect(found(`ft ${before}${other}${after} thanks`)).toContain(reference)
+      expect(found(`FT-${before}${after}`)).toContain(reference)
+      expect(found(`FT-${before}${other}${symbols.slice(i)}`)).toContain(reference)
+      const swapped = `${before}${symbols.charAt(i + 1)}${symbols.charAt(i)}${symbols.slice(i + 2)}`
+      const known = swapped === symbols || found(`FT ${swapped}`).includes(reference)
+      expect(known).toBe(true)
+    }
+    expect(found(`ET-${symbols}`)).toContain(reference)
+    // Two symbols that differ from theirs.
+    const far =
+      SYMBOLS.charAt((SYMBOLS.indexOf(symbols.charAt(0)) + 1) % 32) +
+      SYMBOLS.charAt((SYMBOLS.indexOf(symbols.charAt(1)) + 1) % 32)
+    expect(found(`FT-${far}${symbols.slice(2)}`)).not.toContain(reference)
+  }
+})
+
+test('a long text is searched in no time', () => {
+  const began = performance.now()
+  expect(nearReferences('FT', 'FT0'.repeat(3000)).length).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(2000)
 })
 
 describe('a reference as transmitted by a bank', () => {

@@ -13,7 +13,7 @@ const RANDOM_SYMBOLS = 7
 export function newReference(prefix: ReferencePrefix): string {
   const drawn = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(SYMBOLS.length))
   const symbols = [...drawn, twice(weighed(drawn))].map((value) => SYMBOLS[value]).join('')
-  return `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`
+  return spell(prefix, symbols)
 }
 
 /**
@@ -21,17 +21,77 @@ export function newReference(prefix: ReferencePrefix): string {
  * Spaces and dashes are ignored, O is read as 0, I and L as 1.
  */
 export function readReference(prefix: ReferencePrefix, text: string): string | undefined {
-  const plain = text.toUpperCase().replace(/[\s\-–—_./]/g, '')
+  const plain = plainOf(text)
   for (let at = plain.indexOf(prefix); at !== -1; at = plain.indexOf(prefix, at + 1)) {
     const symbols = plain
       .slice(at + prefix.length, at + prefix.length + RANDOM_SYMBOLS + 1)
       .replace(/O/g, '0')
       .replace(/[IL]/g, '1')
-    const values = Array.from(symbols, (symbol) => SYMBOLS.indexOf(symbol))
-    if (values.length === RANDOM_SYMBOLS + 1 && !values.includes(-1) && weighed(values) === 0)
-      return `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`
+    if (isValid(symbols)) return spell(prefix, symbols)
   }
   return undefined
+}
+
+export interface NearReference {
+  readonly reference: string
+  /** What stands in the text instead, without spaces and dashes. */
+  readonly written: string
+}
+
+const MAX_TEXT = 400
+
+/**
+ * Valid references that differ from what stands in the text by one symbol: another one, one too few or too many, two
+ * neighbours swapped, or a wrong letter of the prefix. Never the one that stands there itself.
+ */
+export function nearReferences(prefix: ReferencePrefix, text: string): NearReference[] {
+  const plain = plainOf(text.slice(0, MAX_TEXT)).replace(/O/g, '0').replace(/[IL]/g, '1')
+  const prefixes = editsOfOne(prefix)
+  const near = new Map<string, string>()
+  for (let at = 0; at < plain.length; at++) {
+    const end = at + prefix.length
+    const begins = plain.slice(at, end)
+    const whole = plain.slice(end, end + RANDOM_SYMBOLS + 1)
+    const take = (symbols: string, length: number) =>
+      isValid(symbols) && near.set(symbols, plain.slice(at, end + length))
+    if (begins !== prefix) {
+      if (prefixes.has(begins)) take(whole, whole.length)
+      continue
+    }
+    for (const length of [RANDOM_SYMBOLS, RANDOM_SYMBOLS + 1, RANDOM_SYMBOLS + 2]) {
+      const written = plain.slice(end, end + length)
+      if (written.length === length) for (const symbols of editsOfOne(written)) take(symbols, length)
+    }
+    near.delete(whole)
+  }
+  return [...near].map(([symbols, written]) => ({ reference: spell(prefix, symbols), written }))
+}
+
+/** What becomes of a text by one typing error. */
+function editsOfOne(text: string): Set<string> {
+  const found = new Set<string>()
+  const symbols = `${SYMBOLS}U`
+  for (let i = 0; i <= text.length; i++) {
+    const [before, after] = [text.slice(0, i), text.slice(i)]
+    for (const symbol of symbols) {
+      found.add(before + symbol + after)
+      if (after !== '') found.add(before + symbol + after.slice(1))
+    }
+    found.add(before + after.slice(1))
+    if (after.length > 1) found.add(before + after.charAt(1) + after.charAt(0) + after.slice(2))
+  }
+  return found
+}
+
+const plainOf = (text: string): string => text.toUpperCase().replace(/[\s\-–—_./]/g, '')
+
+const spell = (prefix: ReferencePrefix, symbols: string): string =>
+  `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`
+
+/** Seven symbols of the alphabet with their check symbol. */
+function isValid(symbols: string): boolean {
+  const values = Array.from(symbols, (symbol) => SYMBOLS.indexOf(symbol))
+  return values.length === RANDOM_SYMBOLS + 1 && !values.includes(-1) && weighed(values) === 0
 }
 
 // Checksum: symbols weighted by different powers of two in GF(32) (modulo x⁵ + x² + 1), so it detects every single wrong

@@ -7,6 +7,7 @@ import {
 } from '@fairturn/contract/backoffice/reviews'
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -163,8 +164,11 @@ test('taken down, running or paused, it ends with a reason and its money is refu
   })
   answered(await app.call(calls.approve, at(campaign_id)))
   app.clock.advance(1000)
+  const shown = async () => answered(await app.call(calls.detail, at(campaign_id))).take_down
+  expect(await shown()).toEqual({ now: formatMoney(paid_minor), held: '0.00' })
   answered(await app.call(calls.takeDown, { ...at(campaign_id), ...why }))
   expect(await availableOf(app.database, placer._id)).toBe(paid_minor)
+  expect(await shown()).toBeNull()
   expect((await notices())[0]).toMatchObject({
     kind: 'campaign_taken_down',
     text: expect.stringContaining('The page deceives. It is written down.'),

@@ -14,7 +14,7 @@ import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList, bindMemberText, type MemberTextCall, type MemberTexts } from '../staff/staff.ts'
 import { listCampaigns, reviewDueBy } from './campaigns.admin.store.ts'
-import { campaignOnWire, landingOnWire } from './campaigns.dto.ts'
+import { campaignOnWire, cancellingOnWire, landingOnWire } from './campaigns.dto.ts'
 import { type Campaign, selectCampaign } from './campaigns.store.ts'
 import { selectLanding } from './drafts.store.ts'
 import {
@@ -67,8 +67,19 @@ function reading(routes: Routes): void {
     const campaign = orRefuse(await selectCampaign.maybe(database, params.campaign_id), 'campaign_is_unknown')
     const landing = await selectLanding.maybe(database, campaign.member_id, campaign.landing_url)
     const [shown] = await toAdminCampaigns(database, [campaign], now)
-    return { data: { ...shown!, landing: landing === undefined ? null : landingOnWire(landing, locale) } }
+    return {
+      data: {
+        ...shown!,
+        landing: landing === undefined ? null : landingOnWire(landing, locale),
+        take_down: campaign.ended_at === null ? takeDownOnWire(campaign) : null,
+      },
+    }
   })
+}
+
+function takeDownOnWire(campaign: Campaign) {
+  const { now, held } = cancellingOnWire(campaign)
+  return { now, held }
 }
 
 /** Common type of the decision handlers' argument. */

@@ -12,6 +12,7 @@ import { listCardEvents, resolveCardEvent, selectCardEventLocked } from './card-
 import { refuseDeposit } from './credit-deposit.ts'
 import { adminDepositOnWire, cardEventOnWire } from './deposits.dto.ts'
 import { listAdminDeposits, findAdminDeposit } from './deposits.store.ts'
+import { suggestionsFor } from './suggested-deposits.ts'
 
 export function depositAdminRoutes(routes: Routes): void {
   bindDeposits(routes)
@@ -32,6 +33,9 @@ function bindDeposits(routes: Routes): void {
     const line = await selectLineInDetail.one(database, line_id, database.clock.now())
     return { data: { line: lineOnWire(line), proposal_id } }
   })
+  bind(routes, calls.suggestions, async ({ params: { line_id }, now }) => ({
+    data: { list: await suggestionsFor(database, line_id, now) },
+  }))
   bindList(routes, {
     call: calls.deposits,
     file: files.exportDeposits,

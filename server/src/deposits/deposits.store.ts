@@ -45,6 +45,28 @@ export const selectDepositsLocked = statement<DepositRow>(`-- deposits_deposits_
 export const selectDepositsByReference = statement<DepositRow>(`-- deposits_deposits_by_reference
   select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`)
 
+/** Still to arrive, or given up, at exactly that amount, of open accounts. */
+export const selectAwaited = statement<
+  Pick<DepositRow, 'id' | 'member_id' | 'reference' | 'status' | 'created_at'> & { username: string },
+  { references: readonly string[]; amount_minor: bigint }
+>(
+  `-- deposits_awaited_by_reference
+  select d.id, d.member_id, d.reference, d.status, d.created_at, m.username from deposit d join member m on m.id = d.member_id
+  where d.reference = any ($references) and d.amount_minor = $amount_minor and d.method = 'bank_transfer'
+    and d.status in ('awaiting', 'expired') and m.closed_at is null order by d.id desc`,
+  {
+    params: { references: 'text[]', amount_minor: 'int8' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      reference: 'text',
+      status: 'text',
+      created_at: 'timestamptz',
+      username: 'text',
+    },
+  },
+)
+
 /** Those of the given evidences that have already credited a deposit. */
 export const selectEvidenceUsed = statement<{ evidence: string }>(`-- deposits_evidence_used
   select evidence from deposit where evidence = any ($1::text[])`)

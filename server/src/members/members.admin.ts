@@ -4,6 +4,7 @@ import {
   adminMemberDataCalls as looks,
   adminMemberCalls as calls,
   adminMemberFiles as files,
+  adminMemberNoteCalls as notes,
   type AdminMember,
 } from '@fairturn/contract/backoffice/members'
 import { formatMoney } from '@fairturn/contract/money'
@@ -13,7 +14,7 @@ import { memberOwner } from '../platform/credentials/owners.ts'
 import { listPasskeys } from '../platform/credentials/passkeys.ts'
 import { recoveryCodesLeft } from '../platform/credentials/recovery-codes.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import type { Routes } from '../platform/http/app.ts'
+import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import {
   actorOf,
@@ -24,6 +25,7 @@ import {
   refuseContactDetails,
 } from '../staff/staff.ts'
 import { lockForStaff } from './account-lock.ts'
+import { notesOf, setTag, writeNote } from './member-notes.ts'
 import { type FoundMember, type MemberInDetail, searchMembers } from './members.admin.store.ts'
 import { maskPhone } from './names.ts'
 import {
@@ -39,6 +41,7 @@ export function memberAdminRoutes(routes: Routes): void {
   lists(routes)
   detail(routes)
   auditTrail(routes)
+  noting(routes)
   changes(routes)
 }
 
@@ -126,6 +129,25 @@ function auditTrail(routes: Routes): void {
   bind(routes, looks.acts, async ({ params: { member_id }, query, operator, now }) => {
     await reasonOfLook(database, { member_id, actor: actorOf(operator), now })
     return { data: await auditEventsOfMember(database, { member_id, now, ...query, cursor: query.cursor }) }
+  })
+}
+
+/** Behind the same look: notes may contain anything (decision 092). */
+function noting(routes: Routes): void {
+  const { database } = routes.app
+  const looked = ({ member_id }: { member_id: string }, operator: Operator, now: Date) =>
+    reasonOfLook(database, { member_id, actor: actorOf(operator), now })
+  bind(routes, notes.notes, async ({ params, query, operator, now }) => {
+    await looked(params, operator, now)
+    return { data: await notesOf(database, params.member_id, query.cursor) }
+  })
+  bind(routes, notes.writeNote, async ({ params, body, operator, now, transaction }) => {
+    await looked(params, operator, now)
+    return { data: await transaction((tx) => writeNote(tx, { ...params, ...body }, operator)) }
+  })
+  bind(routes, notes.setTag, async ({ params, body, operator, now, transaction }) => {
+    await looked(params, operator, now)
+    return { data: await transaction((tx) => setTag(tx, { ...params, ...body }, operator)) }
   })
 }
 

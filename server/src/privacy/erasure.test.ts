@@ -2,6 +2,7 @@
 // keep, as the screen says before; five years later none at all.
 import { accountCalls } from '@fairturn/contract/account'
 import { adjustmentCalls } from '@fairturn/contract/backoffice/manual-adjustments'
+import { adminMemberCalls, adminMemberNoteCalls } from '@fairturn/contract/backoffice/members'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
@@ -46,6 +47,8 @@ const MARKS = {
   caption: 'Ask for Zdenka in the shop',
   landing: 'zdenka.example.com',
   picture: 'ab12'.repeat(8),
+  note: 'Zdenka calls on Mondays',
+  tag: 'zdenka-of-the-fair',
   code: '',
 } satisfies Record<string, string>
 
@@ -143,6 +146,13 @@ beforeAll(async () => {
   }
   await app.database.transaction((tx) => cancelCampaign(tx, { campaign_id, member_id: user_id }))
   await work(app)
+
+  const support = { as: await staff(app, 'support'), params: { member_id: user_id } }
+  answered(
+    await app.call(adminMemberCalls.detail, { ...support, query: { reason: 'Ticket 17 asks for this' } }),
+  )
+  answered(await app.call(adminMemberNoteCalls.writeNote, { ...support, body: { text: MARKS.note } }))
+  answered(await app.call(adminMemberNoteCalls.setTag, { ...support, body: { tag: MARKS.tag, is_on: true } }))
 
   const proposing = await staff(app, 'finance')
   answered(

@@ -75,7 +75,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const row = await withNewReference('FB', (reference) =>
     store.insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
   )
-  const items = payments.map(({ iban: to, amount_minor, has_address: _, ...payment }, i) =>
+  const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
       part_no: partOf(isoCurrency(currency), to),

@@ -266,6 +266,19 @@ export const once: readonly Once[] = [
       'of ten operators who decide a ring at once, each order is decided by one',
     ],
   },
+  {
+    action: 'POST backoffice/members/:member_id/tags',
+    allowed: 'all',
+    shown: [
+      'server/src/members/member-notes.test.ts',
+      'a tag is one word, put on once and taken off once, at most twelve',
+    ],
+  },
+  {
+    action: 'POST backoffice/members/:member_id/notes',
+    allowed: 1,
+    shown: ['server/src/members/member-notes.test.ts', 'of ten who correct one note at once, one does'],
+  },
   { action: 'POST backoffice/members/:member_id/unlock', allowed: 1, shown: pressed('a lock is ended once') },
   {
     action: 'POST backoffice/broadcasts/:broadcast_id/send',

@@ -31,6 +31,16 @@ export const members: Matrix = {
     body: { reason: 'They lost a phone.' },
   },
 
+  'GET backoffice/members/:member_id/notes': { roles: ['support', 'auditor', 'owner'] },
+  'POST backoffice/members/:member_id/notes': {
+    roles: ['support', 'owner'],
+    body: { text: 'Called about a late payout.' },
+  },
+  'POST backoffice/members/:member_id/tags': {
+    roles: ['support', 'owner'],
+    body: { tag: 'press', is_on: true },
+  },
+
   'GET backoffice/first-day': { roles: ['auditor', 'owner'] },
   'POST backoffice/first-day/confirm': { roles: ['owner'], body: { step: 'levels_and_fees' } },
   'POST backoffice/first-day/test-mail': { roles: ['owner'], body: { step: 'alarms' } },

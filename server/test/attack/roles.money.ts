@@ -55,6 +55,7 @@ export const money: Matrix = {
   'GET backoffice/bank-lines': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines.csv': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/bank-lines/:line_id': { roles: ['finance', 'auditor', 'owner'] },
+  'GET backoffice/bank-lines/:line_id/suggestions': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/bank-lines/:line_id/assign': {
     roles: ['finance', 'owner'],
     recent: true,

@@ -67,6 +67,8 @@ grant update (uses, ended_at, ended_by) on invitation to fairturn_app;
 grant insert, delete on session, refresh_token, member_address, member_device, mail_link, former_contact,
   recovery_code_half, phone_code, registration, used_challenge, member_link to fairturn_app;
 grant update (last_at) on member_link to fairturn_app;
+grant insert on member_note, member_tag to fairturn_app;
+grant update (removed_by, removed_at) on member_tag to fairturn_app;
 grant update (expires_at, status, tries) on phone_code to fairturn_app;
 grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;
 grant update (used_at) on refresh_token to fairturn_app;

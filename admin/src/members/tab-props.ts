@@ -1,0 +1,7 @@
+import type { Member } from './MemberProperties.tsx'
+
+/** What every tab of a member's page is given. */
+export interface TabProps {
+  member: Member
+  onChange: (changed: Partial<Member>) => void
+}

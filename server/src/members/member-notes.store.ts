@@ -1,0 +1,89 @@
+import { statement } from '../platform/database/statement.ts'
+
+export interface NoteRow {
+  readonly id: string
+  readonly text: string
+  readonly written_at: Date
+  readonly written_by: string
+  readonly writer: string
+  readonly replaces: string | null
+  readonly ended_at: Date | null
+  readonly ended_by: string | null
+  readonly ender: string | null
+  /** Whether what ended it is another text. */
+  readonly corrected: boolean
+}
+
+const NOTE = `select n.id, n.text, n.written_at, n.written_by, w.username as writer, n.replaces, r.written_at as ended_at,
+    r.written_by as ended_by, e.username as ender, r.text is not null as corrected
+  from member_note n join operator w on w.id = n.written_by
+    left join member_note r on r.replaces = n.id left join operator e on e.id = r.written_by`
+const NOTE_COLUMNS = {
+  id: 'uuid',
+  text: 'text',
+  written_at: 'timestamptz',
+  written_by: 'uuid',
+  writer: 'text',
+  replaces: 'uuid?',
+  ended_at: 'timestamptz?',
+  ended_by: 'uuid?',
+  ender: 'text?',
+  corrected: 'bool',
+} as const
+
+export const selectNotes = statement<NoteRow, { member_id: string; before: string; max_rows: number }>(
+  `-- members_notes
+  ${NOTE} where n.member_id = $member_id and n.text is not null and n.id < $before
+  order by n.id desc limit $max_rows::int`,
+  { params: { member_id: 'uuid', before: 'uuid', max_rows: 'int4' }, columns: NOTE_COLUMNS },
+)
+
+/** A note with a text: what ends one is none. */
+export const selectNoteOfMember = statement<{ id: string }, { note_id: string | null; member_id: string }>(
+  `-- members_note_of_member
+  select id from member_note where id = $note_id and member_id = $member_id and text is not null`,
+  { params: { note_id: 'uuid?', member_id: 'uuid' }, columns: { id: 'uuid' } },
+)
+
+/** No row if the note to replace has been replaced. */
+export const insertNote = statement<{ id: string }>(`-- members_insert_note
+  insert into member_note (id, member_id, written_by, written_at, text, replaces) values ($1, $2, $3, $4, $5, $6)
+  on conflict (replaces) do nothing returning id`)
+
+export const selectTags = statement<
+  { tag: string; added_at: Date; added_by: string; adder: string },
+  { member_id: string }
+>(
+  `-- members_tags
+  select t.tag, t.added_at, t.added_by, a.username as adder from member_tag t join operator a on a.id = t.added_by
+  where t.member_id = $member_id and t.removed_at is null order by t.tag`,
+  {
+    params: { member_id: 'uuid' },
+    columns: { tag: 'text', added_at: 'timestamptz', added_by: 'uuid', adder: 'text' },
+  },
+)
+
+/** No row if it is there. */
+export const insertTag = statement<{ id: string }>(`-- members_insert_tag
+  insert into member_tag (id, member_id, tag, added_by, added_at) values ($1, $2, $3, $4, $5)
+  on conflict (member_id, tag) where removed_at is null do nothing returning id`)
+
+export const updateTagRemoved = statement<
+  { id: string },
+  { member_id: string; tag: string; removed_by: string; removed_at: Date }
+>(
+  `-- members_remove_tag
+  update member_tag set removed_by = $removed_by, removed_at = $removed_at
+  where member_id = $member_id and tag = $tag and removed_at is null returning id`,
+  {
+    params: { member_id: 'uuid', tag: 'text', removed_by: 'uuid', removed_at: 'timestamptz' },
+    columns: { id: 'uuid' },
+  },
+)
+
+/** Of an account that is closed in this transaction. */
+export const eraseNotes = statement<object, { member_id: string }>(
+  `-- members_erase_notes
+  select from members_erase_notes($member_id)`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
