@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { answered } from '../../test/carrying.ts'
 import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
 import { executionDay } from '../../test/payments.ts'
+import { changeSetting, settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
 
 const desk = openFinanceDesk()
@@ -117,4 +118,25 @@ test('risk notes name the other members, the weightiest first', async () => {
     name: 'other one',
     page: { screen: 'members', _id: other._id },
   })
+})
+
+test('outside SEPA a payment file needs the town and country of our own account', async () => {
+  const { app } = desk
+  const withdrawal_id = await requestPayout(desk, 2500n)
+  const params = { withdrawal_id }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: desk.approver, params, body: {} }))
+  const before = await app.database.transaction(async (tx) => (await settingsOf(tx)).receive_account!)
+  const receiveWith = (account: typeof before) =>
+    app.database.transaction((tx) => changeSetting(tx, 'receive_account', account))
+  const without = { ...before, city: null, country: null }
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
+  await receiveWith(without)
+  expect(await draw()).toMatchObject({ status: 409, code: 'receiving_account_has_no_address' })
+  await receiveWith(before)
+  expect((await draw()).status).toBe(200)
 })

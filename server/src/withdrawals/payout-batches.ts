@@ -108,9 +108,10 @@ function refuseWithoutAddress(
 ): void {
   const others = payments.filter(({ iban }) => partOf(isoCurrency(currency), iban) !== SEPA_PART)
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
-  const without = others.find(({ has_address }) => !has_address)
+  // A refund approved before refunds had an address keeps to its names: nothing could add one.
+  const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
   if (without !== undefined)
-    throw refuse('payout_is_not_ready', { id: without.withdrawal_id ?? without.refund_id, why: 'no_address' })
+    throw refuse('payout_is_not_ready', { id: without.withdrawal_id, why: 'no_address' })
 }
 
 /** The bank would execute a past day at once, and what is counted from that day would be over before it begins. */

@@ -41,7 +41,7 @@ const ORPHANS_POLL_MS = 100
 const ORPHANS_WORK = 'pre-existing shared memory block'
 const WRONG_PASSWORD = '28P01'
 // No socket yet, no listener yet, or still in recovery.
-const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET'])
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03', 'ECONNRESET', 'EPIPE'])
 
 export interface EmbeddedOptions {
   /** Base folder; the cluster is data_dir/postgres. */
