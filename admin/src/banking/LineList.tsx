@@ -25,10 +25,15 @@ export function LineList() {
   return (
     <RecordList<Line>
       filters={FILTERS}
-      filterDefaultValues={{ state: 'unmatched' }}
+      filterDefaultValues={{ state: 'to_review' }}
       sort={{ field: 'booking_day', order: 'DESC' }}
       actions={<Import />}
-      tabs={{ source: 'state', values: LINE_STATES, texts: 'bank_lines.states' }}
+      tabs={{
+        source: 'state',
+        values: ['to_review', ...LINE_STATES],
+        texts: 'bank_lines.states',
+        waiting: 'to_review',
+      }}
       note={({ state }) => state && translate(`bank_lines.states_why.${state}`)}
       columns={[
         { label: 'bank_lines.booking_day', day: 'booking_day', sort: true },

@@ -17,7 +17,7 @@ export function CampaignList() {
     <RecordList<Campaign>
       filters={FILTERS}
       filterDefaultValues={{ status: 'review' }}
-      tabs={{ source: 'status', values: CAMPAIGN_STATUSES, texts: 'campaigns.statuses' }}
+      tabs={{ source: 'status', values: CAMPAIGN_STATUSES, texts: 'campaigns.statuses', waiting: 'review' }}
       columns={[
         { label: 'queue.brand', source: 'brand', sort: true },
         { label: 'campaigns.placer', source: 'placer.username' },

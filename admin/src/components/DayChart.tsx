@@ -3,6 +3,7 @@
 import { Box, Paper, Typography, useTheme } from '@mui/material'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
+import { cutOf } from './chart-cut.ts'
 import { formatDay } from './format.ts'
 
 export interface DaySeries {
@@ -46,7 +47,12 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
     tickLabelInterval: () => true,
     height: 26,
   }
-  const value_axis = { width: 76, valueFormatter: (value: number) => written(value).replace(/,00$/, '') }
+  const cut = is_line ? undefined : cutOf(series, shape === 'stacked')
+  const value_axis = {
+    ...(cut && { max: cut.max }),
+    width: 76,
+    valueFormatter: (value: number) => written(value).replace(/,00$/, ''),
+  }
   const shared = {
     height: HEIGHT,
     skipAnimation: true,
@@ -71,7 +77,12 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
       <Typography variant="h6" component="h2" sx={{ fontSize: 15, fontWeight: 700 }}>
         {title}
       </Typography>
-      <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: 20 }}>{children}</Box>
+      <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: 20 }}>
+        {children}
+        {cut && (
+          <> {translate('dashboard.cut', { day: formatDay(days[cut.at]!), value: written(cut.value) })}</>
+        )}
+      </Box>
       {none ? (
         <Box sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>{translate('dashboard.none')}</Box>
       ) : (

@@ -1,18 +1,24 @@
 import { Tab, Tabs } from '@mui/material'
-import { useListContext, useTranslate } from 'react-admin'
+import { useListContext, useResourceContext, useTranslate } from 'react-admin'
+import { type Counts, useCounts } from './queue.tsx'
 
 /** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
 export function FilterTabs<Value extends string>({
   source,
   values,
   label,
+  waiting,
 }: {
   source: string
   values: readonly Value[]
   label: (value: Value) => string
+  /** The tab of what waits for an operator: it carries the number. */
+  waiting?: string
 }) {
   const translate = useTranslate()
   const { filterValues, setFilters, displayedFilters } = useListContext()
+  const { counts } = useCounts()
+  const many = counts[useResourceContext() as keyof Counts]?.waiting ?? 0
   const now = (filterValues as Record<string, unknown>)[source]
   const choose = (chosen: string) => {
     const { [source]: _, ...others } = filterValues as Record<string, unknown>
@@ -33,7 +39,11 @@ export function FilterTabs<Value extends string>({
       }}
     >
       {values.map((value) => (
-        <Tab key={value} value={value} label={label(value)} />
+        <Tab
+          key={value}
+          value={value}
+          label={value === waiting && many > 0 ? `${label(value)} (${many})` : label(value)}
+        />
       ))}
       <Tab value="" label={translate('money.every')} />
     </Tabs>

@@ -43,7 +43,13 @@ interface Props<Row> {
   filterDefaultValues?: Record<string, string>
   sort?: SortPayload
   /** One tab per value of this filter; labels are below `texts`. */
-  tabs?: { source: string; values: readonly string[]; texts: string }
+  tabs?: {
+    source: string
+    values: readonly string[]
+    texts: string
+    /** The tab of what waits for an operator: it carries the number. */
+    waiting?: string
+  }
   columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
   /** A note about these rows, between tabs and rows. */
   note?: ReactNode | ((filter: Filter) => ReactNode)
@@ -104,6 +110,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           source={tabs.source}
           values={tabs.values}
           label={(value) => translate(`${tabs.texts}.${value}`)}
+          {...(tabs.waiting !== undefined && { waiting: tabs.waiting })}
         />
       )}
       <SideNote />

@@ -17,7 +17,7 @@ export function ObjectionList() {
     <RecordList<Objection>
       filters={FILTERS}
       filterDefaultValues={{ state: 'open' }}
-      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states' }}
+      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states', waiting: 'open' }}
       note={translate('objections.silence_list')}
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },

@@ -1,3 +1,4 @@
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
@@ -51,6 +52,7 @@ export function DashboardPage() {
             <Alert severity="error">{translate('dashboard.paused', { count: shown.paused })}</Alert>
           )}
           <Queues queues={shown.queues} at={shown.at} />
+          {shown.money && <KeyFigures money={shown.money} days={shown.days.length} />}
           <Charts shown={shown} />
           <Typography variant="caption" color="text.secondary">
             {translate('dashboard.as_of', { when: formatTime(shown.at) })}{' '}
@@ -60,6 +62,63 @@ export function DashboardPage() {
           </Typography>
         </>
       )}
+    </Box>
+  )
+}
+
+interface KeyFiguresProps {
+  money: NonNullable<Dashboard['money']>
+  days: number
+}
+
+/** Where money stands, with its change, and what moved in the period. */
+function KeyFigures({ money, days }: KeyFiguresProps) {
+  const translate = useTranslate()
+  const moneyText = useMoney()
+  const stands = (sums: readonly string[]) => {
+    const minor = sums.map(parseMoney)
+    const change_minor = (minor.at(-1) ?? 0n) - (minor[0] ?? 0n)
+    const change = `${change_minor > 0n ? '+' : ''}${moneyText(formatMoney(change_minor))}`
+    return { value: moneyText(sums.at(-1) ?? null), note: translate('dashboard.since', { change, days }) }
+  }
+  const moved = (sums: readonly string[]) => ({
+    value: moneyText(formatMoney(sums.reduce((sum, one) => sum + parseMoney(one), 0n))),
+    note: translate('dashboard.in_period', { days }),
+  })
+  const figures = {
+    liabilities: stands(money.liabilities),
+    cash: stands(money.cash),
+    ...(money.coverage_percent !== null && {
+      coverage: { value: `${String(money.coverage_percent).replace('.', ',')}\u00a0%`, note: '' },
+    }),
+    deposits: moved(money.deposits),
+    awards: moved(money.awards),
+    withdrawals: moved(money.withdrawals),
+  }
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gap: 2, m: 0, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' }}
+    >
+      {Object.entries(figures).map(([name, { value, note }]) => (
+        <Box key={name} sx={{ display: 'flex', flexDirection: 'column' }}>
+          <Box
+            component="dt"
+            sx={{ fontSize: 12, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}
+          >
+            {translate(`dashboard.${name}`)}
+          </Box>
+          <Box
+            component="dd"
+            sx={{ m: 0, fontSize: 17, fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
+          >
+            {value}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontSize: 12, color: 'text.secondary' }}>
+            {note}
+          </Box>
+        </Box>
+      ))}
     </Box>
   )
 }

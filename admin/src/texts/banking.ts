@@ -239,6 +239,7 @@ export const banking = {
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
+      to_review: ['To review', 'Cần xử lý'],
       unconfirmed: ['Waiting', 'Đang chờ'],
       new: ['New', 'Mới'],
       matched: ['Matched', 'Đã khớp'],
@@ -249,6 +250,7 @@ export const banking = {
       revoked: ['Revoked', 'Đã thu hồi'],
     },
     states_why: {
+      to_review: ['Everything that waits for an operator.', 'Tất cả những gì đang chờ nhân viên xử lý.'],
       unconfirmed: [
         'More arrived than was announced: two people decide before anything is credited.',
         'Tiền đến nhiều hơn đã báo: hai người quyết định trước khi ghi có.',

@@ -34,7 +34,12 @@ export function WithdrawalList() {
       filters={FILTERS}
       filterDefaultValues={{ status: 'requested' }}
       actions={<Draw />}
-      tabs={{ source: 'status', values: WITHDRAWAL_STATUSES, texts: 'withdrawals.statuses' }}
+      tabs={{
+        source: 'status',
+        values: WITHDRAWAL_STATUSES,
+        texts: 'withdrawals.statuses',
+        waiting: 'requested',
+      }}
       renderBulkActions={({ status }) => status === 'requested' && canAccess === true && <ApproveSelected />}
       isRowSelectable={isApprovable}
       columns={({ status }) => {

@@ -22,6 +22,13 @@ export const LINE_STATES = [
   'revoked',
 ] as const
 export type LineState = (typeof LINE_STATES)[number]
+/** Lines that wait for an operator. */
+export const LINES_TO_REVIEW = [
+  'unconfirmed',
+  'differs',
+  'unmatched',
+  'unexplained',
+] as const satisfies readonly LineState[]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 
 const instant = z.iso.datetime()
@@ -103,7 +110,7 @@ export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_s
 export const search = z.string().trim().max(100, 'field_is_too_long').optional()
 
 const lineFilter = {
-  state: oneOf(LINE_STATES),
+  state: oneOf(['to_review', ...LINE_STATES]).describe('to_review: whatever waits for an operator'),
   direction: oneOf(['credit', 'debit']),
   statement_id: id.optional(),
   search: search.describe('in texts, references, and who sent it'),

@@ -1,4 +1,4 @@
-import type { LineState } from '@fairturn/contract/backoffice/banking'
+import { LINES_TO_REVIEW, type LineState } from '@fairturn/contract/backoffice/banking'
 import type { AccountId } from '../ledger/ledger.ts'
 import { statement } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
@@ -104,7 +104,10 @@ export const listLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
   select: `select ${LINE}, s.imported_by from ${LINES}`,
   filters: {
-    state: 'l.status = ?',
+    state: {
+      where: 'l.status = any (?::text[])',
+      values: (state: string) => [state === 'to_review' ? LINES_TO_REVIEW : [state]],
+    },
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
     search:
