@@ -1,5 +1,7 @@
 // The member's hub with notes and tags, the panel beside a queue, and the suggestion on an unmatched line.
 import { expect, test } from 'vitest'
+import { createCampaign, payCampaign } from '../server/src/campaigns/campaigns.ts'
+import { wantedCampaign } from '../server/test/campaigns.ts'
 import { adminAccessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { ownServer } from './servers.ts'
@@ -17,7 +19,7 @@ test('the hub shows a member by tabs; a note is written, corrected and ended, a 
   const id = await idOf('minhanh')
   const { page, faults } = await openBackOfficeAs('demo.owner', `/admin/members/${id}/show`)
   await page.getByRole('heading', { level: 1, name: 'minhanh' }).waitFor()
-  await page.getByLabel('Reason').fill('Ticket 4712.')
+  await page.getByLabel('Reason').fill('Ticket 4712 asks for this.')
   await page.getByRole('button', { name: 'View' }).click()
   for (const tab of ['Orders', 'Campaigns', 'Access', 'Linked members', 'Notes', 'Money']) {
     await page.getByRole('tab', { name: tab }).click()
@@ -50,9 +52,24 @@ test('the hub shows a member by tabs; a note is written, corrected and ended, a 
   await page.context().close()
 })
 
+/** Of a member with money, whose landing page nothing has looked at yet. */
+async function placeCampaign(): Promise<string> {
+  const member_id = await idOf('minhanh')
+  return await inDatabaseOf(ownServer().data_dir, (database) =>
+    database.transaction(async (tx) => {
+      const landing_url = 'https://tea.example.com/never-checked'
+      const { id } = await createCampaign(tx, wantedCampaign(tx, member_id, { visits: 20, landing_url }))
+      await payCampaign(tx, { member_id, campaign_id: id })
+      return id
+    }),
+  )
+}
+
 test('a member opens beside a campaign under review with the keyboard; Escape returns to the link, and typed text is asked about', async () => {
-  const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/campaigns')
-  await page.locator('tbody .RaDataTable-row').first().click()
+  const { page, faults } = await openBackOfficeAs(
+    'demo.owner',
+    `/admin/campaigns/${await placeCampaign()}/show`,
+  )
   const link = page.locator('main a[href*="/members/"][href$="/show"]').first()
   const before = page.url()
   await link.focus()
@@ -78,14 +95,7 @@ test('a member opens beside a campaign under review with the keyboard; Escape re
 })
 
 test('a campaign whose landing page was not checked shows its address, and Approve warns', async () => {
-  const campaign_id = await inDatabaseOf(ownServer().data_dir, async (database) => {
-    const { rows } = await database.query<{ id: string }>({
-      text: `select c.id from campaign c where c.status = 'review' and not exists (
-        select from landing_check l where l.member_id = c.member_id and l.landing_url = c.landing_url) limit 1`,
-    })
-    return rows[0]?.id
-  })
-  expect(campaign_id).toBeDefined()
+  const campaign_id = await placeCampaign()
   const { page, faults } = await openBackOfficeAs('demo.owner', `/admin/campaigns/${campaign_id}/show`)
   await page.getByRole('row', { name: /^Address https?:/ }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()

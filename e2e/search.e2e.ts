@@ -57,7 +57,7 @@ test('what is typed while the search is loading is searched for, and triggers no
 
 test('an unknown URL says so and leads to the dashboard', async () => {
   const { page, faults } = await openBackOfficeAs('demo.owner', '/admin/no-such-screen')
-  await page.getByText('Either you typed a wrong URL, or you followed a bad link.', { exact: true }).waitFor()
+  await page.getByText('This address leads nowhere. The menu leads to everything.', { exact: true }).waitFor()
   await adminAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('heading', { name: 'To do' }).waitFor()

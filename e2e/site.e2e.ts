@@ -178,7 +178,7 @@ test('a picture for the popup is uploaded, refused without a description, and sh
   await description.fill('Our new office by the river')
   await adminAccessible(page)
   await page.getByRole('button', { name: 'Propose a change' }).click()
-  await say('We have moved.', 'Propose a change')
+  await say('We have moved our office.', 'Propose a change')
   await approveWaiting('demo.owner2')
   await page.reload()
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
