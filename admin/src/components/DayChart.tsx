@@ -80,7 +80,10 @@ export function DayChart({ title, children, days, series, shape, written }: DayC
       <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: 20 }}>
         {children}
         {cut && (
-          <> {translate('dashboard.cut', { day: formatDay(days[cut.at]!), value: written(cut.value) })}</>
+          <>
+            {' '}
+            {translate('dashboard.cut', { day: formatDay(days[cut.at] ?? null), value: written(cut.value) })}
+          </>
         )}
       </Box>
       {none ? (

@@ -1,12 +1,11 @@
 // Cuts one bar that would flatten all others of a chart (chart-cut.test.ts).
-import type { DaySeries } from './DayChart.tsx'
 
 /** How much higher than the next a single bar may be before it would flatten all others. */
 const MAX_RATIO = 4
 
 /** Where the axis ends if the bar of one day would flatten all others, with that day's position and value. */
 export function cutOf(
-  series: readonly DaySeries[],
+  series: readonly { readonly data: readonly (number | null)[] }[],
   stacked: boolean,
 ): { max: number; at: number; value: number } | undefined {
   const days = series[0]?.data.length ?? 0

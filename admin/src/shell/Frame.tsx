@@ -17,9 +17,17 @@ import { useLocation } from 'react-router-dom'
 import { LedgerAlarm } from '../ledger/Alarm.tsx'
 import { Search } from '../overview/Search.tsx'
 import { ConfirmDialog } from '../staff/ConfirmDialog.tsx'
+import { useEndpointQuery } from './endpoint-hooks.ts'
 import { LANGUAGES } from './i18n.ts'
 import { Menu } from './Menu.tsx'
 import { WithSidePanel } from './SidePanel.tsx'
+
+/** On every screen of a deployment with the demo set. */
+function Demo() {
+  const { data } = useEndpointQuery('GET settings', {}, { fixed: true, silent: true })
+  if (data?.demo.value !== true) return null
+  return <Chip size="small" color="warning" label="Demo" sx={{ mr: 1 }} />
+}
 
 function Role() {
   const { identity } = useGetIdentity()
@@ -76,6 +84,7 @@ function Bar() {
     <AppBar alwaysOn toolbar={<Tools />} userMenu={<UserMenu label={identity?.fullName ?? ''} />}>
       <Box sx={{ fontWeight: 800, mr: 2, display: { xs: 'none', md: 'block' } }}>Fairturn</Box>
       <TitlePortal sx={{ mr: 1 }} {...(headed && { role: 'heading', 'aria-level': 1 })} />
+      <Demo />
       <Search />
       <Role />
     </AppBar>

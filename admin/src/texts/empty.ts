@@ -37,6 +37,7 @@ export const empty = {
         'No bank lines yet. Import a statement of the receiving account.',
         'Chưa có dòng sao kê nào. Hãy nhập sao kê của tài khoản nhận tiền.',
       ],
+      to_review: ['No bank line waits for review.', 'Không có dòng sao kê nào chờ xử lý.'],
       unmatched: ['No bank line is unmatched.', 'Không có dòng nào chưa khớp.'],
       unconfirmed: ['No bank line is waiting for a second person.', 'Không có dòng nào chờ người thứ hai.'],
     },

@@ -9,7 +9,6 @@ export interface Filter {
 /** An `ilike` pattern of exactly this text, in upper or lower case. */
 export const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 export const containing = (text: string): string => `%${escaped(text)}%`
-export const beginning = (text: string): string => `${escaped(text)}%`
 
 /** Case-insensitive substring match. */
 export const contains = (expression: string): Filter => ({
