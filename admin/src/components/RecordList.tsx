@@ -123,6 +123,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
         rowClick={rowClick}
         bulkActionButtons={renderBulkActions?.(filter) ?? false}
         size="small"
+        sx={STICKY}
         empty={<EmptyList />}
         {...(expand && { expand, head: Head })}
         {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
@@ -133,6 +134,13 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
     </Names>
   )
 }
+
+/** The head and the first column stay while the rest is scrolled, inside the list. */
+const STICKY = {
+  '& .RaDataTable-tableWrapper': { overflow: 'auto', maxHeight: 'calc(100dvh - 200px)', minHeight: 0 },
+  '& thead th, & thead td': { position: 'sticky', top: 0, zIndex: 2, bgcolor: 'background.paper' },
+  '& tbody td.first-column': { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.paper' },
+} as const
 
 function columnOf<Row extends object>(
   column: ListColumn<Row>,
@@ -146,6 +154,7 @@ function columnOf<Row extends object>(
       label={label}
       source={typeof sort === 'string' ? sort : field}
       disableSort={sort === undefined}
+      {...(takenBy && { cellClassName: 'first-column' })}
       align={alignOf(column)}
       {...(sx && { sx })}
     >

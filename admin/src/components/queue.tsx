@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 
 type Count = { waiting: number; overdue: number }
 export type Counts = DataOf<'GET backoffice/queues'> &
-  Record<'approvals' | 'bank-statements' | 'bank-lines' | 'withdrawals' | 'card-events', Count>
+  Record<'approvals' | 'bank-statements' | 'bank-lines' | 'withdrawals' | 'refunds' | 'card-events', Count>
 
 /** The number of waiting items in each queue that this operator can see; empty until loaded. */
 export function useCounts(): { counts: Partial<Counts>; count: () => void } {
@@ -39,6 +39,7 @@ export function useCounts(): { counts: Partial<Counts>; count: () => void } {
         'bank-statements': money.data.bank_statements,
         'bank-lines': money.data.bank_lines,
         withdrawals: money.data.withdrawals,
+        refunds: money.data.refunds,
         'payout-batches': money.data.payout_batches,
         'card-events': money.data.card_events,
       }),

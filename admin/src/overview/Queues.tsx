@@ -27,7 +27,12 @@ const WORK: Readonly<Record<QueueName, Work>> = {
   objections: { list: filtered('objections', { state: 'open' }), roles: may.review_orders },
   approvals: { list: '/approvals', roles: may.decide_proposals },
   withdrawals: { list: filtered('withdrawals', { status: 'requested' }), roles: may.move_money, side: 'out' },
-  payouts: { list: filtered('withdrawals', { status: 'approved' }), roles: may.move_money, side: 'out' },
+  payouts: {
+    list: filtered('withdrawals', { status: 'approved', undrawn: 'true' }),
+    roles: may.move_money,
+    side: 'out',
+  },
+  refunds: { list: filtered('refunds', { status: 'approved' }), roles: may.move_money, side: 'out' },
   payout_batches: { list: '/payout-batches', roles: may.move_money, side: 'out' },
   bank_statements: {
     list: filtered('bank-statements', { status: 'unconfirmed' }),

@@ -1,13 +1,16 @@
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
-import { Box, ListSubheader } from '@mui/material'
+import FoldIcon from '@mui/icons-material/ExpandMoreOutlined'
+import { Box, MenuItem } from '@mui/material'
 import {
   Menu as FrameworkMenu,
   useGetIdentity,
   useGetResourceLabel,
   useResourceDefinitions,
   useSidebarState,
+  useStore,
   useTranslate,
 } from 'react-admin'
+import { useLocation } from 'react-router-dom'
 import { type Counts, useCounts } from '../components/queue.tsx'
 import { useOwnSide } from '../staff/SideNote.tsx'
 import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
@@ -18,7 +21,25 @@ const TIGHT = {
   '& .RaMenuItemLink-icon svg': { fontSize: 18 },
 }
 
+/** Collapsed: the name in small letters under its icon. */
+const NARROW = {
+  '& .RaMenuItemLink-root': {
+    flexDirection: 'column',
+    alignItems: 'center',
+    minHeight: 0,
+    px: 0.5,
+    py: 0.5,
+    fontSize: 10.5,
+    lineHeight: '13px',
+    textAlign: 'center',
+    whiteSpace: 'normal',
+  },
+  '& .RaMenuItemLink-icon': { minWidth: 0, justifyContent: 'center' },
+  '& .RaMenuItemLink-icon svg': { fontSize: 20 },
+} as const
+
 export function Menu() {
+  const [open] = useSidebarState()
   const { identity } = useGetIdentity()
   const screens = Object.values(useResourceDefinitions<ScreenOptions>())
   if (identity === undefined) return null
@@ -27,7 +48,7 @@ export function Menu() {
   const namesOf = (group: string) =>
     offered.filter(({ options }) => options?.group === group).map(({ name }) => name)
   return (
-    <FrameworkMenu dense sx={TIGHT}>
+    <FrameworkMenu dense sx={open ? TIGHT : NARROW}>
       <FrameworkMenu.DashboardItem />
       {GROUPS.map((group) => (
         <Items key={group} group={group} names={namesOf(group)} />
@@ -61,21 +82,44 @@ function OwnSide() {
   )
 }
 
-/** Without headings while the menu is collapsed; skipped by the arrow keys. */
+/** A group folds by its heading, and then carries the number of all that waits in it; always open while the menu is collapsed. */
 function Items({ group, names }: { group: string; names: readonly string[] }) {
   const translate = useTranslate()
   const [open] = useSidebarState()
+  const [folded, fold] = useStore(`menu.folded.${group}`, false)
+  const { counts } = useCounts()
+  const { pathname } = useLocation()
   if (names.length === 0) return null
+  const waiting = names.reduce((sum, name) => sum + (counts[name as keyof Counts]?.waiting ?? 0), 0)
+  const overdue = names.reduce((sum, name) => sum + (counts[name as keyof Counts]?.overdue ?? 0), 0)
+  // Where the operator is stays in view.
+  const shown = (name: string) => !open || !folded || pathname.split('/')[1] === name
   return (
     <>
-      <ListSubheader
-        role="presentation"
-        disableSticky
-        sx={{ lineHeight: open ? '18px' : '7px', fontSize: 12, bgcolor: 'transparent' }}
-      >
-        {open ? translate(`menu.${group}`) : ''}
-      </ListSubheader>
-      {names.map((name) => (
+      {open && (
+        <MenuItem
+          dense
+          aria-expanded={!folded}
+          onClick={() => fold(!folded)}
+          sx={{
+            minHeight: 0,
+            py: 0,
+            fontSize: 12,
+            lineHeight: '18px',
+            color: 'text.secondary',
+            display: 'flex',
+            justifyContent: 'space-between',
+          }}
+        >
+          {translate(`menu.${group}`)}
+          {folded && waiting > 0 ? (
+            <Mark waiting={waiting} overdue={overdue} />
+          ) : (
+            <FoldIcon sx={{ fontSize: 14, rotate: folded ? '-90deg' : '0deg' }} />
+          )}
+        </MenuItem>
+      )}
+      {names.filter(shown).map((name) => (
         <Item key={name} name={name} />
       ))}
     </>

@@ -157,7 +157,7 @@ function SidePanel({ ref, panel, id, onClose, onGone }: Props) {
         position: 'fixed',
         insetBlock: '48px 0',
         insetInlineEnd: 0,
-        width: 'min(560px, 100vw - 56px)',
+        width: 'min(560px, 100vw - 88px)',
         zIndex: 'appBar',
         overflow: 'auto',
         overscrollBehavior: 'contain',

@@ -33,6 +33,7 @@ export const overview = {
       approvals: ['Approvals', 'Phê duyệt'],
       withdrawals: ['Withdrawals to approve', 'Khoản rút chờ duyệt'],
       payouts: ['Withdrawals to send', 'Khoản rút chờ gửi'],
+      refunds: ['Refunds to send', 'Khoản hoàn chờ gửi'],
       payout_batches: ['Payment files to send', 'Tệp thanh toán chờ gửi'],
       bank_statements: ['Statements to confirm', 'Sao kê chờ xác nhận'],
       bank_lines: ['Bank lines to review', 'Dòng sao kê chờ xử lý'],

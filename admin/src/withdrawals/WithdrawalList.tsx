@@ -1,4 +1,5 @@
 import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { Box, Button, Tooltip } from '@mui/material'
 import { useState } from 'react'
@@ -128,7 +129,12 @@ function ApproveSelected() {
     <BulkAction<'POST backoffice/withdrawals/:withdrawal_id/approve', Withdrawal>
       endpoint="POST backoffice/withdrawals/:withdrawal_id/approve"
       title={translate('withdrawals.approve_selected')}
-      why={(rows) => translate('withdrawals.approve_selected_sure', { count: rows.length })}
+      why={(rows) =>
+        translate('withdrawals.approve_selected_sure', {
+          count: rows.length,
+          total: money(formatMoney(rows.reduce((sum, { amount }) => sum + parseMoney(amount), 0n))),
+        })
+      }
       input={({ id, needs_two }, { reason }) => ({
         params: { withdrawal_id: id },
         body: needs_two ? { reason } : {},

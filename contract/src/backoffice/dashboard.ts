@@ -16,6 +16,7 @@ export const QUEUES = [
   'approvals',
   'withdrawals',
   'payouts',
+  'refunds',
   'payout_batches',
   'bank_statements',
   'bank_lines',
@@ -128,13 +129,14 @@ export const dashboardCalls = {
   }),
   moneyQueues: endpoint('GET backoffice/money-queues', {
     summary:
-      'Number of waiting statements, bank lines, withdrawals, payment files and card events, and how many are overdue',
+      'Number of waiting statements, bank lines, withdrawals, refunds, payment files, card events, and how many are overdue',
     auth: 'staff',
     roles: may.read_money,
     answer: z.object({
       bank_statements: inQueue,
       bank_lines: inQueue,
       withdrawals: inQueue,
+      refunds: inQueue,
       payout_batches: inQueue,
       card_events: inQueue,
     }),

@@ -72,6 +72,7 @@ test('shows each role what its own lists would: money only to roles that may rea
     'approvals',
     'withdrawals',
     'payouts',
+    'refunds',
     'payout_batches',
     'bank_statements',
     'bank_lines',

@@ -11,7 +11,7 @@ export interface QueueRow {
 
 /**
  * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
- * withdrawals older than a day, payment files not marked as sent after a day or after their day of execution, unconfirmed statements and payments above their announcement older than an hour, other bank
+ * withdrawals and refunds older than a day, payment files not marked as sent after a day or after their day of execution, unconfirmed statements and payments above their announcement older than an hour, other bank
  * lines and card payments older than two days; campaigns have a separate rule.
  */
 export const selectQueues = statement<QueueRow>(`-- overview_queues
@@ -30,7 +30,13 @@ export const selectQueues = statement<QueueRow>(`-- overview_queues
   from withdrawal where status = 'requested' and card_deposit_id is null
   union all
   select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
-  from withdrawal where status = 'approved' and card_deposit_id is null
+  from withdrawal w where status = 'approved' and card_deposit_id is null
+    -- Then it is the payment file that waits.
+    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)
+  union all
+  select 'refunds', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
+  from unmatched_payment_refund r where status = 'approved'
+    and not exists (select from payout_item i where i.refund_id = r.id and i.live)
   union all
   select 'payout_batches', count(*)::int, min(coalesce(exported_at, created_at)),
     count(*) filter (where coalesce(exported_at, created_at) <= $1::timestamptz - interval '1 day' or execution_day < ($1::timestamptz)::date)::int
