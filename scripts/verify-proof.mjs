@@ -827,7 +827,11 @@ function readOptions() {
   const kinds = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
   const options = { key: string, member: string, name: string }
   for (const [, option] of kinds) options[option] = string
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  // A key in base64url may begin with a dash, which would be read as an option.
+  const args = process.argv.slice(2)
+  const at = args.indexOf('--key')
+  if (at !== -1 && at + 1 < args.length) args.splice(at, 2, `--key=${args[at + 1]}`)
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const amounts = new Map()
   for (const [kind, option] of kinds) {
     const given = values[option]

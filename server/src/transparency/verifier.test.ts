@@ -377,6 +377,11 @@ describe('a key that was replaced', () => {
     expect(output).toContain('NOT CHECKED: that the key of proof 2 is vouched for')
   })
 
+  test('is taken from the command line also if it begins with a dash', async () => {
+    const { code, output } = await verifier([first], '--key', `-${old.key.slice(1)}`)
+    expect([code, output]).toEqual([1, expect.stringContaining('key')])
+  })
+
   test('may have signed a proof that was being made at that moment', async () => {
     const during = proofOf(2, old, first, { taken_at: new Date(Date.parse(since) + 60_000).toISOString() })
     expect(await atDevice(during, { before: first, keys })).toEqual([])
