@@ -23,7 +23,8 @@ const TIGHT = {
 
 /** Collapsed: the name in small letters under its icon. */
 const NARROW = {
-  '& .RaMenuItemLink-root': {
+  '& .RaMenuItemLink-root.MuiMenuItem-root': {
+    position: 'relative',
     flexDirection: 'column',
     alignItems: 'center',
     minHeight: 0,
@@ -145,7 +146,14 @@ function Item({ name }: { name: string }) {
       aria-label={label}
       title={label}
       primaryText={
-        <Box component="span" sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+        <Box
+          component="span"
+          sx={
+            open
+              ? { display: 'flex', gap: 1, justifyContent: 'space-between' }
+              : { '& > :last-child': BESIDE_ICON }
+          }
+        >
           <span>{labelOf(name, 2)}</span>
           <Mark waiting={waiting} overdue={overdue} />
         </Box>
@@ -154,6 +162,9 @@ function Item({ name }: { name: string }) {
     />
   )
 }
+
+/** While the menu is collapsed. */
+const BESIDE_ICON = { position: 'absolute', top: 2, right: 8 } as const
 
 /** Drawn with CSS instead of text: the item's accessible name already includes the count. */
 const Mark = ({ waiting, overdue }: { waiting: number; overdue: number }) => (
