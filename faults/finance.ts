@@ -6,6 +6,7 @@ import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { ledgerCalls } from '@fairturn/contract/backoffice/ledger'
 import { adminCampaignCalls } from '@fairturn/contract/backoffice/reviews'
 import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
+import { nextExecutionDay } from '@fairturn/contract/banking-days'
 import { documentCalls } from '@fairturn/contract/documents'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { entryId } from '../server/src/ledger/ledger.ts'
@@ -239,7 +240,9 @@ async function statusOf(world: World, withdrawal_id: string): Promise<string> {
 async function payOut(world: World, desk: Desk): Promise<void> {
   if (desk.approved.length === 0) return
   const withdrawal_ids = desk.approved.splice(0, MAX_PAYMENTS).map(({ withdrawal_id }) => withdrawal_id)
-  const execution_day = new Date(Date.now() + world.cluster.ahead_ms).toISOString().slice(0, 10)
+  const today = world.database.clock.now().toLocaleDateString('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' })
+  // The drill may run at a weekend of the bank's time zone.
+  const execution_day = nextExecutionDay(today, 'USD')
   const wish = { withdrawal_ids, format: 'pain.001.001.09' as const, execution_day }
   const drawn = await requestAsStaff(world, world.releaser, adminWithdrawalCalls.drawBatch, { body: wish })
   const batch_id = drawn.status === 200 ? drawn.data._id : await lastDrawn(world)

@@ -149,6 +149,10 @@ async function arrange({ url }: Cluster): Promise<void> {
       bank: 'Example Bank',
       iban: OUR_IBAN,
       bic: 'PSSTFRPP',
+      street: '1 rue de la Paix',
+      postal_code: '75002',
+      city: 'Paris',
+      country: 'FR',
     })
   })
   await database.close()
