@@ -8,19 +8,22 @@ import { type Refusal, refuse } from '../platform/http/refusal.ts'
 const selectLastDecision = statement<{ at: Date; by: string | null }, { object_id: string }>(
   `-- staff_last_decision
   select event.at, operator.username as by from audit_event event
+    join audit_event_link link on link.audit_event_id = event.id
     left join operator on event.actor = 'operator:' || operator.id
-  where event.object_id = $object_id and event.action <> 'member_looked_at'
-  order by event.id desc limit 1`,
+  where event.object_id = $object_id and event.action not in ('member_looked_at', 'member_data_shown')
+  order by link.no desc limit 1`,
   { params: { object_id: 'text' }, columns: { at: 'timestamptz', by: 'text?' } },
 )
 
+// Ordered by the log's chain: ids of one millisecond are in no order.
 const MAX_STEPS = 50
 const selectSteps = statement<{ at: Date; action: string; by: string | null }, { object_id: string }>(
   `-- staff_steps_of_object
   select event.at, event.action, operator.username as by from audit_event event
+    join audit_event_link link on link.audit_event_id = event.id
     left join operator on event.actor = 'operator:' || operator.id
   where event.object_id = $object_id and event.action not in ('member_looked_at', 'member_data_shown')
-  order by event.id limit ${MAX_STEPS}`,
+  order by link.no limit ${MAX_STEPS}`,
   { params: { object_id: 'text' }, columns: { at: 'timestamptz', action: 'text', by: 'text?' } },
 )
 
