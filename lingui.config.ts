@@ -1,5 +1,6 @@
 // The catalogues of the member app: two files per language, in folders named by the product's language codes. Never
 // add fallback languages: with them a missing text would silently pass the strict check.
+import { formatter } from '@lingui/format-po'
 import { LOCALES } from './contract/src/locales.ts'
 
 /** The files whose texts the first screens may show; member/src/shell/texts.test.ts checks that none is missing. */
@@ -19,6 +20,8 @@ const NEVER = ['**/*.test.*', '**/gallery/**']
 
 export default {
   sourceLocale: 'en',
+  // Without line numbers, so that changed code changes no catalogue.
+  format: formatter({ lineNumbers: false }),
   locales: LOCALES,
   catalogs: [
     {
