@@ -46,8 +46,16 @@ export const PAGES = [
   'foundation-rules',
   'ordering-rules',
   'receive-account',
+  'terms',
+  'privacy-notice',
+  'imprint',
 ] as const
 export type PageName = (typeof PAGES)[number]
+
+/** What is agreed to, and so changes by announced versions only (terms.ts). */
+export const AGREED_PAGES = ['terms', 'privacy-notice'] as const satisfies readonly PageName[]
+export type AgreedPage = (typeof AGREED_PAGES)[number]
+export const isAgreedPage = (name: string): name is AgreedPage => AGREED_PAGES.some((each) => each === name)
 
 export const contentCalls = {
   settings: endpoint('GET settings', {
@@ -69,6 +77,7 @@ export const contentCalls = {
   foundationRules: page('foundation-rules', 'Foundation rules'),
   orderingRules: page('ordering-rules', 'Ordering rules'),
   receiveAccount: page('receive-account', 'Receiving account'),
+  imprint: page('imprint', 'Who runs this deployment'),
 }
 
 /** `POST upload` responds without the usual envelope, as older clients expect: 0 and the URL, or another code. */

@@ -20,6 +20,8 @@ import {
   pageProposals,
   popupProposal,
   settingProposals,
+  termsProposal,
+  termsRoutes,
 } from './content/content.ts'
 import {
   openCardProvider,
@@ -103,6 +105,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...settingProposals(contentHooks),
   ...pageProposals,
   popupProposal,
+  termsProposal,
   bannerProposal,
   broadcastProposal,
   levelsProposal,
@@ -168,6 +171,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
+  termsRoutes(routes)
   await contentAdminRoutes(routes)
   settingAdminRoutes(routes, contentHooks)
   const card = await openCardProvider(config.card)

@@ -64,6 +64,7 @@ export const ADMIN_ACTIONS = [
   'broadcast_sent',
   'broadcast_cancelled',
   'page_changed',
+  'terms_announced',
   'popup_changed',
   'banner_changed',
   'ledger_checked',

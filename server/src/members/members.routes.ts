@@ -80,6 +80,7 @@ function bindRegistration(
     await refuseUnregistrable(context, request)
     const password_hash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {
+      await hooks.storeTerms(tx)
       const { id } = await register(tx, context, { ...request, password_hash })
       const tokens = await openSession(tx, key, { member_id: id, agent })
       return { tokens, user: await userOf(tx, id) }

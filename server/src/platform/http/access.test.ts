@@ -397,6 +397,43 @@ async function again(who: Resident): Promise<Resident> {
   return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
 }
 
+test('a member who has not agreed to the terms in force is refused exactly what takes or places something new', async () => {
+  const behind = await resident(app, 'agreed to earlier terms', 'offer')
+  await app.database.asOwner(
+    `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by)
+     select 2, '2026-03-01', '2026-04-15', a.id, b.id from operator a join operator b on b.id > a.id limit 1`,
+  )
+  let now = await again(behind)
+  const refused: string[] = []
+  for (const call of ofMembers) {
+    await changes()
+    const { status, code } = await send(call, ownRequest(call, now), now.token)
+    const expected = call.under_terms === true
+    expect([call.path, code === 'terms_must_be_agreed_first']).toEqual([call.path, expected])
+    const changed = await changes()
+    if (expected) refused.push(`${call.method} ${call.path} ${status} ${changed.length}`)
+    expect([call.path, status]).not.toEqual([call.path, 401])
+    if (call.path.endsWith('logout')) now = await again(now)
+  }
+  expect(refused.toSorted()).toEqual(
+    [
+      'POST random-product',
+      'POST orders',
+      'POST campaigns',
+      'POST campaigns/:campaign_id',
+      'POST campaigns/:campaign_id/pay',
+      'POST campaigns/:campaign_id/top-up',
+      'POST update-level',
+    ]
+      .map((call) => `${call} 409 0`)
+      .toSorted(),
+  )
+  await app.database.asOwner(
+    `insert into terms_agreement (id, member_id, version, agreed_at)
+     select gen_random_uuid(), m.id, 2, now() from member m on conflict do nothing`,
+  )
+})
+
 describe('a member locked for', () => {
   const lockFor = (kind: 'conduct' | 'security', member_id: string) =>
     app.database.transaction((tx) =>
