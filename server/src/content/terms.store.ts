@@ -30,7 +30,7 @@ export const insertTermsTexts = statement<
 >(
   `-- content_insert_terms_texts
   insert into terms_text (version, name, locale, html)
-  select $version, t.name, t.locale, t.html from unnest($names, $locales, $texts) as t (name, locale, html)
+  select $version::int, t.name, t.locale, t.html from unnest($names::text[], $locales::text[], $texts::text[]) as t (name, locale, html)
   on conflict do nothing`,
   {
     params: { version: 'int4', names: 'text[]', locales: 'text[]', texts: 'text[]' },
@@ -47,14 +47,14 @@ export const selectUntold = statement<{ version: number }, Record<never, never>>
 
 export const firstInstant = statement<{ at: Date }, { day: string; time_zone: string }>(
   `-- content_first_instant_of_day
-  select $day::date::timestamp at time zone $time_zone as at`,
+  select $day::date::timestamp at time zone $time_zone::text as at`,
   { params: { day: 'date', time_zone: 'text' }, columns: { at: 'timestamptz' } },
 )
 
 /** The first day that begins at least that long from now. */
 export const earliestDay = statement<{ day: string }, { now: Date; days: number; time_zone: string }>(
   `-- content_earliest_day
-  select to_char(date_trunc('day', ($now + make_interval(days => $days)) at time zone $time_zone) + interval '1 day',
+  select to_char(date_trunc('day', ($now::timestamptz + make_interval(days => $days::int)) at time zone $time_zone::text) + interval '1 day',
     'YYYY-MM-DD') as day`,
   { params: { now: 'timestamptz', days: 'int4', time_zone: 'text' }, columns: { day: 'text' } },
 )

@@ -14,6 +14,7 @@ import {
   countAgreements,
   enforceTermsDay,
   getTermsVersion,
+  lockTerms,
   nextToTell,
   termsInForce,
 } from '../members/members.ts'
@@ -154,10 +155,11 @@ export const termsProposal: ProposalKind = defineProposal({
   approvers: may.change_content,
   async execute(tx, { in_force_on, pages }, { proposed_by, approved_by, reason }) {
     const in_force_at = await beginningOf(tx, in_force_on)
-    const version = await announceTerms(tx, { in_force_at, proposed_by, approved_by })
+    await lockTerms.all(tx)
     const now = await changedTexts(tx)
     if (JSON.stringify(now.map(keyed)) !== JSON.stringify(pages.map(keyed)))
       throw refuse('somebody_else_has_changed_this')
+    const version = await announceTerms(tx, { in_force_at, proposed_by, approved_by })
     await storeTexts(tx, version, await editedTexts(tx))
     await enqueue(tx, tellOfTerms, { version }, { job_key: tellKey(version) })
     await recordAuditEvent(tx, {

@@ -51,6 +51,7 @@ export {
   enforceTermsDay,
   countAgreements,
   getTermsVersion,
+  lockTerms,
   nextToTell,
   termsInForce,
 } from './terms.ts'

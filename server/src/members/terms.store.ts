@@ -56,7 +56,8 @@ export const countAgreements = statement<{ version: number; agreed: number }, Re
   { params: {}, columns: { version: 'int4', agreed: 'int4' } },
 )
 
-export const lockTermsVersions = statement<Record<never, never>, Record<never, never>>(
+/** Serializes announcements. */
+export const lockTerms = statement<Record<never, never>, Record<never, never>>(
   `-- members_lock_terms_versions
   select from pg_advisory_xact_lock(hashtextextended('terms version', 0))`,
   { params: {}, columns: {} },

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import * as store from './terms.store.ts'
 
-export { countAgreements } from './terms.store.ts'
+export { countAgreements, lockTerms } from './terms.store.ts'
 
 const DAY_MS = 86_400_000
 const BATCH_SIZE = 500
@@ -73,14 +73,13 @@ interface Announcement {
 }
 
 /**
- * A new version, in the transaction that stores its texts; returns its number. Refuses `terms_come_too_soon` (less than thirty
+ * A new version, in the transaction that holds lockTerms and stores its texts; returns its number. Refuses `terms_come_too_soon` (less than thirty
  * days from now) and `terms_come_before_the_last`.
  */
 export async function announceTerms(
   tx: Tx,
   { in_force_at, proposed_by, approved_by }: Announcement,
 ): Promise<number> {
-  await store.lockTermsVersions.all(tx)
   const last = await enforceTermsDay(tx, in_force_at)
   const version = last.version + 1
   await store.insertTermsVersion.all(tx, { version, now: tx.now, in_force_at, proposed_by, approved_by })

@@ -16,6 +16,7 @@ import { marksOf, type Resident, resident } from '../../../test/attack/residents
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../../test/carrying.ts'
 import { expectPaymentsCorrect } from '../../../test/payments.ts'
+import { staff } from '../../../test/staff.ts'
 import { lockMember, unlockMember } from '../../members/members.ts'
 import { accessTokenKey, signAccessToken } from '../../members/tokens.ts'
 import { probeRoutes } from '../telemetry/probes.ts'
@@ -399,9 +400,11 @@ async function again(who: Resident): Promise<Resident> {
 
 test('a member who has not agreed to the terms in force is refused exactly what takes or places something new', async () => {
   const behind = await resident(app, 'agreed to earlier terms', 'offer')
+  const [one, another] = [await staff(app, 'content'), await staff(app, 'content')]
   await app.database.asOwner(
-    `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by)
-     select 2, '2026-03-01', '2026-04-15', a.id, b.id from operator a join operator b on b.id > a.id limit 1`,
+    `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by, told_at)
+     values (2, '2026-03-01', '2026-04-15', $1, $2, '2026-03-01')`,
+    [one._id, another._id],
   )
   let now = await again(behind)
   const refused: string[] = []
