@@ -4,11 +4,18 @@ import { Redirect } from 'wouter'
 import { useProofFailed } from '../transparency/proof/alarm.ts'
 import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
+import { whenIdle } from './idle.ts'
 import { loginFrom } from './paths.ts'
 import { useSignedIn } from './useSession.ts'
 
 /** Rarely needed, so it is kept out of the first screen's code. */
 const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))
+
+/** Nothing on the screen depends on it. */
+const TermsGate = lazy(async () => {
+  await new Promise<void>((resolve) => whenIdle(resolve))
+  return await import('../terms/TermsGate.tsx')
+})
 
 export function AuthenticatedLayout({ children }: { children: ReactNode }) {
   const signed_in = useSignedIn()
@@ -26,6 +33,9 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <AppNav />
+      <Suspense fallback={null}>
+        <TermsGate />
+      </Suspense>
     </>
   )
 }

@@ -38,6 +38,9 @@ export const paths = {
   statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
   transparency: '/transparency',
+  terms: '/terms',
+  privacyNotice: '/privacy-notice',
+  imprint: '/imprint',
   award: (entry_id: string) => `/awards/${entry_id}`,
 } as const
 

@@ -168,6 +168,7 @@ export type ContentCall =
   | 'GET foundation-rules'
   | 'GET ordering-rules'
   | 'GET receive-account'
+  | 'GET imprint'
 
 export const contentQuery = (name: ContentCall) =>
   queryOptions({

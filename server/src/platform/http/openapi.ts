@@ -183,7 +183,9 @@ function keyParameter(required: boolean): Json {
 }
 
 /** Documents a call's refusals by code; the text is in the response, in the caller's language. */
-function refusalsOf(call: Pick<Endpoint, 'refusals' | 'under_terms'> & { frozen?: true }): { description?: string } {
+function refusalsOf(call: Pick<Endpoint, 'refusals' | 'under_terms'> & { frozen?: true }): {
+  description?: string
+} {
   const { refusals = [], frozen = false, under_terms = false } = call
   const codes = [
     ...refusals,
