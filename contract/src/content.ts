@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { forEachLocale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
 const text = z.object({ value: z.string().nullable() })
@@ -64,9 +65,9 @@ export const contentCalls = {
     answer: settings,
   }),
   popup: endpoint('GET popup', {
-    summary: 'The popup image for the language, if any',
+    summary: 'The popup image for the language, if any, and those of all languages',
     auth: 'none',
-    answer: z.object({
+    answer: forEachLocale(z.string().nullable()).extend({
       image: z.string().nullable(),
       alt: z.string().nullable().describe('what the picture says in words, where operators have written it'),
       version: z.string().describe('`default`: the picture that came with the product'),

@@ -55,11 +55,13 @@ import {
 } from './postbacks.ts'
 import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import { accountTerms, agreedPage, termsVersion } from './terms.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
 import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
+  AccountTerms: accountTerms,
   Address: address,
   AdminBanner: adminBanner,
   AdminBroadcast: adminBroadcast,
@@ -71,6 +73,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   AdminPopup: adminPopup,
   AdminProof: adminProof,
   AuditEvent: auditEvent,
+  AgreedPage: agreedPage,
   Bank: bank,
   BankDetails: bankDetails,
   BankLine: bankLine,
@@ -146,6 +149,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Settings: settings,
   StaffAction: staffAction,
   StatementLine: statementLine,
+  TermsVersion: termsVersion,
   TransferInstructions: transferInstructions,
   Turns: turns,
   User: user,

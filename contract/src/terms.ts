@@ -7,25 +7,25 @@ import { id } from './ids.ts'
 /** Between the announcement of a version and the day it holds. */
 export const TERMS_NOTICE_DAYS = 30
 
-const version = z.object({
+export const termsVersion = z.object({
   version: z.int(),
   announced_at: z.iso.datetime(),
   in_force_at: z.iso.datetime(),
 })
-export type TermsVersion = z.infer<typeof version>
+export type TermsVersion = z.infer<typeof termsVersion>
 
-const agreedPage = contentPage.extend({
+export const agreedPage = contentPage.extend({
   version: z.int(),
   in_force_at: z.iso.datetime(),
-  next: version.nullable().describe('announced, and not in force yet'),
+  next: termsVersion.nullable().describe('announced, and not in force yet'),
 })
 export type AgreedPageAnswer = z.infer<typeof agreedPage>
 
-const accountTerms = z.object({
+export const accountTerms = z.object({
   agreed: z.array(z.object({ version: z.int(), agreed_at: z.iso.datetime() })).describe('newest first'),
-  in_force: version,
+  in_force: termsVersion,
   due: z.boolean().describe('what is in force has not been agreed to: nothing new is taken or placed'),
-  next: version.nullable().describe('announced, and not in force yet'),
+  next: termsVersion.nullable().describe('announced, and not in force yet'),
 })
 export type AccountTerms = z.infer<typeof accountTerms>
 

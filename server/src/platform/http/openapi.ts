@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   phone_codes: 'Codes that confirm a phone number',
   notices: 'Notifications, how they are delivered, and live events',
   content: 'Pages, popups, settings and uploads',
+  terms: 'What members agree to, and when they did',
   banking: 'Address, payout account and bank directory',
   deposits: 'Deposits by bank transfer and by card',
   withdrawals: 'Withdrawals',
