@@ -35,7 +35,14 @@ import { operator, colleague } from './backoffice/staff.ts'
 import { batch as payoutBatch, batchItem, riskFact, riskNote } from './backoffice/withdrawals.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankAnswer, hold as withdrawalHold } from './banking.ts'
-import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
+import {
+  campaign,
+  campaignForm,
+  campaignStatus,
+  campaignQuote,
+  cancelQuote,
+  landingCheck,
+} from './campaigns.ts'
 import { contentPage, settings } from './content.ts'
 import { deposit, depositStatus, transferInstructions, checkoutInstructions } from './deposits.ts'
 import { statementLine } from './documents.ts'
@@ -81,6 +88,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   BankStatement: bankStatement,
   BannerContent: bannerContent,
   Campaign: campaign,
+  CampaignForm: campaignForm,
   CampaignQuote: campaignQuote,
   CampaignResults: campaignResults,
   CampaignStatus: campaignStatus,

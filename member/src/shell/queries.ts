@@ -169,6 +169,8 @@ export type ContentCall =
   | 'GET ordering-rules'
   | 'GET receive-account'
   | 'GET imprint'
+  | 'GET terms'
+  | 'GET privacy-notice'
 
 export const contentQuery = (name: ContentCall) =>
   queryOptions({
