@@ -89,7 +89,7 @@ export {
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
-export { todayAtBank } from './statement-import.ts'
+export { importStatements, todayAtBank } from './statement-import.ts'
 export { ourAccount } from './receiving-account.ts'
 export { CONNECTION } from './statement-acceptance.ts'
 export type { StatusReport } from './pain002.ts'
