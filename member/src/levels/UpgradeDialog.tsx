@@ -151,7 +151,7 @@ function Preview({ level }: { level: Level }) {
     <div className="mt-3 text-small text-quiet">
       <p>
         <Trans>
-          In the last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have added{' '}
+          In the last 30 days you earned <Amount amount={data.earned_30_days} />. This level would have added{' '}
           <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
