@@ -53,16 +53,17 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
   })
 
   bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {
-    const rows = new Map((await selectQueues.all(database, now)).map((row) => [row.queue, row]))
+    const rows = new Map((await selectQueues.all(database, { now })).map((row) => [row.queue, row]))
     const of = (queue: QueueName) => {
-      const { waiting, overdue } = rows.get(queue)!
-      return { waiting, overdue }
+      const { waiting, overdue, due_at } = rows.get(queue)!
+      return { waiting, overdue, due_by: due_at?.toISOString() ?? null }
     }
     return {
       data: {
         bank_statements: of('bank_statements'),
         bank_lines: of('bank_lines'),
         withdrawals: of('withdrawals'),
+        payouts: of('payouts'),
         refunds: of('refunds'),
         payout_batches: of('payout_batches'),
         card_events: of('card_events'),
@@ -95,14 +96,18 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
 }
 
 async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
-  const rows = (await selectQueues.all(on, now)).filter(({ queue }) => includes(READERS[queue], role))
-  const { overdue } = await campaignsWaiting(on, now)
-  return rows.map((row) => ({
-    queue: row.queue,
-    waiting: row.waiting,
-    oldest_at: row.oldest_at?.toISOString() ?? null,
-    overdue: row.queue === 'campaigns' ? overdue : row.overdue,
-  }))
+  const rows = (await selectQueues.all(on, { now })).filter(({ queue }) => includes(READERS[queue], role))
+  const campaigns = await campaignsWaiting(on, now)
+  return rows.map(({ queue, waiting, oldest_at, ...row }) => {
+    const { due_at, overdue } = queue === 'campaigns' ? campaigns : row
+    return {
+      queue,
+      waiting,
+      oldest_at: oldest_at?.toISOString() ?? null,
+      due_by: due_at?.toISOString() ?? null,
+      overdue,
+    }
+  })
 }
 
 type Series = (figure: Figure) => bigint[]
