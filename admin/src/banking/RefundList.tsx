@@ -16,7 +16,12 @@ export function RefundList() {
   return (
     <RecordList<Refund>
       sort={{ field: 'approved_at', order: 'DESC' }}
-      tabs={{ source: 'status', values: REFUND_STATES, texts: 'refunds.statuses', waiting: { approved: 'refunds' } }}
+      tabs={{
+        source: 'status',
+        values: REFUND_STATES,
+        texts: 'refunds.statuses',
+        waiting: { approved: 'refunds' },
+      }}
       rowClick={lineOf}
       columns={[
         { label: 'refunds.approved_at', time: 'approved_at', sort: true },

@@ -17,7 +17,12 @@ export function CampaignList() {
     <RecordList<Campaign>
       filters={FILTERS}
       filterDefaultValues={{ status: 'review' }}
-      tabs={{ source: 'status', values: CAMPAIGN_STATUSES, texts: 'campaigns.statuses', waiting: { review: 'campaigns' } }}
+      tabs={{
+        source: 'status',
+        values: CAMPAIGN_STATUSES,
+        texts: 'campaigns.statuses',
+        waiting: { review: 'campaigns' },
+      }}
       columns={[
         { label: 'queue.brand', source: 'brand', sort: true },
         { label: 'campaigns.placer', source: 'placer.username' },

@@ -17,7 +17,12 @@ export function ObjectionList() {
     <RecordList<Objection>
       filters={FILTERS}
       filterDefaultValues={{ state: 'open' }}
-      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states', waiting: { open: 'objections' } }}
+      tabs={{
+        source: 'state',
+        values: ['open', 'decided'],
+        texts: 'objections.states',
+        waiting: { open: 'objections' },
+      }}
       note={translate('objections.silence_list')}
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },

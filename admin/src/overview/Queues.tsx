@@ -4,8 +4,8 @@ import { may, type Side, type StaffRole } from '@fairturn/contract/backoffice/ro
 import { Box, Chip, Link as TextLink, Paper, Typography } from '@mui/material'
 import { useGetIdentity, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { useCounts, useDueText, useSpan } from '../components/queue.tsx'
 import { formatTime } from '../components/format.ts'
+import { useCounts, useDueText, useSpan } from '../components/queue.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
@@ -33,8 +33,12 @@ const WORK: Readonly<Record<QueueName, Work>> = {
     roles: may.move_money,
     side: 'out',
   },
-  refunds: { list: filtered('refunds', { status: 'approved' }), roles: may.move_money, side: 'out' },
-  payout_batches: { list: filtered('payout-batches', { state: 'to_send' }), roles: may.move_money, side: 'out' },
+  refunds: { list: filtered('refunds', { status: 'approved', undrawn: 'true' }), roles: may.move_money, side: 'out' },
+  payout_batches: {
+    list: filtered('payout-batches', { state: 'to_send' }),
+    roles: may.move_money,
+    side: 'out',
+  },
   bank_statements: {
     list: filtered('bank-statements', { status: 'unconfirmed' }),
     roles: may.move_money,

@@ -20,7 +20,12 @@ export function BatchList() {
           <Draw />
         </>
       }
-      tabs={{ source: 'state', values: ['to_send', ...BATCH_STATES], texts: 'batches.states', waiting: { to_send: 'payout_batches' } }}
+      tabs={{
+        source: 'state',
+        values: ['to_send', ...BATCH_STATES],
+        texts: 'batches.states',
+        waiting: { to_send: 'payout_batches' },
+      }}
       columns={[
         { label: 'batches.created_at', time: 'created_at', sort: true },
         { label: 'money.reference', source: 'reference' },

@@ -56,7 +56,10 @@ export function WithdrawalList() {
             render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : formatTime(requested_at)),
             sort: 'requested_at',
           },
-          waiting && { label: 'queue.due_by', render: ({ requested_at }) => <Due waiting={dueOf(requested_at)} /> },
+          waiting && {
+            label: 'queue.due_by',
+            render: ({ requested_at }) => <Due waiting={dueOf(requested_at)} />,
+          },
           { label: 'money.amount', amount: 'amount', sort: true, total: true },
           { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
           {

@@ -162,11 +162,20 @@ export const dashboardCalls = {
       verified: byDay,
       refused: z.array(z.object({ reason: z.enum(VISIT_REASONS), count: byDay })),
       objections: z.object({ decided: byDay, upheld: byDay }),
+      members: z
+        .object({
+          count: z.int(),
+          joined: z.int().describe('in these days'),
+          closed: z.int().describe('in these days'),
+        })
+        .nullable()
+        .describe('null for roles that do not read members'),
       money: z
         .object({
           liabilities: sums,
           cash: sums,
           coverage_percent: z.number().nullable(),
+          coverage_percent_before: z.number().nullable().describe('at the end of the first of these days'),
           bank: z
             .object({ amount: money, day: z.iso.date() })
             .nullable()
@@ -174,6 +183,10 @@ export const dashboardCalls = {
           deposits: sums,
           withdrawals: sums.describe('paid'),
           awards: sums,
+          fees: sums.describe('earned, less what was given back'),
+          before: z
+            .object({ deposits: money, withdrawals: money, awards: money, fees: money })
+            .describe('the same in as many days before'),
           withdrawals_not_paid: z.object({
             refused_by_staff: byDay,
             rejected_by_bank: byDay,

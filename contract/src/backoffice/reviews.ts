@@ -222,7 +222,8 @@ export const inQueue = z.object({
 export const adminOrderCalls = {
   queues: endpoint('GET backoffice/queues', {
     ...read,
-    summary: 'Number of waiting campaigns, orders and objections, how many are overdue, and when the next is due',
+    summary:
+      'Number of waiting campaigns, orders and objections, how many are overdue, and when the next is due',
     answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
   }),
   reviews: endpoint('GET backoffice/orders/reviews', {

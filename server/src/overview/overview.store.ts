@@ -1,4 +1,5 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import type { Figure } from '@fairturn/contract/transparency'
 import { statement } from '../platform/database/statement.ts'
 import type { FigureRow } from '../transparency/transparency.ts'
 
@@ -90,7 +91,13 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
   })}`,
   {
     params: { now: 'timestamptz' },
-    columns: { queue: 'text', waiting: 'int4', oldest_at: 'timestamptz?', due_at: 'timestamptz?', overdue: 'int4' },
+    columns: {
+      queue: 'text',
+      waiting: 'int4',
+      oldest_at: 'timestamptz?',
+      due_at: 'timestamptz?',
+      overdue: 'int4',
+    },
   },
 )
 
@@ -104,6 +111,45 @@ export const selectSeries = statement<
     params: { from: 'date', figures: 'text[]' },
     columns: { day: 'text', figure: 'text', value: 'int8', out_of: 'int8?' },
   },
+)
+
+/** What the figures of the days before add up to. */
+export const selectSums = statement<
+  { figure: Figure; total: bigint },
+  { from: string; until: string; figures: readonly Figure[] }
+>(
+  `-- overview_sums
+  select figure, sum(value)::bigint as total from figure_day
+  where day >= $from::date and day < $until::date and figure = any ($figures::text[]) group by figure`,
+  {
+    params: { from: 'date', until: 'date', figures: 'text[]' },
+    columns: { figure: 'text', total: 'int8' },
+  },
+)
+
+/** What the platform earned by day, less what it gave back: the ledger's totals of its revenue. */
+export const selectFees = statement<{ day: string; fees_minor: bigint }, { from: string }>(
+  `-- overview_fees
+  select day::text, sum(moved_minor)::bigint as fees_minor from ledger_daily_total
+  where day >= $from::date and kind = 'revenue' group by day`,
+  { params: { from: 'date' }, columns: { day: 'text', fees_minor: 'int8' } },
+)
+
+/** Members now, and who came and went since a UTC day: from running totals, by the indexes of folded and of new ones. */
+export const selectMembers = statement<{ count: number; joined: number; closed: number }, { from: string }>(
+  `-- overview_members
+  with totals as (
+    select name, key, day, count from running_total where folded and name = 'level_members'
+    union all
+    select name, key, day, count from running_total
+    where folded and name = 'members' and key in ('joined', 'closed') and day >= $from::date
+    union all
+    select name, key, day, count from running_total where not folded and name in ('level_members', 'members'))
+  select coalesce(sum(count) filter (where name = 'level_members'), 0)::int as count,
+    coalesce(sum(count) filter (where name = 'members' and key = 'joined' and day >= $from::date), 0)::int as joined,
+    coalesce(sum(count) filter (where name = 'members' and key = 'closed' and day >= $from::date), 0)::int as closed
+  from totals`,
+  { params: { from: 'date' }, columns: { count: 'int4', joined: 'int4', closed: 'int4' } },
 )
 
 export const selectFirstDay = statement<
