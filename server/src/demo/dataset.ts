@@ -17,6 +17,9 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'fairturn-demo'
 
+/** Where deposits would go: an account that cannot exist. */
+export const DEMO_ACCOUNT = 'XX00000000000000000000'
+
 /** Of the house; without a limit of uses, time or address, and it links nobody. */
 export const DEMO_INVITE_CODE = 'WELCOME'
 

@@ -33,6 +33,7 @@ import {
   demoMembers,
 } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
+import { openMoneyQueues } from './money-queues.ts'
 import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   farmerOf,
@@ -77,6 +78,7 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
     .map((member, i) => ({ id: members[i]!, carries: member.carries }))
     .filter(({ carries }) => carries > 0)
   const unusual: OrderRow[] = []
+  const money = openMoneyQueues(past, members)
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
@@ -101,8 +103,10 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
       farmer,
     })
     if (farmed) unusual.push(farmed)
+    await money.endDay(days_ago)
   }
   clock.set(now)
+  await money.fill(() => settled(past))
   for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
     await database.transaction((tx) => pauseCampaign(tx, campaign))
   await settled(past)

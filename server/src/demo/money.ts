@@ -10,6 +10,7 @@ import {
   requestWithdrawals,
   sendWithdrawal,
 } from '../withdrawals/withdrawals.ts'
+import { DEMO_ACCOUNT } from './dataset.ts'
 import type { DemoClock } from './demo-history.ts'
 import { demoActor } from './staff.ts'
 
@@ -22,7 +23,7 @@ export const openReceivingAccount = (database: Database): Promise<void> =>
       holder: 'Fairturn Demo, please do not pay',
       bank: 'No bank (demo)',
       account_number: '0000 0000 0000',
-      iban: 'XX00000000000000000000',
+      iban: DEMO_ACCOUNT,
       city: 'Hà Nội',
       country: 'VN',
     }),
