@@ -35,6 +35,7 @@ const NARROW = {
     textAlign: 'center',
     whiteSpace: 'normal',
   },
+  '& .MuiTypography-noWrap': { whiteSpace: 'normal', overflow: 'visible', maxWidth: 1 },
   '& .RaMenuItemLink-icon': { minWidth: 0, justifyContent: 'center' },
   '& .RaMenuItemLink-icon svg': { fontSize: 20 },
 } as const

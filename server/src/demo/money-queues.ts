@@ -3,8 +3,6 @@
 // the examples of standards: none could be paid into.
 import { nextExecutionDay } from '@fairturn/contract/banking-days'
 import {
-  confirmStatement,
-  importStatements,
   proposeRefund,
   readPayee,
   receiptRefund,
@@ -14,10 +12,9 @@ import {
   todayAtBank,
 } from '../banking/banking.ts'
 import { createDeposit, receiveCardEvent } from '../deposits/deposits.ts'
-import { platformTotals } from '../ledger/ledger.ts'
 import { approve, getProposal } from '../staff/staff.ts'
 import { approveWithdrawal, createPayoutBatch, requestWithdrawals } from '../withdrawals/withdrawals.ts'
-import { bankFile, type BankFileLine, closingOf } from './bank-file.ts'
+import type { DemoBank } from './bank.ts'
 import { demoMembers } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'
 import { demoActor, demoOperator } from './staff.ts'
@@ -122,30 +119,26 @@ const STRANGERS = [
 /** What is remembered until the end of the history. */
 interface Desk {
   readonly past: DemoHistory
+  readonly bank: DemoBank
   readonly members: readonly string[]
   readonly requested: { readonly id: string; readonly until: Step }[]
-  /** The receiving account's balance at the end of the first statement's day, before its lines. */
-  opening_minor: bigint
 }
 
-export function openMoneyQueues(past: DemoHistory, members: readonly string[]) {
-  const desk: Desk = { past, members, requested: [], opening_minor: 0n }
+export function openMoneyQueues(past: DemoHistory, bank: DemoBank, members: readonly string[]) {
+  const desk: Desk = { past, bank, members, requested: [] }
   return {
     /** After the orders of a day. */
     async endDay(days_ago: number): Promise<void> {
       if (days_ago === DISPUTED.days_ago) await payByCard(desk)
-      if (days_ago === ACCEPTED_DAYS_AGO)
-        desk.opening_minor = -(await platformTotals(past.database)).get('cash')!.balance_minor
       await requestOfDay(desk, days_ago)
     },
-    /** At the end of the history. `settle` runs what is due, such as the matching of bank lines. */
-    async fill(settle: () => Promise<void>): Promise<void> {
+    /** At the end of the history. */
+    async fill(): Promise<void> {
       await savePayee(desk, PAYEES.quocbao)
       await savePayee(desk, PAYEES.seojun)
-      await refund(desk, await fillStatements(desk, settle))
+      await refund(desk, await fillStatements(desk))
       await approveRequested(desk)
       await dispute(desk)
-      await settle()
     },
   }
 }
@@ -189,54 +182,25 @@ async function announce(desk: Desk, username: Username, amount_minor: bigint): P
 const mistyped = (reference: string): string => reference.slice(0, -1) + (reference.endsWith('7') ? '8' : '7')
 
 /** An accepted statement, whose lines match nobody or not exactly, and one that waits to be confirmed. Returns the first's id. */
-async function fillStatements(desk: Desk, settle: () => Promise<void>): Promise<string> {
-  const first = await importFile(desk, ACCEPTED_DAYS_AGO, desk.opening_minor, [
-    {
-      amount_minor: 40_00n,
-      text: mistyped(await announce(desk, 'lan.huong', 40_00n)),
-      name: 'Nguyen Lan Huong',
-    },
+async function fillStatements(desk: Desk): Promise<string> {
+  const { bank, past } = desk
+  const dayBefore = (days: number) => new Date(past.now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+  const hers = mistyped(await announce(desk, 'lan.huong', 40_00n))
+  const anothers = mistyped(await announce(desk, 'pagelamp', 27_00n))
+  const accepted = await bank.book(dayBefore(ACCEPTED_DAYS_AGO), [
+    { amount_minor: 40_00n, text: hers, name: 'Nguyen Lan Huong' },
+    // Not the holder of the member's payout account: nothing is suggested.
+    { amount_minor: 27_00n, text: anothers, name: 'Daniel Whitmore' },
     { amount_minor: 75_00n, text: await announce(desk, 'songxanh', 50_00n), name: 'Cong ty Song Xanh' },
     ...STRANGERS,
     { amount_minor: -4_50n, text: 'Account maintenance fee', name: 'No bank (demo)' },
   ])
-  await confirm(desk, first)
-  await settle()
   const text = await announce(desk, 'aoba_kyoto', 35_00n)
-  await importFile(desk, ACCEPTED_DAYS_AGO - 1, closingOf(first.file), [
+  await bank.import(dayBefore(ACCEPTED_DAYS_AGO - 1), [
     { amount_minor: 35_00n, text, name: 'Aoba Tea', iban: PAYEES.aoba.account.iban },
     { amount_minor: 20_00n, text: 'Nap tien', name: 'Pham Minh Anh' },
   ])
-  return first.statement_id
-}
-
-async function importFile(
-  { past: { database, now } }: Desk,
-  days_ago: number,
-  opening_minor: bigint,
-  lines: readonly BankFileLine[],
-) {
-  const day = new Date(now.getTime() - days_ago * DAY_MS).toISOString().slice(0, 10)
-  const file = { id: `DEMO-${day}`, day, opening_minor, lines }
-  const actor = await demoActor(database, 'demo.finance')
-  const bytes = bankFile(file)
-  const [imported] = await importStatements(database, { bytes, name: `${file.id}.xml`, actor })
-  return { file, statement_id: imported!.statement.id }
-}
-
-/** A colleague types what a bank would show. */
-async function confirm(
-  { past: { database } }: Desk,
-  { file, statement_id }: Awaited<ReturnType<typeof importFile>>,
-): Promise<void> {
-  const actor = await demoActor(database, 'demo.owner')
-  const answers = {
-    closing: closingOf(file),
-    credits: file.lines.reduce((sum, { amount_minor: minor }) => sum + (minor > 0n ? minor : 0n), 0n),
-    lines: file.lines.map(({ text, name }, i) => ({ line_no: i + 1, reference: text, payer: name })),
-  }
-  const { right } = await database.transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
-  if (!right) throw new Error('what was typed of the demo’s statement is wrong')
+  return accepted
 }
 
 /** Strangers' payments of the statement go back: of one two people have decided, the other waits for the second. */
