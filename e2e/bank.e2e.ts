@@ -153,7 +153,7 @@ test('a deposit in a bank file is credited once, however often the file is impor
   await typeStatement(second, { closing: atBank(1400), lines })
   await see(second, /Wrong: something typed is not what the statement says/)
   expect(await balance()).toBe('0.00')
-  await second.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await second.getByRole('button', { name: 'Confirm', exact: true }).first().click()
   await second.getByRole('dialog').getByText('Tries left: 2.').waitFor()
   await adminAccessible(second)
   await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -165,7 +165,7 @@ test('a deposit in a bank file is credited once, however often the file is impor
   await finance.getByRole('button', { name: 'Done' }).click()
   expect(await balance()).toBe('1500.00')
   await finance.goto(`${origin}/admin/bank-lines?filter=${encodeURIComponent('{"state":"matched"}')}`)
-  await finance.getByRole('cell', { name: 'deposit credited' }).click()
+  await finance.getByRole('cell', { name: 'deposit credited' }).first().click()
   await see(finance, `Deposit ${reference}`)
 })
 
@@ -284,7 +284,10 @@ test('selected withdrawals are approved by one call each, with a result per row;
     move<{ withdrawal: { _id: string } }>('withdraw', { amount, password: PASSWORD })
   const requests = [await ask('10.00'), await ask('20.00'), await ask('30.00')]
   const [taken, cancelled, unanswered] = requests.map(({ withdrawal }) => withdrawal._id)
-  const { page, faults } = await openBackOfficeAs('demo.finance3', `/admin/withdrawals?filter=${encodeURIComponent('{"status":"requested","search":"banked"}')}`)
+  const { page, faults } = await openBackOfficeAs(
+    'demo.finance3',
+    `/admin/withdrawals?filter=${encodeURIComponent('{"status":"requested","search":"banked"}')}`,
+  )
   await page.getByRole('checkbox', { name: /select all/i }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()
   const dialog = page.getByRole('dialog')

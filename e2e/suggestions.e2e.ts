@@ -45,7 +45,10 @@ test('one click proposes an unmatched payment to the second person with the reas
   const second = await openBackOfficeAs('demo.owner', '/admin/approvals')
   await second.page.getByRole('menuitem', { name: /^Approvals, \d+ waiting, due in / }).waitFor()
   await second.page.getByRole('cell', { name: 'Assignment of an unmatched payment' }).first().click()
-  await see(second.page, /Suggested: FT-\w{4}-\w{4} of lan\.huong, written .*; amount and payer’s name agree\./)
+  await see(
+    second.page,
+    /Suggested: FT-\w{4}-\w{4} of lan\.huong, written .*; amount and payer’s name agree\./,
+  )
   await second.page.getByRole('link', { name: 'lan.huong' }).first().waitFor()
   await second.page.getByRole('button', { name: 'Approve' }).click()
   await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

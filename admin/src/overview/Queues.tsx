@@ -33,7 +33,11 @@ const WORK: Readonly<Record<QueueName, Work>> = {
     roles: may.move_money,
     side: 'out',
   },
-  refunds: { list: filtered('refunds', { status: 'approved', undrawn: 'true' }), roles: may.move_money, side: 'out' },
+  refunds: {
+    list: filtered('refunds', { status: 'approved', undrawn: 'true' }),
+    roles: may.move_money,
+    side: 'out',
+  },
   payout_batches: {
     list: filtered('payout-batches', { state: 'to_send' }),
     roles: may.move_money,
