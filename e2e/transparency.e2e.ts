@@ -28,7 +28,7 @@ test('a line of the award list opens its ledger entry, whose path this browser r
   const page = await context.newPage()
   await page.goto(`${origin}/awards/${list[0]!.entry_id}`)
   await page
-    .getByText(/amount, bonus and time lead to the signed root|there is no proof since this award/)
+    .getByText(/amount, bonus and kind lead to the signed root|there is no proof since this award/)
     .waitFor()
   await page
     .getByText('Who was paid, that it was a member who is independent of us', { exact: false })
