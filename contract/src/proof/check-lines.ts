@@ -317,17 +317,17 @@ export function checkMemory(input: LinesInput, statement: Statement, demand: Dem
   )
   const result = skippedResult(input)
   demand(withheld.length === 0 || result?.unchecked === 'older_form', 'lines_withheld')
-  if (result !== undefined) return result
   const lines = linesOf([...history, evidence])
   for (const { account_id, version } of evidence.accounts) {
     const [known, balance_minor] = memory.accounts[account_id] ?? [0, '0']
     if (version === known) continue
     const first = lines.get(account_id)?.find((line) => line.version > known)
+    if (result !== undefined && first?.version !== known + 1) continue
     demand(first?.version === known + 1, 'line_is_missing')
     const begins = BigInt(first!.balance_after_minor) - BigInt(first!.amount_minor)
     demand(begins === BigInt(balance_minor), 'balance_does_not_follow')
   }
-  return undefined
+  return result
 }
 
 /** The six kinds, with what has moved since, are what the member's own screens say. */
