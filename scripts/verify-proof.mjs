@@ -324,10 +324,11 @@ function checkKeys(checked, given, keys) {
       must(taken_ms >= known.from - TOLERANCE_MS, `proof ${number} is signed by a key of a later time`)
       last = known.place
     }
-    const whose = given === undefined ? '' : 'the one you trust, or leads back to it: '
-    console.log(
-      `every signing key is ${whose}in the list of keys, which vouches for each, and not replaced when it signed`,
-    )
+    const whose =
+      given === undefined
+        ? 'in the list of keys, vouched for by the one before'
+        : 'the one you trust, or vouched for by it through the list of keys'
+    console.log(`every signing key is ${whose}, and had not been replaced when it signed`)
   }
   if (given === undefined) console.log(`NOT CHECKED: whose key it is; compare ${ordered[0].key}`)
 }

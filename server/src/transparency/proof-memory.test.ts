@@ -98,7 +98,7 @@ test('lines of every proof since the last check are compared; of more than thirt
   expect(failures(without)).toContain('memory: lines_withheld')
   const short = await verifier([{ evidence, history: history!.slice(1), between, seen, memory }])
   expect([short.code, short.output]).toEqual([1, expect.stringContaining('are not there')])
-}, 120_000)
+}, 240_000)
 
 test('two members who check on one device, the second after proofs that only the first has seen, raise no alarm', async () => {
   await pay(1n)

@@ -648,7 +648,9 @@ describe('a key that was replaced', () => {
     ])
     expect(unknown.output).not.toContain('every signing key')
     const known = await verifier([{ list: [first, rotated] }, list], '--key', old.key)
-    expect(known.output).toContain('every signing key is the one you trust, or leads back to it')
+    expect(known.output).toContain(
+      'every signing key is the one you trust, or vouched for by it through the list of keys',
+    )
     expect(known.output).not.toContain('NOT CHECKED: that no signing key')
   })
 
