@@ -574,7 +574,8 @@ describe('a device’s stored proofs', () => {
     const { number, key, since, replaces } = made
     const text = keyText({ number, key, since, replaces })
     const endorsement = sign(null, Buffer.from(text), privateKey).toString('base64url')
-    const usurped = (await keys()).map((one) => (one.key === made.key ? { ...made, endorsement } : one))
+    const usurped = await keys()
+    usurped.find((one) => one.key === made.key)!.endorsement = endorsement
     expect(failures(await check(carrier, evidence, { seen: before, keys: usurped }))).toEqual([
       'key: keys_contradict',
     ])
