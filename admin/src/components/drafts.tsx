@@ -86,11 +86,22 @@ export function useDrafts({ form, about, version }: Props): Drafts {
   }
 }
 
+interface KeeperProps {
+  children: ReactNode
+  /** The inputs hold no text of their own, and show the form's values when a draft is discarded as they are. */
+  in_place?: boolean
+}
+
 /**
  * The inputs of a form: with its draft if there is one, which it says, and kept from then on as they are typed. They are mounted
  * after the draft is restored, and anew when it is discarded: an input that holds text of its own begins with the form's values.
  */
-export function DraftKeeper({ storage_key, version, children }: Drafts['keeper'] & { children: ReactNode }) {
+export function DraftKeeper({
+  storage_key,
+  version,
+  children,
+  in_place = false,
+}: Drafts['keeper'] & KeeperProps) {
   const translate = useTranslate()
   const { getValues, reset, formState } = useFormContext()
   const { defaultValues, isDirty, isReady } = formState
@@ -119,7 +130,7 @@ export function DraftKeeper({ storage_key, version, children }: Drafts['keeper']
     if (storage_key !== undefined) sessionStorage.removeItem(storage_key)
     reset()
     setDraft(undefined)
-    setOpened(opened + 1)
+    if (!in_place) setOpened(opened + 1)
   }
   const changed = draft?.version !== undefined && draft.version !== version
   return (

@@ -56,7 +56,9 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-              <DraftKeeper {...drafts.keeper}>{children}</DraftKeeper>
+              <DraftKeeper {...drafts.keeper} in_place>
+                {children}
+              </DraftKeeper>
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
                 <Save>{save}</Save>
                 {standard && (

@@ -234,6 +234,37 @@ describe('a mapping', () => {
     })
   })
 
+  test('that an earlier version stored, with one word for each, is listed and read', async () => {
+    const columns = { ...mapping.columns, direction: 'Side', status: 'State' }
+    const of = { ...mapping, columns, credit_words: ['in'], debit_words: ['out'], booked_words: ['done'] }
+    const { amounts: _, ...with_words } = of
+    const { _id: mapping_id } = answered(
+      await desk.app.call(adminBankingCalls.saveMapping, {
+        as: desk.finance,
+        body: { name: 'One word', mapping: with_words as never },
+      }),
+    )
+    await desk.app.database.asOwner(
+      `update bank_csv_mapping set mapping = (mapping - '{credit_words,debit_words,booked_words}'::text[])
+         || '{"credit_word": "in", "debit_word": "out", "booked_word": "done"}' where id = $1`,
+      [mapping_id],
+    )
+    const { list } = answered(await desk.app.call(adminBankingCalls.mappings, { as: desk.finance }))
+    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(with_words)
+    const stored = await desk.app.database.asOwner<{ mapping: object }>(
+      'select mapping from bank_csv_mapping where id = $1',
+      [mapping_id],
+    )
+    // A process of that version still reads it.
+    expect(stored[0]!.mapping).toMatchObject({ credit_word: 'in', debit_word: 'out', booked_word: 'done' })
+    const refused = await uploadBankFile(desk.app, desk.finance, {
+      path: 'bank-statements',
+      content: 'Day;Amount;Text;Side;State\n20.11.2026;1,00;hello;sideways;done\n',
+      fields: { mapping_id },
+    })
+    expect(refused).toMatchObject({ code: 'bank_file_is_not_readable', details: { why: 'direction' } })
+  })
+
   test('that does not fit reports the column, line or field', async () => {
     const columns = { ...mapping.columns, amount: 'Betrag' }
     const misses = await attempt({ ...mapping, columns })
