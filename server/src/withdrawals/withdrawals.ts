@@ -10,6 +10,7 @@ export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './
 export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 export { lateBatch } from './late-batches.ts'
+export { addressOfHolder, payoutsWaitForOurAddress } from './our-address.ts'
 export { payoutReport, takeStatusReport } from './payout-reports.ts'
 export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
