@@ -10,7 +10,7 @@ const FIRST = [
   'member/src/shell/*.{ts,tsx}',
   'member/src/shell/{home,offline}/**/*.{ts,tsx}',
   'member/src/shell/forms/PasswordField.tsx',
-  'member/src/levels/{LevelRefund,LevelsBlock,LowerLevelDialog,RefundButton,UpgradeDialog}.tsx',
+  'member/src/levels/{LevelsBlock,RefundButton}.tsx',
   'member/src/members/sign-in/**/*.{ts,tsx}',
   'member/src/members/security/{ConfirmSession,ProofDialog}.tsx',
   'member/src/members/security/passkeys.ts',

@@ -1,11 +1,11 @@
+// Award recipients: real claims from the ledger, masked, newest first; an empty state if there are none. Six rows move
+// up by one each second; all of them are on their own screen, by which the keyboard reaches each award.
 import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { IconButton } from '@fairturn/ui/IconButton.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
-// Award recipients: real claims from the ledger, masked, newest first; an empty state if there are none.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -13,13 +13,15 @@ import { BlockFailure } from '../BlockFailure.tsx'
 import { LoadingBlock } from '../LoadingBlock.tsx'
 import { paths } from '../paths.ts'
 import { awardsQuery } from '../queries.ts'
-import { AwardFigures } from './AwardFigures.tsx'
+import { AwardRow } from './AwardRow.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
 
 const SHOWN_AT_ONCE = 6
-/** In CSS pixels, hairline included: each scroll step is exactly one row, so that only whole rows are visible. */
-const ROW_PX = 62
+/** The newest, shown in turn. */
+const MOVING = 18
+/** The height of a row, hairline included: each step is exactly one row, so that only whole rows are visible. */
+const ROW_REM = 3.875
 const STEP_MS = 1000
 
 export function AwardsBlock() {
@@ -29,8 +31,8 @@ export function AwardsBlock() {
   const [stopped, setStopped] = useState(false)
   return (
     <section aria-labelledby="awards-title" className="mt-7">
-      <div className="flex min-h-11 items-center justify-between gap-3">
-        <h2 id="awards-title" className="text-title">
+      <div className="flex min-h-11 items-center gap-1">
+        <h2 id="awards-title" className="min-w-0 flex-1 text-title">
           {t`Award recipients`}
         </h2>
         {moves && (
@@ -38,8 +40,16 @@ export function AwardsBlock() {
             icon={stopped ? 'play' : 'pause'}
             label={stopped ? t`Resume scrolling` : t`Pause scrolling`}
             onClick={() => setStopped(!stopped)}
-            className="-mr-2 motion-reduce:hidden"
+            className="motion-reduce:hidden"
           />
+        )}
+        {awards && awards.length > 0 && (
+          <Anchor
+            href={paths.awards}
+            className="target -mr-2 flex items-center px-2 text-small font-semibold text-action"
+          >
+            {t`All awards`}
+          </Anchor>
         )}
       </div>
       <Card className="mt-1">
@@ -56,17 +66,9 @@ export function AwardsBlock() {
             body={<Trans>Only awards actually paid are listed here. Yours could be the first.</Trans>}
           />
         ) : (
-          <AwardList awards={awards} moves={moves && !stopped} />
+          <AwardList awards={awards.slice(0, MOVING)} moves={moves && !stopped} />
         )}
       </Card>
-      <p className="mt-2 text-small text-quiet">
-        <Trans>
-          Each award is a ledger entry. Tap one to see it.{' '}
-          <Anchor href={paths.transparency} className="py-1 font-semibold text-action underline">
-            Transparency
-          </Anchor>
-        </Trans>
-      </p>
     </section>
   )
 }
@@ -75,7 +77,7 @@ function AwardsOutline() {
   return (
     <div className="divide-y divide-line">
       {Array.from({ length: SHOWN_AT_ONCE }, (_, i) => (
-        <div key={i} className="flex items-center justify-between px-3.5" style={{ height: ROW_PX }}>
+        <div key={i} className="flex items-center justify-between px-3.5" style={{ height: `${ROW_REM}rem` }}>
           <Skeleton className="h-4 w-36" />
           <Skeleton className="h-4 w-16" />
         </div>
@@ -87,89 +89,73 @@ function AwardsOutline() {
 function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
-  useCalmScroll(list, moves ? awards.length : 0)
+  const toTop = useSteps(list, moves ? awards.length : 0)
   const newest = awards[0]?._id
   useEffect(() => {
-    // A new award is added at the top and scrolled to, unless somebody is reading further down.
-    if (newest && list.current?.matches(':hover, :focus-within') === false) list.current.scrollTo({ top: 0 })
-  }, [newest])
+    // A new award is added at the top and shown, unless somebody is reading further down.
+    if (newest && !isRead(list.current)) toTop()
+  }, [newest, toTop])
   return (
-    <ul
-      ref={list}
-      aria-label={t`Award recipients`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must be scrollable by keyboard
-      tabIndex={0}
-      className="snap-y snap-mandatory overflow-y-auto -outline-offset-2 [scrollbar-width:none]"
-      style={{ height: ROW_PX * Math.min(SHOWN_AT_ONCE, awards.length) }}
+    // `clip`, not `hidden`: nothing may scroll it, so that a row is never cut.
+    <div
+      className="overflow-clip"
+      style={{ height: `${ROW_REM * Math.min(SHOWN_AT_ONCE, awards.length)}rem` }}
     >
-      {awards.map((award) => (
-        <AwardRow key={award._id} award={award} />
-      ))}
-      {/* The first rows are repeated below the last, so that the loop looks continuous. */}
-      {moves &&
-        awards
-          .slice(0, SHOWN_AT_ONCE)
-          .map((award) => <AwardRow key={`${award._id} again`} award={award} again />)}
-    </ul>
+      <ul ref={list} aria-label={t`Award recipients`} className="transition-transform duration-200">
+        {awards.map((award) => (
+          <AwardRow key={award._id} award={award} height_rem={ROW_REM} />
+        ))}
+        {/* The first rows are repeated below the last, so that the loop looks continuous. */}
+        {moves &&
+          awards
+            .slice(0, SHOWN_AT_ONCE)
+            .map((award) => <AwardRow key={`${award._id} again`} award={award} height_rem={ROW_REM} again />)}
+      </ul>
+    </div>
   )
 }
 
+/** Under a pointer or a finger, or with the focus in the section. */
+const isRead = (list: HTMLElement | null): boolean =>
+  list?.matches(':hover, :active') === true || list?.closest('section')?.matches(':focus-within') === true
+
 /**
- * Scrolls one row a second in a loop; paused under a pointer or focus, and with reduced motion. `rows` is the
- * number of rows without the repeated ones; 0 disables scrolling.
+ * Moves the list up by one row a second in a loop, while it is in view and nobody reads it; still with reduced motion.
+ * `rows` is the number of rows without the repeated ones; 0 stops it. Returns a function that shows the first row.
  */
-function useCalmScroll(list: { readonly current: HTMLElement | null }, rows: number): void {
+function useSteps(list: { readonly current: HTMLElement | null }, rows: number): () => void {
+  const at = useRef(0)
+  const [toTop] = useState(() => () => {
+    at.current = 0
+    if (list.current) list.current.style.transform = ''
+  })
   useEffect(() => {
     const element = list.current
     if (!element || rows === 0) return undefined
     const stillness = matchMedia('(prefers-reduced-motion: reduce)')
-    let touched = false
-    const touch = () => (touched = true)
-    const release = () => (touched = false)
-    const step = setInterval(() => {
-      if (touched || document.hidden || stillness.matches || element.matches(':hover, :focus-within')) return
-      const row = Math.round(element.scrollTop / ROW_PX)
-      // The repeated rows look the same as the first ones, so the jump is invisible.
-      if (row >= rows) element.scrollTo({ top: (row - rows) * ROW_PX, behavior: 'instant' })
-      element.scrollTo({ top: ((row % rows) + 1) * ROW_PX, behavior: 'smooth' })
+    let in_view = false
+    const watch = new IntersectionObserver((entries) => (in_view = entries.at(-1)?.isIntersecting === true))
+    watch.observe(element.parentElement!)
+    const show = (row: number) => {
+      at.current = row
+      element.style.transform = `translateY(${-row * ROW_REM}rem)`
+    }
+    const timer = setInterval(() => {
+      if (!in_view || document.hidden || stillness.matches || isRead(element)) return
+      if (at.current >= rows) {
+        // The repeated rows look the same as the first ones, so the jump is invisible.
+        element.style.transition = 'none'
+        show(at.current - rows)
+        // Reading a layout applies it before the transition is back.
+        void element.offsetHeight
+        element.style.transition = ''
+      }
+      show(at.current + 1)
     }, STEP_MS)
-    element.addEventListener('touchstart', touch, { passive: true })
-    for (const name of ['touchend', 'touchcancel']) element.addEventListener(name, release)
     return () => {
-      clearInterval(step)
-      element.removeEventListener('touchstart', touch)
-      for (const name of ['touchend', 'touchcancel']) element.removeEventListener(name, release)
+      watch.disconnect()
+      clearInterval(timer)
     }
   }, [list, rows])
-}
-
-/** `again`: a repeated row, hidden from screen readers. */
-function AwardRow({ award, again = false }: { award: Award; again?: boolean }) {
-  const { recipient } = award
-  return (
-    <li
-      aria-hidden={again || undefined}
-      // Only six of 36 rows are visible; the others are laid out when they are scrolled to.
-      className="snap-start border-line [content-visibility:auto] not-first:border-t"
-      style={{ height: ROW_PX }}
-    >
-      <Anchor
-        href={paths.award(award.entry_id)}
-        tabIndex={again ? -1 : undefined}
-        className="flex h-full items-center gap-3 px-3.5 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft"
-      >
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">
-            <Trans>
-              Congratulations <bdi className="font-bold">{recipient}</bdi>
-            </Trans>
-          </span>
-          <DateTime value={award.at} className="block text-small text-quiet" />
-        </span>
-        <span className="shrink-0 text-right">
-          <AwardFigures award={award.amount} bonus={award.bonus} />
-        </span>
-      </Anchor>
-    </li>
-  )
+  return toTop
 }

@@ -11,7 +11,7 @@ import { useLocale } from '../useSession.ts'
 
 const CLOSED_ON = 'popup_closed_on'
 
-export function PopupDialog() {
+export default function PopupDialog() {
   const { t } = useLingui()
   useLocale()
   // An announcement must not cover the alarm, whenever that comes.
