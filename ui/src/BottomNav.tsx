@@ -49,7 +49,7 @@ export function BottomNav({ label, left, center, right }: BottomNavProps) {
               center.active ? 'text-action' : 'text-ink'
             }`}
           >
-            <span className="grid size-15 shrink-0 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 group-hover:bg-action-press">
+            <span className="grid size-14 shrink-0 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 group-hover:bg-action-press">
               <TurnRing share={center.share} />
             </span>
             <span className="line-clamp-1 max-w-full">{center.label}</span>
@@ -94,7 +94,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
   )
 }
 
-const RADIUS = 13
+const RADIUS = 12.5
 const AROUND = 2 * Math.PI * RADIUS
 
 /** The product's sign, in the colour of the text around it. */
@@ -102,18 +102,18 @@ function TurnRing({ share }: { share: number }) {
   return (
     <svg
       aria-hidden
-      width={32}
-      height={32}
+      width={30}
+      height={30}
       fill="none"
       stroke="currentColor"
       strokeWidth={4}
       className="-rotate-90"
     >
-      <circle cx={16} cy={16} r={RADIUS} opacity={0.3} />
+      <circle cx={15} cy={15} r={RADIUS} opacity={0.3} />
       {share > 0 && (
         <circle
-          cx={16}
-          cy={16}
+          cx={15}
+          cy={15}
           r={RADIUS}
           strokeLinecap="round"
           strokeDasharray={AROUND}

@@ -9,16 +9,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { isMore } from '../shell/cents.ts'
 import { toastFailure } from '../shell/failure-text.ts'
-import { later } from '../shell/later.ts'
+import { later, laterOrNever } from '../shell/later.ts'
 import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { toastMessage } from '../shell/messages.ts'
 import { levelsQuery, overviewQuery, viewerQuery } from '../shell/queries.ts'
 import { Section } from '../shell/Section.tsx'
 import { rateText } from './rates.ts'
-import { RefundButton, type Statement } from './RefundButton.tsx'
+import type { Statement } from './RefundButton.tsx'
 
-/** Loaded when a level is tapped, to keep them out of the first screen's code. */
+/** Loaded when they are needed, to keep them out of the first screen's code. */
+const RefundButton = laterOrNever(() => import('./RefundButton.tsx'))
 const RefundDialog = later(() => import('./LevelRefund.tsx'))
 const UpgradeDialog = later(() => import('./UpgradeDialog.tsx'))
 
@@ -162,7 +164,11 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
           </p>
         )}
       </div>
-      {!onUnlock && <RefundButton level={level} onOpen={onRefund} />}
+      {!onUnlock && isMore(joining_fee, '0.00') && (
+        <Suspense fallback={null}>
+          <RefundButton level={level} onOpen={onRefund} />
+        </Suspense>
+      )}
     </li>
   )
 }

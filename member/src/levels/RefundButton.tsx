@@ -6,16 +6,21 @@ import { serverNow } from '@fairturn/ui/server-time.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMoneyText } from '../shell/Amount.tsx'
-import { isMore } from '../shell/cents.ts'
 import { levelRefundQuery } from '../shell/queries.ts'
 
 export type Statement = DataOf<'GET level-refund'>
 
 /** On the current level's row; hidden if it was not bought. */
-export function RefundButton({ level, onOpen }: { level: Level; onOpen: (statement: Statement) => void }) {
+export default function RefundButton({
+  level,
+  onOpen,
+}: {
+  level: Level
+  onOpen: (statement: Statement) => void
+}) {
   const { t } = useLingui()
   const moneyText = useMoneyText()
-  const { data } = useQuery({ ...levelRefundQuery, enabled: isMore(level.joining_fee, '0.00') })
+  const { data } = useQuery(levelRefundQuery)
   if (data?.purchase_id == null || data.level_id !== level._id) return null
   const amount = moneyText(data.refundable)
   const full = data.full_refund_until !== null && serverNow() < new Date(data.full_refund_until)

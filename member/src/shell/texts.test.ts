@@ -65,7 +65,7 @@ function reachedFromFirstScreens(): string[] {
     if (reached.has(file) || !existsSync(join(ROOT, file))) return
     reached.add(file)
     const source = readFileSync(join(ROOT, file), 'utf8')
-    const imports = /(?:from\s+|import\s+|(?<!later\(\(\) => )import\()'(\.[^']+\.tsx?)'/g
+    const imports = /(?:from\s+|import\s+|(?<!later(?:OrNever)?\(\(\) => )import\()'(\.[^']+\.tsx?)'/g
     for (const [whole, path] of source.matchAll(imports)) {
       if (file === GATE && whole.startsWith('import(')) continue
       visit(relative(ROOT, join(ROOT, dirname(file), path!)))

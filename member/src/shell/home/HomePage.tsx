@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { startTransition, Suspense, useEffect, useState } from 'react'
 import { LevelsBlock } from '../../levels/LevelsBlock.tsx'
 import { whenIdle } from '../idle.ts'
-import { later } from '../later.ts'
-import { LockNote } from '../LockNote.tsx'
+import { laterOrNever } from '../later.ts'
 import { overviewQuery, viewerQuery } from '../queries.ts'
 import { useTitle } from '../useTitle.ts'
-import { AwardsBlock } from './AwardsBlock.tsx'
 import { BalanceBlock } from './BalanceBlock.tsx'
 import { BannerVideo } from './BannerVideo.tsx'
 import { useFirstSteps } from './FirstSteps.tsx'
@@ -16,13 +14,17 @@ import { HomeHeader } from './HomeHeader.tsx'
 import { NowCard } from './NowCard.tsx'
 import { Overview } from './Overview.tsx'
 
-const PopupDialog = later(() => import('./PopupDialog.tsx'))
+const AwardsBlock = laterOrNever(() => import('../../orders/AwardsBlock.tsx'))
+const LockNote = laterOrNever(() => import('../../members/LockNote.tsx'))
+const PopupDialog = laterOrNever(() => import('../../content/PopupDialog.tsx'))
 
 function HomeLock() {
   const lock = useQuery(viewerQuery).data?.lock
   return lock ? (
     <div className="mt-4">
-      <LockNote lock={lock} />
+      <Suspense fallback={null}>
+        <LockNote lock={lock} />
+      </Suspense>
     </div>
   ) : null
 }
@@ -67,7 +69,7 @@ export default function HomePage() {
       <BannerVideo />
       <Overview />
       {parts > 0 && <LevelsBlock />}
-      {parts > 1 && <AwardsBlock />}
+      <Suspense fallback={null}>{parts > 1 && <AwardsBlock />}</Suspense>
       {parts > 2 && announces && (
         <Suspense fallback={null}>
           <PopupDialog />

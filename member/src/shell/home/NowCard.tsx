@@ -16,7 +16,7 @@ import { shareCaption } from '../../tracking/share.ts'
 import { Amount, useMoneyText } from '../Amount.tsx'
 import { BlockFailure } from '../BlockFailure.tsx'
 import { queries } from '../client.ts'
-import { later } from '../later.ts'
+import { later, laterOrNever } from '../later.ts'
 import { LoadingBlock } from '../LoadingBlock.tsx'
 import { paths } from '../paths.ts'
 import { overviewQuery, viewerQuery, type Overview } from '../queries.ts'
@@ -24,7 +24,7 @@ import { useAction } from '../useAction.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 
 const ShareDialog = later(() => import('../../tracking/ShareDialog.tsx'))
-const TurnsUsedUp = later(() => import('../../orders/TurnsUsedUp.tsx'))
+const TurnsUsedUp = laterOrNever(() => import('../../orders/TurnsUsedUp.tsx'))
 
 /** More of them are on the Orders screen, one tap away; each has one stop of the keyboard. */
 const MAX_RUNNING = 2

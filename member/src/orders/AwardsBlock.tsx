@@ -9,10 +9,10 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { BlockFailure } from '../BlockFailure.tsx'
-import { LoadingBlock } from '../LoadingBlock.tsx'
-import { paths } from '../paths.ts'
-import { awardsQuery } from '../queries.ts'
+import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { LoadingBlock } from '../shell/LoadingBlock.tsx'
+import { paths } from '../shell/paths.ts'
+import { awardsQuery } from '../shell/queries.ts'
 import { AwardRow } from './AwardRow.tsx'
 
 type Award = DataOf<'GET list-product-reward'>['list'][number]
@@ -24,7 +24,7 @@ const MOVING = 18
 const ROW_REM = 3.875
 const STEP_MS = 1000
 
-export function AwardsBlock() {
+export default function AwardsBlock() {
   const { t } = useLingui()
   const { data: awards, error, refetch, isFetching, isPaused } = useQuery(awardsQuery)
   const moves = (awards?.length ?? 0) > SHOWN_AT_ONCE

@@ -2,7 +2,7 @@ import { Anchor } from '@fairturn/ui/Anchor.tsx'
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Trans } from '@lingui/react/macro'
-import { paths } from '../paths.ts'
+import { paths } from '../shell/paths.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 
 interface AwardRowProps {
