@@ -17,7 +17,16 @@ export const overview = {
     for_others: ['Waits for others', 'Chờ người khác'],
     empty: ['Nothing waits in:', 'Không có việc trong:'],
     since: ['%{change} in %{days} days', '%{change} trong %{days} ngày'],
-    in_period: ['in %{days} days', 'trong %{days} ngày'],
+    in_period_change: [
+      'in %{days} days; %{change} against the %{days} days before',
+      'trong %{days} ngày; %{change} so với %{days} ngày trước đó',
+    ],
+    members: ['members', 'thành viên'],
+    members_change: [
+      '%{change} in %{days} days: %{joined} joined, %{closed} closed their account',
+      '%{change} trong %{days} ngày: %{joined} người đăng ký, %{closed} người đóng tài khoản',
+    ],
+    fees: ['fee revenue', 'doanh thu phí'],
     coverage: ['coverage', 'mức bảo đảm'],
     cut: ['The bar of %{day} is cut: %{value}.', 'Cột ngày %{day} bị cắt bớt: %{value}.'],
     paused: [
