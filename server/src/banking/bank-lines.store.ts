@@ -126,9 +126,9 @@ const sortedLines = sortedList<LineRow>()({
 })
 
 type LinesQuery = Parameters<typeof sortedLines.every>[1]
-const byReview = <Query extends LinesQuery>({ filter, ...query }: Query) => ({
+const byReview = <Query extends LinesQuery>({ filter = {}, ...query }: Query) => ({
   ...query,
-  filter: filter?.state === 'to_review' ? { ...filter, state: undefined, to_review: true } : filter,
+  filter: filter.state === 'to_review' ? { ...filter, state: undefined, to_review: true } : filter,
 })
 
 /** `state: 'to_review'` stands for all states that wait for an operator. */

@@ -41,9 +41,9 @@ class Migrations extends Postgrator {
       schemaTable: 'schema_version',
       // One by one: several in one query are one transaction.
       execQuery: async (sql) => {
-        let result = undefined as unknown
-        for (const each of statementsOf(sql)) result = await client.query(each)
-        return result as Awaited<ReturnType<Client['query']>>
+        const statements = statementsOf(sql)
+        for (const each of statements.slice(0, -1)) await client.query(each)
+        return await client.query(statements.at(-1)!)
       },
     })
     this.on('migration-started', ({ filename }) => (this.current = filename))
