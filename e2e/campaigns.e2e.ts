@@ -59,7 +59,7 @@ beforeAll(async () => {
   server = await startServer({ SAFE_FETCH_ALLOW_LOOPBACK: '1' }, preparedDir())
   // The server's process owns it; this one only connects.
   const { url } = await startEmbedded({ data_dir: server.data_dir })
-  const app_url = await ensureAppLogin(url, await keptAppPassword(server.data_dir))
+  const app_url = await ensureAppLogin(url, keptAppPassword(server.data_dir))
   database = await openDatabase({ url: app_url, pool_size: 2 })
 })
 afterAll(async () => {

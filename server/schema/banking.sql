@@ -136,6 +136,7 @@ create index bank_line_other_debits on bank_line using btree (booking_day) inclu
 create index bank_line_queue on bank_line using btree (status, id desc) where status in ('differs', 'unmatched', 'unexplained')
 create index bank_line_search_words on bank_line using gin (search_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
 create index bank_line_short_return on bank_line using btree (booking_day) where finding = 'payout_came_back_short'
+create index bank_line_to_review on bank_line using btree (booking_day, id) where status in ('differs', 'unmatched', 'unexplained', 'unconfirmed')
 create index bank_line_unconfirmed on bank_line using btree (id desc) where status = 'unconfirmed'
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))

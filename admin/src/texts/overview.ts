@@ -132,8 +132,8 @@ export const overview = {
         'Những gì chưa được sao lưu sẽ mất cùng máy chủ.',
       ],
       receive_account: [
-        'Members transfer deposits to it. One owner proposes it, another approves.',
-        'Thành viên chuyển tiền nạp vào đây. Một chủ sở hữu đề xuất, người khác phê duyệt.',
+        'Members transfer deposits to it, and payouts leave from it: outside SEPA only with its town and country. One owner proposes it, another approves.',
+        'Thành viên chuyển tiền nạp vào đây và tiền rút được chi từ đây: ngoài SEPA, phải có thành phố và quốc gia. Một chủ sở hữu đề xuất, người khác phê duyệt.',
       ],
       support: [
         'Notifications tell members to contact support, for example after a change that was not theirs. Without a support link they find nobody.',

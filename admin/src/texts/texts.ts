@@ -66,6 +66,10 @@ export const texts = {
       'Viết một câu trọn vẹn. Lý do được lưu trong nhật ký kiểm toán.',
     ],
     draft_restored: ['What you typed before was kept.', 'Nội dung bạn đã nhập trước đó được giữ lại.'],
+    draft_left_out: [
+      'Names, accounts and codes are not kept: enter them again.',
+      'Tên, tài khoản và mã không được giữ lại: hãy nhập lại.',
+    ],
     draft_of_before: [
       'What you typed before was kept. This has been changed since: compare before you save.',
       'Nội dung bạn đã nhập trước đó được giữ lại. Mục này đã thay đổi sau đó: hãy so sánh trước khi lưu.',

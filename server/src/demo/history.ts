@@ -26,7 +26,7 @@ import {
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
-import { type BankFileLine, type DemoBank, openDemoBank } from './bank.ts'
+import { type BankFileLine, type DemoBank, openDemoBank } from './demo-statements.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,

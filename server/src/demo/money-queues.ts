@@ -12,9 +12,9 @@ import {
   todayAtBank,
 } from '../banking/banking.ts'
 import { createDeposit, receiveCardEvent } from '../deposits/deposits.ts'
-import { approve, getProposal } from '../staff/staff.ts'
+import { approveProposal, getProposal } from '../staff/staff.ts'
 import { approveWithdrawal, createPayoutBatch, requestWithdrawals } from '../withdrawals/withdrawals.ts'
-import type { DemoBank } from './bank.ts'
+import type { DemoBank } from './demo-statements.ts'
 import { demoMembers } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'
 import { demoActor, demoOperator } from './staff.ts'
@@ -218,7 +218,7 @@ async function refund({ past: { database } }: Desk, statement_id: string): Promi
   }
   const { id: proposal_id, content_hash } = await getProposal(database, proposed[0]!)
   const operator = await demoOperator(database, 'demo.owner2')
-  await approve(database, [receiptRefund], {
+  await approveProposal(database, [receiptRefund], {
     proposal_id,
     content_hash: content_hash.toString('hex'),
     operator,

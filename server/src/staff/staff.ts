@@ -15,7 +15,7 @@ export { auditEventsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
 export {
   type ActingOperator,
-  approve,
+  approve as approveProposal,
   defineProposal,
   getProposal,
   type ProposalKind,

@@ -1,7 +1,10 @@
 // Withdrawals and payment files in the back office: list and export; the refusals of each route.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
+import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
 import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
@@ -18,6 +21,7 @@ import { executionDay } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 import { changeSetting, settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
+import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 
 const desk = openFinanceDesk()
 
@@ -187,6 +191,38 @@ test('risk notes name the other members, the weightiest first', async () => {
     name: 'other one',
     page: { screen: 'members', _id: other._id },
   })
+})
+
+test('a withdrawal that a version of before addresses requested gets its member’s, then and by migration', async () => {
+  const { app } = desk
+  const withdrawal_id = await requestPayout(desk, 2600n)
+  const address = async () =>
+    (
+      await app.database.asOwner<{ address: object | null }>(
+        'select payee_address as address from withdrawal where id = $1',
+        [withdrawal_id],
+      )
+    )[0]!.address
+  const given = await address()
+  expect(given).toMatchObject({ city: expect.any(String), country: expect.any(String) })
+  await app.database.asOwner('update withdrawal set payee_address = null where id = $1', [withdrawal_id])
+  const sql = await readFile(join(MIGRATIONS_FOLDER, '0068-withdrawals-address-of-before.sql'), 'utf8')
+  const [backfill] = sql.split(';')
+  await app.database.asOwner(backfill!)
+  expect(await address()).toEqual(given)
+  // As a process of before 0055 inserts it while the versions overlap.
+  const insert = `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, swift, holder,
+      account_number, iban, requested_at)
+    select $2, member_id, amount_minor, fee_minor, 'FW-ZZZZ-ZZZZ', bank_code, bank_name, swift, holder, account_number, iban, requested_at
+    from withdrawal where id = $1 returning payee_address as address`
+  const undone = app.database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ address: object }>({
+      text: insert,
+      values: [withdrawal_id, newId(tx.now)],
+    })
+    throw new Error(`inserted with ${JSON.stringify(rows[0]!.address)}`)
+  })
+  await expect(undone).rejects.toThrow(`inserted with ${JSON.stringify(given)}`)
 })
 
 test('outside SEPA a payment file needs the town and country of our own account', async () => {
