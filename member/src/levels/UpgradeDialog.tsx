@@ -179,7 +179,7 @@ function Preview({ level }: { level: Level }) {
       )}
       <p className="mt-1">
         <Trans>
-          In the last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have added{' '}
+          In the last 30 days you earned <Amount amount={data.earned_30_days} />. This level would have added{' '}
           <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
