@@ -111,7 +111,6 @@ create table bank_line (
   constraint bank_line_amount_minor_check check (amount_minor > 0),
   constraint bank_line_check check ((status = 'new') = (decided_at is null)),
   constraint bank_line_check1 check ((status = 'new') = (finding is null)),
-  constraint bank_line_check2 check ((status = 'resolved') = (resolved_by is not null)),
   constraint bank_line_direction_check check (direction in ('credit', 'debit')),
   constraint bank_line_finding_check check (finding ~ '^[a-z]+(_[a-z]+)*$'),
   constraint bank_line_identity_check check (length(identity) = 32),
@@ -120,6 +119,7 @@ create table bank_line (
   constraint bank_line_is_decided_by_two check (proposed_by <> resolved_by and proposed_by <> confirmed_by),
   constraint bank_line_line_no_check check (line_no > 0),
   constraint bank_line_resolution_check check (resolution <> ''),
+  constraint bank_line_says_who_resolved_it check ((resolved_by is not null) = (status = 'resolved') or status = 'revoked'),
   constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked'))
 )
 create index bank_line_by_day on bank_line using btree (account, booking_day)

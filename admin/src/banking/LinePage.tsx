@@ -20,7 +20,13 @@ import { LineDuty } from './StatementActions.tsx'
 import { Suggestions } from './Suggestions.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
-const KEY_OF: Readonly<Record<LineAction, string>> = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' }
+const KEY_OF: Readonly<Record<LineAction, string>> = {
+  assign: 'a',
+  book: 'b',
+  confirm: 'c',
+  resolve: 'r',
+  refund: 'f',
+}
 
 export const LinePage = () => (
   <RecordPage title={<Name />} has="proposal">
@@ -33,14 +39,19 @@ function Name() {
   return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
 }
 
+/** A line that names no payment may be a fee of the bank, or interest. */
+const BOOKABLE = new Set(['unknown_debit', 'no_reference'])
+
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
-  const { state, proposal, your_import, your_confirmation } = line
+  const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
   if (state === 'unconfirmed') return ['confirm']
-  if (state === 'unmatched') return your_import || your_confirmation ? ['assign'] : ['assign', 'refund']
-  return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
+  const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
+  if (state === 'unmatched')
+    return [...bookable, 'assign', ...(your_import || your_confirmation ? [] : (['refund'] as const))]
+  return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
 }
 
 function Details({ line }: { line: Line }) {

@@ -195,6 +195,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const changeOf = useProposedChange(proposal.kind)
   const format = (key: string, value: unknown): ReactNode => {
     if (key === 'amount' || key === 'credits') return money(String(value))
+    if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (isSide(value))

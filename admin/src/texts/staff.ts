@@ -113,6 +113,7 @@ export const staff = {
       statement_revocation: ['Revocation of a bank statement', 'Thu hồi sao kê ngân hàng'],
       statements_by_hand: ['Statements by hand for a day', 'Nhập sao kê bằng tay trong một ngày'],
       opening_balance: ['Opening balance', 'Số dư đầu'],
+      bank_charge: ['Bank fee or interest', 'Phí hoặc lãi ngân hàng'],
       late_payment_file: ['Late payment file', 'Tệp chi quá hạn'],
       payout_report: ['Bank’s report on a payment file', 'Báo cáo của ngân hàng về tệp chi'],
       ledger_adjustment: ['Ledger adjustment', 'Điều chỉnh sổ cái'],
@@ -149,6 +150,7 @@ export const staff = {
       with_code: ['With a recovery code', 'Cấp mã khôi phục'],
       withdrawal_id: ['Withdrawal', 'Khoản rút'],
       line_id: ['Bank line', 'Dòng sao kê'],
+      charge: ['Booked as', 'Ghi sổ là'],
       statement_id: ['Bank statement', 'Sao kê'],
       statement: ['Statement', 'Sao kê'],
       credits: ['Sum of its credits', 'Tổng các khoản ghi có'],
@@ -296,6 +298,7 @@ export const staff = {
         'cho phép nhập sao kê bằng tay một ngày',
       ],
       opening_balance_booked: ['opening balance booked', 'ghi số dư đầu'],
+      bank_charge_booked: ['bank fee or interest booked', 'ghi phí hoặc lãi ngân hàng'],
       bank_line_confirmed: [
         'payment above the requested amount reviewed',
         'xem xét khoản nhận vượt số yêu cầu',

@@ -32,6 +32,7 @@ export const ADMIN_ACTIONS = [
   'bank_statement_revoked',
   'hand_import_permitted',
   'opening_balance_booked',
+  'bank_charge_booked',
   'bank_line_confirmed',
   'bank_mapping_saved',
   'bank_line_assigned',

@@ -29,6 +29,9 @@ export const LINES_TO_REVIEW = [
   'unmatched',
   'unexplained',
 ] as const satisfies readonly LineState[]
+/** What the bank takes from the account, and what it pays for it. */
+export const BANK_CHARGES = ['bank_fee', 'interest'] as const
+export type BankCharge = (typeof BANK_CHARGES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 
 const instant = z.iso.datetime()
@@ -155,6 +158,17 @@ export const adminBankingCalls = {
     answer: bankLine,
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS, 'another_operator_must_decide'],
+  }),
+  proposeCharge: endpoint('POST backoffice/bank-lines/:line_id/book', {
+    side: 'in',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to book a line as a fee that the bank took, or interest it paid; another operator approves. While a proposal waits, it is answered',
+    params: ofLine,
+    body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [...LINE_REFUSALS, 'bank_line_is_of_the_other_direction', 'bank_line_is_a_payment'],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
     side: 'out',

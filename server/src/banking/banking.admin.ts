@@ -7,6 +7,7 @@ import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
+import { proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
@@ -254,6 +255,9 @@ function bindLines(routes: Routes): void {
     await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))
     return { data: lineOnWire(await getLine(line_id)) }
   })
+  bind(routes, calls.proposeCharge, async ({ params: { line_id }, body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeBankCharge(tx, { line_id, ...body }, operator)) },
+  }))
   bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
     return { data: { proposal_id } }

@@ -208,6 +208,14 @@ export const once: readonly Once[] = [
     shown: [CONNECTION, 'is proposed once, however many propose it at once'],
   },
   {
+    action: 'POST backoffice/bank-lines/:line_id/book',
+    allowed: 'all',
+    shown: [
+      'server/src/withdrawals/bank-charge.test.ts',
+      'is booked once, however many propose and approve it at once',
+    ],
+  },
+  {
     action: 'POST backoffice/bank-lines/:line_id/confirm',
     allowed: 'all',
     shown: [DUTIES, 'of fifty who approve its credit at once one does, and it credits once'],
