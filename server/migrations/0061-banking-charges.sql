@@ -13,3 +13,6 @@ end $$;
 alter table bank_line drop constraint bank_line_check2;
 alter table bank_line add constraint bank_line_says_who_resolved_it
   check ((resolved_by is not null) = (status = 'resolved') or status = 'revoked');
+
+-- A statement is found by the name of its file, as lists show it.
+create index bank_statement_file_name on bank_statement (file_name);

@@ -7,6 +7,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -111,6 +112,8 @@ function Properties({ objection }: { objection: Objection }) {
   return (
     <PropertyTable
       values={{
+        'queue.brand': <Name id={objection.campaign._id} />,
+        'objections.order': <Name id={objection.order_id} />,
         'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
         'objections.note': objection.note,
         'objections.review_reason': objection.review_reason,

@@ -5,6 +5,7 @@ import { member, text } from '../components/filters.tsx'
 import { parseLocalTime, useKeyText } from '../components/format.ts'
 import { Name, useNameOf } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 
 type ListedEvent = AuditEvent & { id: string }
 
@@ -18,7 +19,15 @@ const FILTERS = [
   />,
   <DateTimeInput key="from" source="from" label="audit.from" parse={parseLocalTime} alwaysOn />,
   <DateTimeInput key="to" source="to" label="audit.to" parse={parseLocalTime} />,
-  text('actor', 'audit.actor_id'),
+  <ReferenceInput
+    key="actor"
+    source="actor"
+    label="audit.actor"
+    of="actor"
+    optional
+    free
+    sx={{ minWidth: 220 }}
+  />,
   text('object_kind', 'audit.object_kind'),
   text('object_id', 'audit.object_id'),
   member('audit.member_id'),
@@ -63,7 +72,7 @@ function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
       sx={{ textAlign: 'start' }}
       onClick={(event) => {
         event.stopPropagation()
-        setFilters({ ...filterValues, actor })
+        setFilters({ ...filterValues, actor: actor.replace(/^(?:operator|member):/, '') })
       }}
     >
       {actor_name ?? nameOf(actor.replace(/^member:/, ''))}

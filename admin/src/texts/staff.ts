@@ -343,7 +343,6 @@ export const staff = {
     },
     at: ['When', 'Khi nào'],
     actor: ['Who', 'Ai'],
-    actor_id: ['Who (operator:id)', 'Ai (operator:mã)'],
     action: ['Action', 'Việc'],
     object: ['Object', 'Đối tượng'],
     object_kind: ['Object type', 'Loại đối tượng'],

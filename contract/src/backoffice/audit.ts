@@ -111,7 +111,7 @@ export const auditCalls = {
     roles: may.read_audit,
     names: true,
     query: z.object({
-      actor: word.describe('exactly'),
+      actor: word.describe('an operator’s or member’s id, or exactly what stands there'),
       action: z.enum(AUDIT_ACTIONS, { error: 'field_is_invalid' }).optional(),
       object_kind: word,
       object_id: word,

@@ -9,6 +9,7 @@ import { reason } from './approvals.ts'
 import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { csvMapping, csvMappingForm } from './csv-mapping.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
 export const LINE_STATES = [
@@ -125,16 +126,18 @@ export const adminBankingCalls = {
   ...bankStatementCalls,
   lines: endpoint('GET backoffice/bank-lines', {
     ...read,
+    names: true,
     summary: 'Bank lines, newest first; filtered by state they form a queue',
     query: z.object({ ...lineFilter, cursor }),
-    answer: z.object({ list: z.array(bankLine), ...page }),
+    answer: z.object({ list: z.array(bankLine), ...page, names }),
   }),
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
+    names: true,
     shows: 'payer',
     summary: 'A bank line with its payer, who is masked in lists',
     params: ofLine,
-    answer: bankLineInDetail,
+    answer: bankLineInDetail.extend({ names }),
     refusals: ['bank_line_is_unknown'],
   }),
   confirmLine: endpoint('POST backoffice/bank-lines/:line_id/confirm', {
@@ -194,6 +197,7 @@ export const adminBankingCalls = {
   }),
   refunds: endpoint('GET backoffice/refunds', {
     ...read,
+    names: true,
     summary: 'Refunds of unmatched money, newest first',
     query: z.object({
       status: oneOf(REFUND_STATES),
@@ -201,7 +205,7 @@ export const adminBankingCalls = {
       sort: sortBy('approved_at', 'amount'),
       cursor,
     }),
-    answer: z.object({ list: z.array(refund), ...page }),
+    answer: z.object({ list: z.array(refund), ...page, names }),
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,

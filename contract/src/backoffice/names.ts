@@ -61,6 +61,8 @@ export const FORM_FIELDS = {
     kinds: ['entries', 'orders', 'campaigns', 'deposits', 'withdrawals', 'refunds', 'bank-lines'],
     roles: may.read_money,
   },
+  actor: { kinds: ['operators', 'members'], roles: may.read_audit },
+  statement: { kinds: ['bank-statements'], roles: may.read_money },
   holder: { kinds: ['members', 'campaigns', 'bank-lines', 'level_purchases'], roles: may.read_money },
 } as const satisfies Record<string, { kinds: readonly NamedKind[]; roles: readonly string[] }>
 export type FormFieldKind = keyof typeof FORM_FIELDS
@@ -68,7 +70,7 @@ export type FormFieldKind = keyof typeof FORM_FIELDS
 export const nameCalls = {
   resolve: endpoint('GET backoffice/names', {
     summary:
-      'What a text means in a form: a username, phone number, invite code, order’s link, brand, reference, entry’s number or id',
+      'What a text means in a form: a username, phone number, invite code, order’s link, brand, reference, entry’s number, operator’s name, statement’s file or id',
     auth: 'staff',
     roles: may.everybody,
     query: z.object({

@@ -8,6 +8,7 @@ import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
+import { names } from './names.ts'
 // Review queues: campaigns before they run, orders with unusual visits, carriers' objections. For orders and objections a
 // timeout decides in the carrier's favour.
 import { may } from './roles.ts'
@@ -301,6 +302,7 @@ const ofObjection = z.object({ objection_id: id })
 export const adminObjectionCalls = {
   list: endpoint('GET backoffice/objections', {
     ...read,
+    names: true,
     summary: 'Objections: by default open ones by due date, decided ones newest first',
     query: z.object({
       state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
@@ -309,10 +311,11 @@ export const adminObjectionCalls = {
       sort: sortBy('due_by', 'made_at', 'most', 'brand'),
       cursor,
     }),
-    answer: z.object({ list: z.array(adminObjection), ...page }),
+    answer: z.object({ list: z.array(adminObjection), ...page, names }),
   }),
   detail: endpoint('GET backoffice/objections/:objection_id', {
     ...read,
+    names: true,
     summary: 'An objection with its visits, frozen when it was made, and why each was refused',
     params: ofObjection,
     answer: adminObjection.extend({
@@ -321,6 +324,7 @@ export const adminObjectionCalls = {
           .omit({ verdict: true })
           .extend({ reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() }),
       ),
+      names,
     }),
     refusals: ['objection_is_unknown'],
   }),

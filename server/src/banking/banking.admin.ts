@@ -214,6 +214,7 @@ function bindLines(routes: Routes): void {
     name: 'bank-lines',
     rows: listLines,
     items: (rows) => rows.map(lineOnWire),
+    named: ['deposit_id', 'withdrawal_id', 'refund_id'],
     columns: {
       booking_day: (line) => line.booking_day,
       value_day: (line) => line.value_day,
@@ -269,6 +270,7 @@ function bindLines(routes: Routes): void {
     name: 'refunds',
     rows: listRefunds,
     items: (rows) => rows.map(refundOnWire),
+    named: ['batch_id', 'line_id'],
     columns: {
       approved_at: (refund) => refund.approved_at,
       status: (refund) => refund.status,

@@ -34,6 +34,7 @@ function reads(routes: Routes): void {
     name: 'broadcasts',
     rows: listBroadcasts,
     items: (rows) => rows.map(broadcastOnWire),
+    named: ['level_id'],
     columns: {
       broadcast_id: (broadcast) => broadcast._id,
       status: (broadcast) => broadcast.status,

@@ -72,6 +72,10 @@ export interface WrittenAs {
   readonly brand: string
   readonly references: readonly string[]
   readonly entry_no: bigint | null
+  /** As operators' names are stored. */
+  readonly operator: string
+  /** A file's name. */
+  readonly file: string
 }
 
 /** Whose order or payment it is, too, where a member is asked for. */
@@ -88,6 +92,8 @@ const WRITTEN: Readonly<Partial<Record<NamedKind, string>>> = {
   'payout-batches': `select id from payout_batch where reference = any ($references)`,
   refunds: `select id from unmatched_payment_refund where reference = any ($references)`,
   entries: `select id from entry where entry_no = $entry_no`,
+  operators: `select id from operator where username = $operator`,
+  'bank-statements': `(select id from bank_statement where file_name = $file limit 2)`,
 }
 
 /** Ids of what is written so, of these kinds; ids themselves are looked up by name. */
@@ -109,6 +115,8 @@ export const selectWritten = statement<
       brand: 'text',
       references: 'text[]',
       entry_no: 'int8?',
+      operator: 'text',
+      file: 'text',
     },
     columns: { id: 'uuid' },
   },

@@ -77,6 +77,8 @@ export function writtenAs(text: string): WrittenAs {
     link_code: LINK_CODE.exec(text)?.[1] ?? null,
     brand: escaped(text),
     references: PREFIXES.flatMap((prefix) => readReference(prefix, text) ?? []),
+    operator: lower,
+    file: text,
     entry_no: ENTRY_NO.test(text) ? BigInt(ENTRY_NO.exec(text)![1]!) : null,
   }
 }

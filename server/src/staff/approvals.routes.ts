@@ -83,6 +83,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
         .map(({ kind }) => kind)
       return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
     },
+    named: ['member_id', 'content'],
     columns: {
       proposal_id: (proposal) => proposal._id,
       kind: (proposal) => proposal.kind,
