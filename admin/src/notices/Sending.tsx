@@ -1,10 +1,10 @@
 import { type AdminBroadcast, BROADCAST_PROPOSAL } from '@fairturn/contract/backoffice/broadcasts'
 // Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
-import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
+import { useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
-import { parseLocalTime } from '../components/format.ts'
+import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
 
@@ -44,18 +44,12 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
           <ActionButton<typeof SEND, ReasonValues & { at: string }>
             {...dialog('schedule')}
             endpoint={SEND}
-            input={({ at, reason }) => ({ params, body: { version, send_at: parseLocalTime(at), reason } })}
+            input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
             with_reason
             done="approvals.proposed"
             button={{ variant: 'outlined', disabled: isNew }}
           >
-            <TextInput
-              source="at"
-              type="datetime-local"
-              label="broadcasts.at"
-              validate={required()}
-              slotProps={{ inputLabel: { shrink: true }, htmlInput: { ref: takeFocus } }}
-            />
+            <DateInput kind="time" source="at" label="broadcasts.at" required inputRef={takeFocus} />
           </ActionButton>
         </>
       )}

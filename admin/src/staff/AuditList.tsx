@@ -1,8 +1,9 @@
 import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { Box, Link, Typography } from '@mui/material'
-import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { AutocompleteInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { DateInput } from '../components/DateInput.tsx'
 import { member, text } from '../components/filters.tsx'
-import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { useKeyText } from '../components/format.ts'
 import { Name, useNameOf } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
@@ -17,8 +18,8 @@ const FILTERS = [
     alwaysOn
     choices={AUDIT_ACTIONS.map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
-  <DateTimeInput key="from" source="from" label="audit.from" parse={parseLocalTime} alwaysOn />,
-  <DateTimeInput key="to" source="to" label="audit.to" parse={parseLocalTime} />,
+  <DateInput key="from" kind="time" source="from" label="audit.from" alwaysOn />,
+  <DateInput key="to" kind="time" source="to" label="audit.to" />,
   <ReferenceInput
     key="actor"
     source="actor"

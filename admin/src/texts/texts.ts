@@ -60,6 +60,10 @@ export const texts = {
       'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',
     ],
     csv: ['Save as CSV', 'Lưu thành CSV'],
+    date_pattern_day: ['dd-MM-yyyy', 'dd-MM-yyyy'],
+    date_pattern_time: ['dd-MM-yyyy HH:mm', 'dd-MM-yyyy HH:mm'],
+    date_is_wrong: ['Write it as %{pattern}.', 'Hãy viết theo dạng %{pattern}.'],
+    calendar: ['%{name}: open the calendar', '%{name}: mở lịch'],
     reason: ['Reason', 'Lý do'],
     reason_help: [
       'Write a full sentence. It is saved in the audit log.',
