@@ -348,6 +348,7 @@ const operatorMessages = {
   broadcast_names_an_address: 422,
   broadcast_time_is_not_possible: 422,
   broadcast_reaches_nobody: 409,
+  mail_goes_to_our_own_addresses: 409,
   page_is_empty: 422,
   film_is_not_readable: 422,
   film_is_too_large: 413,

@@ -1,7 +1,7 @@
 import { type AdminBroadcast, BROADCAST_PROPOSAL } from '@fairturn/contract/backoffice/broadcasts'
 // Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
-import { useRefresh, useTranslate } from 'react-admin'
+import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { DateInput } from '../components/DateInput.tsx'
@@ -15,6 +15,7 @@ interface SendingProps {
   recipients: number
 }
 
+const TRY = 'POST backoffice/broadcasts/:broadcast_id/trial'
 const SEND = 'POST backoffice/broadcasts/:broadcast_id/send'
 
 export function Sending({ broadcast, isNew, recipients }: SendingProps) {
@@ -33,6 +34,23 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
       {draft && (
         <>
+          <ActionButton<typeof TRY, { to: string }>
+            title={translate('broadcasts.try')}
+            why={translate('broadcasts.try_why')}
+            endpoint={TRY}
+            input={({ to }) => ({ params, body: { version, to } })}
+            done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
+            button={{ variant: 'outlined', disabled: isNew }}
+          >
+            <TextInput
+              source="to"
+              type="email"
+              label="broadcasts.try_to"
+              validate={required()}
+              helperText={false}
+              slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+            />
+          </ActionButton>
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}

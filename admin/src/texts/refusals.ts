@@ -357,6 +357,10 @@ export const refusals = {
       'choose a future time within one year',
       'Hãy chọn thời điểm trong vòng một năm tới',
     ],
+    mail_goes_to_our_own_addresses: [
+      'choose an address of the house: at the domain of an alarm address (ALARM_MAIL), or one of them',
+      'Hãy chọn địa chỉ nội bộ: cùng tên miền với địa chỉ cảnh báo (ALARM_MAIL), hoặc chính địa chỉ đó',
+    ],
     broadcast_reaches_nobody: [
       'no members match this audience',
       'Không có thành viên nào thuộc nhóm nhận này',

@@ -247,6 +247,7 @@ export const staff = {
       broadcast_written: ['broadcast created', 'soạn thông báo hàng loạt'],
       broadcast_changed: ['broadcast changed', 'sửa thông báo hàng loạt'],
       broadcast_sent: ['broadcast sent', 'gửi thông báo hàng loạt'],
+      broadcast_tried_out: ['broadcast mailed to the house first', 'gửi thử thông báo trong nội bộ'],
       broadcast_cancelled: ['broadcast cancelled', 'hủy thông báo hàng loạt'],
       page_changed: ['page changed', 'sửa trang nội dung'],
       popup_changed: ['popup changed', 'sửa cửa sổ bật lên'],

@@ -60,6 +60,11 @@ export const texts = {
       'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',
     ],
     csv: ['Save as CSV', 'Lưu thành CSV'],
+    csv_form: ['Choose the form of the CSV file', 'Chọn dạng tệp CSV'],
+    csv_forms: {
+      comma: ['Commas between columns: 1234.50', 'Dấu phẩy giữa các cột: 1234.50'],
+      semicolon: ['Semicolons between columns: 1234,50', 'Dấu chấm phẩy giữa các cột: 1234,50'],
+    },
     date_pattern_day: ['dd-MM-yyyy', 'dd-MM-yyyy'],
     date_pattern_time: ['dd-MM-yyyy HH:mm', 'dd-MM-yyyy HH:mm'],
     date_is_wrong: ['Write it as %{pattern}.', 'Hãy viết theo dạng %{pattern}.'],

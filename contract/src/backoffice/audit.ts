@@ -63,6 +63,7 @@ export const ADMIN_ACTIONS = [
   'broadcast_written',
   'broadcast_changed',
   'broadcast_sent',
+  'broadcast_tried_out',
   'broadcast_cancelled',
   'page_changed',
   'popup_changed',

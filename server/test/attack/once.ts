@@ -294,6 +294,14 @@ export const once: readonly Once[] = [
     shown: pressed('a broadcast is proposed once'),
   },
   {
+    action: 'POST backoffice/broadcasts/:broadcast_id/trial',
+    allowed: 'all',
+    shown: [
+      'server/src/notices/broadcasts.test.ts',
+      'is mailed to an address of the house first, and does not count as sent',
+    ],
+  },
+  {
     action: 'a version saved',
     allowed: 1,
     shown: pressed(
