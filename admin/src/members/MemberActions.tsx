@@ -78,6 +78,7 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
       defaultValues={{ kind: 'security' }}
       title={translate('member.lock')}
       with_reason
+      reader={{ locale: member.locale, templates: 'lock' }}
       onDone={({ kind, proposal_id }, { body: { reason } }) => {
         notify(proposal_id === null ? 'member.locked' : 'member.lock_proposed', { type: 'success' })
         if (proposal_id !== null) return

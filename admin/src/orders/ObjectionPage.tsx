@@ -7,7 +7,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
-import { Name } from '../components/Name.tsx'
+import { Name, useLocaleOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -27,6 +27,7 @@ export const ObjectionPage = () => (
 function Details({ objection }: { objection: Objection }) {
   const translate = useTranslate()
   const money = useMoney()
+  const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
   const queue = useQueue('objections', { state: 'open' }, objection._id)
   const [open, setOpen] = useState<Decision>()
@@ -84,6 +85,7 @@ function Details({ objection }: { objection: Objection }) {
           ends={open === 'none'}
           why={why[open]}
           with_reason={open !== 'all'}
+          reader={{ locale: localeOf(objection.carrier._id), templates: 'visits' }}
           done="objections.done"
           leaves
           onDone={queue.goOn}

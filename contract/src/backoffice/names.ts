@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
+import { locale } from '../locale-shapes.ts'
 import { may } from './roles.ts'
 
 interface Naming {
@@ -43,6 +44,7 @@ export const named = z.object({
   _id: id,
   kind,
   name: z.string().describe('empty for a closed account'),
+  locale: locale.optional().describe('of a member: the language they read'),
   page: z.object({ screen: z.string(), _id: id }).nullable().describe('where the caller can open it'),
 })
 export type Named = z.infer<typeof named>

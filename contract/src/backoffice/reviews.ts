@@ -63,6 +63,7 @@ export const adminCampaignCalls = {
   }),
   detail: endpoint('GET backoffice/campaigns/:campaign_id', {
     ...read,
+    names: true,
     summary: 'A campaign, with the result of the last check of its landing page',
     params: ofCampaign.params,
     answer: adminCampaign.extend({
@@ -71,6 +72,7 @@ export const adminCampaignCalls = {
         .pick({ now: true, held: true })
         .nullable()
         .describe('what comes back if it is taken down now; null once it has ended'),
+      names,
     }),
     refusals: ['campaign_is_unknown'],
   }),
@@ -236,9 +238,11 @@ export const adminOrderCalls = {
   }),
   review: endpoint('GET backoffice/orders/reviews/:order_id', {
     ...read,
+    names: true,
     summary: 'An order in review with its visits, oldest first; at most 5000',
     params: ofOrder,
     answer: orderInReview.extend({
+      names,
       placer: person,
       linked_with_placer: z
         .array(z.enum(LINK_KINDS))

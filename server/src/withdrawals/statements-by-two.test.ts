@@ -760,7 +760,7 @@ describe('a statement must follow the last one', () => {
         )
         if (by === 'two people') await importByTwo(fresh, content, { importer: one, confirmer: two })
         else {
-          const [{ statement }] = (await bring(fresh.database, content, name)) as [
+          const [{ statement }] = (await bring(fresh.database, content, name)) as unknown as [
             { statement: { id: string; status: string; unconfirmed_reason: string | null } },
           ]
           // Two of one day that the bank does not number: a person looks at the second.
