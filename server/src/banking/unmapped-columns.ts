@@ -63,13 +63,13 @@ export function openUnmappedColumns(
   currency: string,
 ): UnmappedColumns {
   const mapped = new Set([Object.values(columns)].flat(2))
-  const columnsOf = (isWatched: (name: string) => boolean): Column[] =>
+  const openColumns = (isWatched: (name: string) => boolean): Column[] =>
     names.flatMap((name, at) =>
       isWatched(name) ? [{ at, name, words: new Map<string, number>(), contradicts: false }] : [],
     )
-  let watched = columnsOf((name) => !mapped.has(name))
+  let watched = openColumns((name) => !mapped.has(name))
   // A column of directions may be read as part of the text, too.
-  let texts = columnsOf((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
+  let texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
   let has_minus = false
   let lines = 0
   return {

@@ -161,7 +161,7 @@ const idsIn = (cell: Cell | undefined): string[] => {
   const text = typeof cell === 'object' ? cell?.text : cell
   return String(text ?? '').match(EVERY_UUID) ?? []
 }
-/** How many ids one look-up of names takes. */
+/** How many ids are looked up at once. */
 const IDS_AT_ONCE = 1000
 
 async function withNames(
