@@ -1,6 +1,7 @@
 // The web role: every module's routes, the app's files, and the link service if it shares the process.
 import type { FastifyInstance } from 'fastify'
 import {
+  bankCharge,
   bankingAdminRoutes,
   bankingRoutes,
   handImport,
@@ -114,6 +115,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   lateBatch,
   statementRevocation,
   handImport,
+  bankCharge,
   openingBalance,
   payoutAccountChange,
   ...orderProposals,

@@ -205,6 +205,14 @@ export const refusals = {
       'this line has changed in the meantime; please reload it',
       'Dòng này vừa thay đổi; vui lòng tải lại',
     ],
+    bank_line_is_of_the_other_direction: [
+      'the bank takes a fee and pays interest: this line has the other direction',
+      'Phí là khoản ngân hàng trừ, lãi là khoản ngân hàng trả: dòng này có chiều ngược lại',
+    ],
+    bank_line_is_a_payment: [
+      'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
+      'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
+    ],
     refund_goes_to_the_sender: [
       'money can be returned only to the account that sent it',
       'Tiền chỉ được trả về tài khoản đã gửi',
@@ -348,6 +356,10 @@ export const refusals = {
     broadcast_time_is_not_possible: [
       'choose a future time within one year',
       'Hãy chọn thời điểm trong vòng một năm tới',
+    ],
+    mail_goes_to_our_own_addresses: [
+      'choose an address of the house: at the domain of an alarm address (ALARM_MAIL), or one of them',
+      'Hãy chọn địa chỉ nội bộ: cùng tên miền với địa chỉ cảnh báo (ALARM_MAIL), hoặc chính địa chỉ đó',
     ],
     broadcast_reaches_nobody: [
       'no members match this audience',

@@ -40,6 +40,7 @@ export const paths = {
   statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
   transparency: '/transparency',
+  awards: '/awards',
   award: (entry_id: string) => `/awards/${entry_id}`,
 } as const
 

@@ -323,6 +323,7 @@ describe('lists', () => {
       completed: 0,
       distributing: 0,
       success: 0,
+      claimable: '0.00',
       turns: { total: 3, used: 0, left: 3 },
       cursor: null,
     })

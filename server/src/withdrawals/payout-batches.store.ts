@@ -1,4 +1,4 @@
-import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
+import { BATCHES_TO_SEND, type BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -117,7 +117,12 @@ export const closeBatches = statement(`-- withdrawals_close_batches
 export const listBatches = sortedList<BatchRow>()({
   name: 'withdrawals_list_batches',
   select: `select ${COLUMNS} from payout_batch`,
-  filters: { state: 'status = ?' },
+  filters: {
+    state: {
+      where: 'status = any (?::text[])',
+      values: (state: string) => [state === 'to_send' ? BATCHES_TO_SEND : [state]],
+    },
+  },
   columns: {
     created_at: { by: 'created_at', type: 'timestamptz' },
     total: { by: 'total_minor', type: 'bigint' },
