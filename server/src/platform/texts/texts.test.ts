@@ -20,7 +20,7 @@ async function textsOfRoles(roles: readonly string[]): Promise<Record<Locale, Te
   return Object.fromEntries(LOCALES.map((locale) => [locale, of_locale(locale)])) as Record<Locale, Texts>
 }
 
-const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links'])
+const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links', 'reasons'])
 const keys = Object.keys(texts_of.en)
 const translated = LOCALES.filter((locale) => locale !== 'en')
 
