@@ -41,11 +41,11 @@ function Possible({ order, objection }: BlockProps) {
         <p className="text-small text-quiet">
           {order.status === 'success' ? (
             <Trans>
-              Possible until <DateTime value={until} className="whitespace-nowrap" />, and before you claim.
+              Possible until <DateTime value={until} />, and before you claim.
             </Trans>
           ) : (
             <Trans>
-              Possible until <DateTime value={until} className="whitespace-nowrap" />.
+              Possible until <DateTime value={until} />.
             </Trans>
           )}
         </p>
@@ -67,8 +67,7 @@ function UnderWay({ order, objection }: BlockProps) {
         />{' '}
         {until && (
           <Trans>
-            Under objection, decision by <DateTime value={until} className="whitespace-nowrap" />. The
-            disputed amount stays reserved.
+            Under objection, decision by <DateTime value={until} />. The disputed amount stays reserved.
           </Trans>
         )}{' '}
         {order.status === 'success' && (

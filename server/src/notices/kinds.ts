@@ -2,6 +2,7 @@
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
 import type { NoticeGroup } from '@fairturn/contract/notices'
+import { unbroken } from '@fairturn/contract/unbroken'
 import { levelNameText, noticeText } from '../platform/texts/notices.ts'
 import { reasonText } from '../platform/texts/reasons.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
@@ -142,7 +143,7 @@ function asSentence(text: string, locale: Locale): string {
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
   if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
-  if (word === 'instant') return formatInstantText(value, style.time_zone)
+  if (word === 'instant') return unbroken(formatInstantText(value, style.time_zone))
   if (word === 'sentence') return asSentence(reasonText(value, locale), locale)
-  return value
+  return word === 'text' ? unbroken(value) : value
 }

@@ -110,7 +110,7 @@ test('money, instants and names are formatted as on the site, in the requested l
     })
     // Midnight has passed in the site's time zone, Ho Chi Minh City.
     const refunded = texts.find(({ text }) => text.includes('ABC'))!
-    expect(refunded.text).toContain('22-11-2026 00:05')
+    expect(refunded.text).toContain('22\u201111\u20112026 00:05')
     expect(refunded.text).toContain('$\u00a020,00')
   }
 })
