@@ -10,7 +10,6 @@ import {
   money,
   parseAmount,
   parseDay,
-  percent,
   remaining,
   timeOfDay,
 } from './formats.ts'

@@ -178,7 +178,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
         </div>
         <div className="col-span-2 mt-1 self-start text-small leading-tight text-quiet">
           {onUnlock && !is_lower && <StillMissing level={level} user={user} />}
-          {is_lower && <Trans>you already have more</Trans>}
+          {is_lower && <Trans>your level is higher</Trans>}
           {!onUnlock && <TurnsLeft />}
         </div>
       </div>
@@ -228,7 +228,7 @@ function StillMissing({ level, user }: { level: Level; user: User }) {
       {missing > 0 ? (
         <Plural value={missing} one="free in # more order" other="free in # more orders" />
       ) : user.record.quality_percent < QUALITY_TO_EARN ? (
-        <Trans>free of charge once {QUALITY_TO_EARN} % of visits are verified</Trans>
+        <Trans>free of charge once {QUALITY_TO_EARN}% of visits are verified</Trans>
       ) : null}
     </p>
   )

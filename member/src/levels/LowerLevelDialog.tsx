@@ -20,7 +20,7 @@ export default function LowerLevelDialog({ level, current, onClose }: LowerLevel
   return (
     <Dialog
       onClose={onClose}
-      title={t`${name} would give you less`}
+      title={t`${name} has fewer benefits`}
       actions={<Button onClick={onClose}>{t`Keep ${current_name}`}</Button>}
     >
       <p className="mt-2">

@@ -158,7 +158,7 @@ function Preview({ level }: { level: Level }) {
       {isMore(level.joining_fee, '0.00') && (
         <p className="mt-1">
           {days === null ? (
-            <Trans>At this rate it would not cover its fee.</Trans>
+            <Trans>At that pace it would not cover its fee.</Trans>
           ) : (
             <Plural
               value={days}

@@ -34,7 +34,7 @@ function Possible({ order, objection }: BlockProps) {
       <div className="flex flex-wrap items-center gap-x-1">
         <span className="text-quiet">{t`Something wrong?`}</span>
         <Button variant="quiet" onClick={() => setAsking(true)}>
-          {t({ message: 'Object', context: 'to refused visits' })}
+          {t({ message: 'Appeal', context: 'to refused visits' })}
         </Button>
       </div>
       {until && (
@@ -62,12 +62,12 @@ function UnderWay({ order, objection }: BlockProps) {
       <Note>
         <Plural
           value={visits}
-          one="You have objected to # refused visit."
-          other="You have objected to # refused visits."
+          one="You have appealed # refused visit."
+          other="You have appealed # refused visits."
         />{' '}
         {until && (
           <Trans>
-            Under objection, decision by <DateTime value={until} />. The disputed amount stays reserved.
+            Under appeal, decision by <DateTime value={until} />. The disputed amount stays reserved.
           </Trans>
         )}{' '}
         {order.status === 'success' && (
@@ -85,10 +85,10 @@ function Decided({ objection }: { objection: Objection }) {
       <Note tone={state === 'refused' ? 'action' : 'award'} icon={state === 'refused' ? 'info' : 'check'}>
         <p>
           {state === 'refused' ? (
-            <Trans>Your objection was not upheld. The visits stay refused.</Trans>
+            <Trans>Your appeal was not upheld. The visits stay refused.</Trans>
           ) : (
             <Trans>
-              Your objection was upheld for {upheld} of {visits} visits:{' '}
+              Your appeal was upheld for {upheld} of {visits} visits:{' '}
               <Amount amount={added} tone="inherit" /> more.
             </Trans>
           )}
@@ -96,7 +96,7 @@ function Decided({ objection }: { objection: Objection }) {
         {reason !== '' && <p className="mt-1 font-normal break-words">{reason}</p>}
         {by_silence && (
           <p className="mt-1 font-normal">
-            <Trans>There was no decision in time, so your objection was upheld.</Trans>
+            <Trans>There was no decision in time, so your appeal was upheld.</Trans>
           </p>
         )}
         {decided_at && (

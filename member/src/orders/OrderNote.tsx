@@ -59,7 +59,7 @@ function RefusedInReview({ reason }: { reason: string }) {
   return (
     <Note tone="action">
       <p>
-        <Trans>Our team reviewed this order and refused some visits. You can object below.</Trans>
+        <Trans>Our team reviewed this order and refused some visits. You can appeal below.</Trans>
       </p>
       <p className="mt-1 font-normal break-words">{reason}</p>
     </Note>

@@ -45,8 +45,8 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
       address: !terms.has_address &&
-        needsAccount(typed.amount) && { text: t`Please add your address before` },
-      bank: !terms.payee && needsAccount(typed.amount) && { text: t`Please add your bank account before` },
+        needsAccount(typed.amount) && { text: t`Please add your address first` },
+      bank: !terms.payee && needsAccount(typed.amount) && { text: t`Please add your bank account first` },
     }),
     field_of: {
       amount_is_invalid: 'amount',
