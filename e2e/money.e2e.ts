@@ -30,7 +30,7 @@ test('bank and address are saved; refusals are shown on their fields', async () 
   await page.getByLabel('Amount').fill('1,234')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await see(page, /add the cents so the amount is clear/)
-  await see(page, 'Please add your bank account before')
+  await see(page, 'Please add your bank account first')
 
   await page.getByRole('link', { name: /Add your address/ }).click()
   await page.getByRole('button', { name: 'Save address' }).click()

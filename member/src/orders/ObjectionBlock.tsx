@@ -88,8 +88,8 @@ function Decided({ objection }: { objection: Objection }) {
             <Trans>Your appeal was not upheld. The visits stay refused.</Trans>
           ) : (
             <Trans>
-              Your appeal was upheld for {upheld} of {visits} visits:{' '}
-              <Amount amount={added} tone="inherit" /> more.
+              Your appeal was upheld for {upheld} of {visits} visits: <Amount amount={added} tone="inherit" />{' '}
+              more.
             </Trans>
           )}
         </p>

@@ -44,8 +44,7 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     body: ({ amount }) => amountOnWire(amount),
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
-      address: !terms.has_address &&
-        needsAccount(typed.amount) && { text: t`Please add your address first` },
+      address: !terms.has_address && needsAccount(typed.amount) && { text: t`Please add your address first` },
       bank: !terms.payee && needsAccount(typed.amount) && { text: t`Please add your bank account first` },
     }),
     field_of: {

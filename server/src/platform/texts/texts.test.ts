@@ -100,7 +100,8 @@ describe.each(translated)('the server’s texts in %s', (locale) => {
 })
 
 test('French has a narrow no-break space before : ; ! ? and the curved apostrophe', () => {
-  expect(textsThatAre('fr', (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
+  const wrong = (text: string) => /[^\u202F][:;!?]|'/.test(text.replaceAll('https://', ''))
+  expect(textsThatAre('fr', wrong)).toEqual([])
 })
 
 test('Korean has no particle after a placeholder that depends on the preceding sound', () => {
