@@ -26,7 +26,7 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            The cash, times, visits, objections, the sums of awards, refunds and adjustments, and that this
+            The cash, times, visits, appeals, the sums of awards, refunds and adjustments, and that this
             program came from us unchanged. We publish the figures and an auditor could verify them, but you
             cannot check them here.
           </Trans>
