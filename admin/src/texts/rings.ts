@@ -34,7 +34,7 @@ export const rings = {
     awards: ['Awards', 'Phần thưởng'],
     unseen: ['Not looked at', 'Chưa ai xem'],
     seen: ['Looked at', 'Đã xem'],
-    payout_account: ['Payout account', 'Tài khoản nhận tiền nạp'],
+    payout_account: ['Payout account', 'Tài khoản nhận tiền rút'],
     links: ['Links', 'Liên kết'],
     between: ['Between', 'Giữa'],
     and: ['%{one} and %{other}', '%{one} và %{other}'],
