@@ -49,7 +49,7 @@ beforeAll(async () => {
   data_dir = await mkdtemp(join(await memoryFolder(), 'fairturn-e2e-'))
   await promisify(execFile)('cp', ['-a', `${preparedDir()}/.`, data_dir])
   postgres = await startEmbedded({ data_dir })
-  const url = await ensureAppLogin(postgres.url, await keptAppPassword(data_dir))
+  const url = await ensureAppLogin(postgres.url, keptAppPassword(data_dir))
   database = await openDatabase({ url, pool_size: 2 })
   proxy = await openProxy()
   origin = `http://localhost:${proxy.port}`

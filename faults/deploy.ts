@@ -1,6 +1,7 @@
 // Rolling deployment under load: two processes behind a proxy are replaced one after the other, and no request may fail.
 // The control kills one, and failures must be seen. Started by main.ts, as deployed.
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,9 +43,14 @@ export async function drillDeploy({ role, times }: RestartInput, print: Print): 
     const { app_url: url } = await migrateAs(server.url, server.superuser_url, folder)
     const start = async () => {
       const port = await freePort()
-      children.push(startProcess({ role, port, url, data_dir: join(folder, 'data') }))
+      const child = startProcess({ role, port, url, data_dir: join(folder, 'data') })
+      children.push(child)
       proxy.add(port)
-      await proxy.ready(port)
+      const ended = once(child, 'exit').then(([code]) => {
+        throw new Error(`the process at port ${port} ended with ${code} before it was ready`)
+      })
+      ended.catch(() => undefined)
+      await Promise.race([proxy.ready(port), ended])
     }
     await Promise.all([start(), start()])
     const endOldest = (signal: 'SIGTERM' | 'SIGKILL') => endProcess(children.shift()!, signal)

@@ -67,7 +67,7 @@ async function drillUpgrade(members: number, print: Print): Promise<Outcome | st
   const port = await freePort()
   const server = await startEmbedded({ data_dir, port })
   const owner_url = byPort(server.url, port)
-  const url = withLogin(owner_url, APP_ROLE, await keptAppPassword(data_dir))
+  const url = withLogin(owner_url, APP_ROLE, keptAppPassword(data_dir))
   const migrateBy = async (root: string) => {
     const env = { ...process.env, DATABASE_URL: owner_url, DATABASE_APP_URL: url, DATA_DIR: data_dir, SECRET }
     await run(process.execPath, ['server/src/operations/migrate.command.ts'], { cwd: root, env })

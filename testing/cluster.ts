@@ -93,7 +93,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     data_dir,
     port,
     settings,
-    url: withLogin(owner_url, APP_ROLE, await keptAppPassword(data_dir)),
+    url: withLogin(owner_url, APP_ROLE, keptAppPassword(data_dir)),
     superuser_url: byPort(server.superuser_url, through),
     server,
     running: [],
@@ -102,7 +102,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
   try {
     await migrate({ url: owner_url })
-    await ensureAppLogin(owner_url, await keptAppPassword(data_dir))
+    await ensureAppLogin(owner_url, keptAppPassword(data_dir))
     for (const part of options.parts) await startPart(cluster, part, options.variables)
     for (const each of cluster.running) await answers(each)
     return cluster

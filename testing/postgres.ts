@@ -18,7 +18,7 @@ export interface Logins {
 /** Migrates it as the schema owner, and lets the processes log in. */
 export async function migrateAs(owner_url: string, superuser_url: string, data_dir: string): Promise<Logins> {
   await migrate({ url: owner_url })
-  const app_url = await ensureAppLogin(owner_url, await keptAppPassword(data_dir))
+  const app_url = await ensureAppLogin(owner_url, keptAppPassword(data_dir))
   return { owner_url, superuser_url, app_url }
 }
 

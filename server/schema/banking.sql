@@ -136,6 +136,7 @@ create index bank_line_other_debits on bank_line using btree (booking_day) inclu
 create index bank_line_queue on bank_line using btree (status, id desc) where status in ('differs', 'unmatched', 'unexplained')
 create index bank_line_search_words on bank_line using gin (search_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
 create index bank_line_short_return on bank_line using btree (booking_day) where finding = 'payout_came_back_short'
+create index bank_line_to_review on bank_line using btree (booking_day, id) where status in ('differs', 'unmatched', 'unexplained', 'unconfirmed')
 create index bank_line_unconfirmed on bank_line using btree (id desc) where status = 'unconfirmed'
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))
@@ -328,6 +329,7 @@ create table unmatched_payment_refund (
 )
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
+create index unmatched_payment_refund_to_send on unmatched_payment_refund using btree (approved_at) where status = 'approved'
 create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()

@@ -52,7 +52,7 @@ async function prepare(config: Config): Promise<LoginMessage> {
   const owner_url = config.database_url ?? (await step('Starting PostgreSQL', () => embedded(config)))
   await step('Migrating the database', () => migrate({ url: owner_url }))
   const app_url =
-    config.database_app_url ?? (await ensureAppLogin(owner_url, await keptAppPassword(config.data_dir)))
+    config.database_app_url ?? (await ensureAppLogin(owner_url, keptAppPassword(config.data_dir)))
   if (config.demo) await step('Loading the demo set', () => loadDemo({ owner_url, app_url }, config))
   return {
     DATABASE_APP_URL: app_url,

@@ -155,7 +155,10 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   }
   const routes: Routes = { fastify, app }
   watchMethods(fastify)
-  await openApiRoutes(fastify)
+  // The bank of a demo answers a tap, unless a real one's connection is configured.
+  const demo =
+    config.demo && config.bank_feed_dir === undefined ? await import('./demo/demo.routes.ts') : undefined
+  await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
   staffRoutes(routes)
   staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
@@ -194,6 +197,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   proofRoutes(routes)
   proofAdminRoutes(routes)
   overviewAdminRoutes(routes, phone_codes)
+  demo?.demoRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

@@ -71,7 +71,7 @@ export interface TestCluster {
 /** Migrates a cluster of a test's own, whose databases `createTestDatabase` then clones. */
 export async function migrateCluster(server: Embedded, data_dir: string): Promise<TestCluster> {
   await migrate({ url: server.url })
-  const app_url = await ensureAppLogin(server.url, await keptAppPassword(data_dir))
+  const app_url = await ensureAppLogin(server.url, keptAppPassword(data_dir))
   return { owner_url: server.url, superuser_url: server.superuser_url, app_url }
 }
 

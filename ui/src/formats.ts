@@ -179,6 +179,10 @@ export function parseAmount(typed: string): ParsedAmount {
   return whole(before.split(group || ',').join('') || '0', cents)
 }
 
+/** Whether a reader of another country's notation would read what is typed as another amount, or as none. */
+export const isAmbiguousAmount = (typed: string): boolean =>
+  !/^\d*(,\d{0,2})?$/.test(typed.normalize('NFKC').replace(/[\s$€]/gu, ''))
+
 function grouped(text: string, separator: string): boolean {
   const [first, ...rest] = text.split(separator)
   return /^\d{1,3}$/.test(first!) && rest.every((part) => /^\d{3}$/.test(part))

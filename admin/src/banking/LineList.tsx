@@ -32,7 +32,7 @@ export function LineList() {
         source: 'state',
         values: ['to_review', ...LINE_STATES],
         texts: 'bank_lines.states',
-        waiting: 'to_review',
+        waiting: { to_review: 'bank_lines' },
       }}
       note={({ state }) => state && translate(`bank_lines.states_why.${state}`)}
       columns={[
@@ -42,6 +42,7 @@ export function LineList() {
           render: (line) => <Amount wire={signedAmount(line)} />,
           sort: 'amount',
           end: true,
+          total: signedAmount,
         },
         {
           label: 'bank_lines.counterparty',

@@ -16,11 +16,16 @@ export function RefundList() {
   return (
     <RecordList<Refund>
       sort={{ field: 'approved_at', order: 'DESC' }}
-      tabs={{ source: 'status', values: REFUND_STATES, texts: 'refunds.statuses' }}
+      tabs={{
+        source: 'status',
+        values: REFUND_STATES,
+        texts: 'refunds.statuses',
+        waiting: { approved: 'refunds' },
+      }}
       rowClick={lineOf}
       columns={[
         { label: 'refunds.approved_at', time: 'approved_at', sort: true },
-        { label: 'money.amount', amount: 'amount', sort: true },
+        { label: 'money.amount', amount: 'amount', sort: true, total: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'refunds.holder', render: ({ holder, account }) => `${holder}, ${account}` },
         { label: 'app.reason', source: 'reason' },

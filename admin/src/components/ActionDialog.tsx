@@ -44,6 +44,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   /** Maps the form values to the request; empty inputs are omitted from the values. */
   input(this: void, values: Values): CallInput<Name>
   defaultValues?: Partial<Values>
+  /** Tells forms of one call about one record apart. */
+  form?: string
   /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
   /** Additional content for a refusal that concerns no field. */

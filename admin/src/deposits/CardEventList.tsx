@@ -12,7 +12,12 @@ export function CardEventList() {
   return (
     <RecordList<Event>
       sort={{ field: 'happened_at', order: 'DESC' }}
-      tabs={{ source: 'state', values: EVENT_STATES, texts: 'card_events.states', waiting: 'needs_review' }}
+      tabs={{
+        source: 'state',
+        values: EVENT_STATES,
+        texts: 'card_events.states',
+        waiting: { needs_review: 'card_events' },
+      }}
       rowClick={false}
       columns={[
         { label: 'card_events.happened_at', time: 'happened_at', sort: true },

@@ -119,7 +119,7 @@ interface SideValues {
 interface AdjustmentValues extends ReasonValues {
   adjustment: AdjustmentKind
   /** By kind of adjustment, because each moves money between other accounts. */
-  sides: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
+  sides?: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
   amount: string
   refers_to: string
   corrects?: string
@@ -132,7 +132,8 @@ function Adjustment() {
       endpoint="POST backoffice/ledger/adjustments"
       input={({ sides, corrects, ...body }: AdjustmentValues) => {
         const side = (name: 'from' | 'to') => {
-          const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } = sides[body.adjustment]![name]
+          const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } =
+            sides?.[body.adjustment]?.[name] ?? {}
           return { kind, ...(!NO_OWNER.has(kind) && { holder_id }) }
         }
         const from = side('from')

@@ -129,6 +129,7 @@ function UnlockDialog({
   return (
     <ActionDialog
       endpoint="POST backoffice/members/:member_id/unlock"
+      form={action}
       input={({ reason, with_code = action === 'code' }: ReasonValues & { with_code?: boolean }) => ({
         params: { member_id: member._id },
         body: { reason, ...(by_two && { with_code }) },

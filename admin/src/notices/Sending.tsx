@@ -44,6 +44,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
           <ActionButton<typeof SEND, ReasonValues & { at: string }>
             {...dialog('schedule')}
             endpoint={SEND}
+            form="schedule"
             input={({ at, reason }) => ({ params, body: { version, send_at: parseLocalTime(at), reason } })}
             with_reason
             done="approvals.proposed"

@@ -17,13 +17,18 @@ export function ObjectionList() {
     <RecordList<Objection>
       filters={FILTERS}
       filterDefaultValues={{ state: 'open' }}
-      tabs={{ source: 'state', values: ['open', 'decided'], texts: 'objections.states', waiting: 'open' }}
+      tabs={{
+        source: 'state',
+        values: ['open', 'decided'],
+        texts: 'objections.states',
+        waiting: { open: 'objections' },
+      }}
       note={translate('objections.silence_list')}
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
         { label: 'orders.carrier', source: 'carrier.username' },
         { label: 'objections.visits', source: 'visits', end: true },
-        { label: 'objections.most', amount: 'most', sort: true },
+        { label: 'objections.most', amount: 'most', sort: true, total: true },
         {
           label: 'objections.made_at',
           render: ({ since }) => (state === 'decided' ? formatTime(since) : <Age since={since} />),

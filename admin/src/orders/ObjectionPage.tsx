@@ -75,6 +75,7 @@ function Details({ objection }: { objection: Objection }) {
       {open && (
         <ActionDialog
           endpoint="POST backoffice/objections/:objection_id/decide"
+          form={open}
           input={({ reason }: Partial<ReasonValues>) => ({
             params: { objection_id: objection._id },
             body: { upheld: open === 'chosen' ? [...selected] : open, reason },

@@ -141,6 +141,7 @@ export const content = {
       highest_price_postback: ['Highest price, postback', 'Giá cao nhất, postback'],
       currency: ['Currency', 'Tiền tệ'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      highest_deposit: ['Highest deposit', 'Số tiền nạp cao nhất'],
       min_withdrawal: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
       withdrawal_fee: ['Withdrawal fee', 'Phí rút tiền'],
       two_person_withdrawal: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
@@ -196,6 +197,10 @@ export const content = {
         'Members transfer deposits to this account. Leave empty to disable bank transfers.',
         'Thành viên chuyển tiền nạp vào tài khoản này. Để trống: không nhận chuyển khoản.',
       ],
+      highest_deposit: [
+        'Of one deposit; what arrives above what was announced waits for a second person all the same.',
+        'Cho một khoản nạp; tiền về nhiều hơn số đã báo vẫn chờ nhân viên thứ hai.',
+      ],
       min_withdrawal: [
         'Does not apply when a member closes the account.',
         'Không áp dụng khi thành viên đóng tài khoản.',
@@ -215,6 +220,10 @@ export const content = {
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],
     bounds: {
+      highest_deposit: [
+        'From 1,00 to 999 999 999,99, the most that banks carry in one transfer.',
+        'Từ 1,00 đến 999 999 999,99, mức cao nhất ngân hàng chuyển trong một lần.',
+      ],
       link_deposit: [
         'Allowed hosts: %{hosts} (DEPOSIT_LINK_HOSTS).',
         'Chỉ được dẫn đến: %{hosts} (DEPOSIT_LINK_HOSTS).',
@@ -302,6 +311,7 @@ export const settingProposals = {
   support_link_change: ['Support link', 'Liên kết hỗ trợ'],
   time_zone_change: ['Time zone', 'Múi giờ'],
   service_fee_change: ['Service fee', 'Phí dịch vụ'],
+  highest_deposit_change: ['Highest deposit', 'Số tiền nạp cao nhất'],
   min_withdrawal_change: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
   withdrawal_fee_change: ['Withdrawal fee', 'Phí rút tiền'],
 } satisfies Texts

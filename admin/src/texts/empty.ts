@@ -47,6 +47,7 @@ export const empty = {
         'Chưa có sao kê nào. Hãy nhập tệp ngân hàng xuất cho tài khoản nhận tiền nạp.',
       ],
       true: ['No such statement.', 'Không có sao kê nào như vậy.'],
+      unconfirmed: ['No statement is waiting to be confirmed.', 'Không có sao kê nào chờ xác nhận.'],
     },
     'bank-mappings': {
       all: [

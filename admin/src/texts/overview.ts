@@ -17,7 +17,16 @@ export const overview = {
     for_others: ['Waits for others', 'Chờ người khác'],
     empty: ['Nothing waits in:', 'Không có việc trong:'],
     since: ['%{change} in %{days} days', '%{change} trong %{days} ngày'],
-    in_period: ['in %{days} days', 'trong %{days} ngày'],
+    in_period_change: [
+      'in %{days} days; %{change} against the %{days} days before',
+      'trong %{days} ngày; %{change} so với %{days} ngày trước đó',
+    ],
+    members: ['members', 'thành viên'],
+    members_change: [
+      '%{change} in %{days} days: %{joined} joined, %{closed} closed their account',
+      '%{change} trong %{days} ngày: %{joined} người đăng ký, %{closed} người đóng tài khoản',
+    ],
+    fees: ['fee revenue', 'doanh thu phí'],
     coverage: ['coverage', 'mức bảo đảm'],
     cut: ['The bar of %{day} is cut: %{value}.', 'Cột ngày %{day} bị cắt bớt: %{value}.'],
     paused: [
@@ -123,8 +132,8 @@ export const overview = {
         'Những gì chưa được sao lưu sẽ mất cùng máy chủ.',
       ],
       receive_account: [
-        'Members transfer deposits to it. One owner proposes it, another approves.',
-        'Thành viên chuyển tiền nạp vào đây. Một chủ sở hữu đề xuất, người khác phê duyệt.',
+        'Members transfer deposits to it, and payouts leave from it: outside SEPA only with its town and country. One owner proposes it, another approves.',
+        'Thành viên chuyển tiền nạp vào đây và tiền rút được chi từ đây: ngoài SEPA, phải có thành phố và quốc gia. Một chủ sở hữu đề xuất, người khác phê duyệt.',
       ],
       support: [
         'Notifications tell members to contact support, for example after a change that was not theirs. Without a support link they find nobody.',

@@ -66,6 +66,10 @@ export const texts = {
       'Viết một câu trọn vẹn. Lý do được lưu trong nhật ký kiểm toán.',
     ],
     draft_restored: ['What you typed before was kept.', 'Nội dung bạn đã nhập trước đó được giữ lại.'],
+    draft_left_out: [
+      'Names, accounts and codes are not kept: enter them again.',
+      'Tên, tài khoản và mã không được giữ lại: hãy nhập lại.',
+    ],
     draft_of_before: [
       'What you typed before was kept. This has been changed since: compare before you save.',
       'Nội dung bạn đã nhập trước đó được giữ lại. Mục này đã thay đổi sau đó: hãy so sánh trước khi lưu.',
@@ -79,6 +83,8 @@ export const texts = {
     keys: ['Keys: j next, k previous, Enter opens, / searches', 'Phím: j xuống, k lên, Enter mở, / tìm kiếm'],
     pages: ['Pages', 'Các trang'],
     page: ['Page %{page}', 'Trang %{page}'],
+    total: ['Total', 'Tổng'],
+    total_of_page: ['Total of this page', 'Tổng của trang này'],
     hear: ['Keys: %{keys}', 'Phím: %{keys}'],
     next: ['next', 'tiếp'],
     previous: ['previous', 'trước'],
@@ -176,6 +182,7 @@ export const texts = {
     due_by: ['Due by', 'Hạn'],
     due_in: ['in %{span}', 'còn %{span}'],
     overdue: ['Overdue', 'Quá hạn'],
+    is_due_in: ['due in %{span}', 'còn %{span}'],
     overdue_by: ['overdue by %{span}', 'quá hạn %{span}'],
     brand: ['Brand', 'Thương hiệu'],
     brand_has: ['Brand contains', 'Thương hiệu có chứa'],

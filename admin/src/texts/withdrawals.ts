@@ -170,6 +170,7 @@ export const withdrawals = {
       brought_in: ['you brought in its money', 'bạn đã ghi nhận tiền vào'],
     },
     states: {
+      to_send: ['To send', 'Chờ gửi'],
       created: ['Created', 'Đã tạo'],
       exported: ['Exported', 'Đã xuất'],
       sent: ['Sent', 'Đã gửi'],

@@ -213,12 +213,17 @@ export type OrderInReview = z.infer<typeof orderInReview>
 
 const ofOrder = z.object({ order_id: id })
 
-const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
+export const inQueue = z.object({
+  waiting: z.int(),
+  overdue: z.int(),
+  due_by: z.iso.datetime().nullable().describe('of the most urgent; null where nothing waits'),
+})
 
 export const adminOrderCalls = {
   queues: endpoint('GET backoffice/queues', {
     ...read,
-    summary: 'Number of waiting campaigns, orders and objections, and how many are overdue',
+    summary:
+      'Number of waiting campaigns, orders and objections, how many are overdue, and when the next is due',
     answer: z.object({ campaigns: inQueue, orders: inQueue, objections: inQueue }),
   }),
   reviews: endpoint('GET backoffice/orders/reviews', {

@@ -37,7 +37,7 @@ export default function RefundDialog({ statement, level, user, onClose }: Refund
     queries.setQueryData(viewerQuery.queryKey, acknowledgement.user)
     session.replaceUser(acknowledgement.user)
     void refreshMoney()
-    void queries.invalidateQueries({ queryKey: keys.turns })
+    void queries.invalidateQueries({ queryKey: keys.orders })
   }
 
   if (done) return <DoneDialog acknowledgement={done} level={level} onClose={onClose} />

@@ -63,14 +63,15 @@ const ENTRIES = ['main.tsx', 'shell/home/HomePage.tsx', 'members/sign-in/LoginPa
   (file) => `member/src/${file}`,
 )
 
-/** Every file that a first screen may render, including its own lazy imports. */
+/** Every file that a first screen may render, including its own lazy imports but those that load the other texts. */
 function reachedFromFirstScreens(): string[] {
   const reached = new Set<string>()
   const visit = (file: string) => {
     if (reached.has(file) || !existsSync(join(ROOT, file))) return
     reached.add(file)
-    const source = readFileSync(join(ROOT, file), 'utf8')
-    const imports = /(?:from\s+|import\s+|import\()'(\.[^']+\.tsx?)'/g
+    // A type is no code.
+    const source = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^import type [^']*'[^']*'$/gm, '')
+    const imports = /(?:from\s+|import\s+|(?<!later(?:OrNever)?\(\(\) => )import\()'(\.[^']+\.tsx?)'/g
     for (const [whole, path] of source.matchAll(imports)) {
       if (file === GATE && whole.startsWith('import(')) continue
       visit(relative(ROOT, join(ROOT, dirname(file), path!)))

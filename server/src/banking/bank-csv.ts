@@ -91,6 +91,7 @@ function readRecords(
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
     if (sheet === undefined) {
       sheet = openSheet(record, mapping)
+      refuseMerged(sheet, record, mapping.separator, line)
       return
     }
     if (no >= MAX_LINES) throw unreadable('too_many_lines')

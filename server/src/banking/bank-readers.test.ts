@@ -485,6 +485,12 @@ describe('CSV', () => {
     ['in the middle', 'D;T;A\n24.11.2026;"Rund;1,00\n24.11.2026;"Eck;2,00\n', 'quotes', 3],
     ['over three lines', 'D;A;T\n24.11.2026;1,00;"R\n24.11.2026;2,00;x\n24.11.2026;4,00;"y\n', 'quotes', 4],
     ['that is never closed', 'D;A;T\n24.11.2026;1,00;"Rund\n24.11.2026;2,00;x\n', 'quotes', 3],
+    [
+      'in a heading',
+      'D;A;T;"N\n24.11.2026;1,00;x;y\n24.11.2026;2,00;x";y\n24.11.2026;4,00;x;y\n',
+      'quotes',
+      3,
+    ],
     ['that ends in another column', 'D;A;T\n24.11.2026;1,00;"Rund\n"24.11.2026;2,00;x\n', 'quotes', 3],
   ])('a stray quotation mark %s merges no lines', (_name, text, why, line) => {
     expect(detailsOf(() => small(text))).toEqual({ why, where: `line ${line}` })
@@ -507,6 +513,13 @@ describe('CSV', () => {
       expect(refusalOf(() => small(file.replace('S', heading)))).toBe(
         'bank_file_is_not_readable status_column',
       )
+    // Under a heading that no list has, beside cells that are empty where a line is booked.
+    const beside = 'D;A;T;Hinweis\n24.11.2026;25,00;FT-X;Vorgemerkt\n23.11.2026;-1,00;fee;\n'
+    expect(refusalOf(() => small(beside))).toBe('bank_file_is_not_readable status_column')
+    expect(sums(small(beside, { columns: { ...SMALL.columns, ignored: ['Hinweis'] } }))).toEqual([
+      2500n,
+      -100n,
+    ])
     const unknown = 'D;A;T;Statut\n24.11.2026;-2,00;x;prévu\n23.11.2026;1,00;y;passé\n'
     expect(detailsOf(() => small(unknown))).toEqual({ why: 'status_column', where: 'Statut: prévu, passé' })
   })

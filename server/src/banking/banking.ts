@@ -64,7 +64,7 @@ export {
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
 export { nearReferences, newReference, readReference, referencesIn, withNewReference } from './references.ts'
-export { receiptRefund } from './refund.proposal.ts'
+export { proposeRefund, receiptRefund } from './refund.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
@@ -88,7 +88,8 @@ export {
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
-export { todayAtBank } from './statement-import.ts'
+export { confirmStatement } from './statement-confirmation.ts'
+export { importStatements, todayAtBank } from './statement-import.ts'
 export { ourAccount } from './receiving-account.ts'
 export { CONNECTION } from './statement-acceptance.ts'
 export type { StatusReport } from './pain002.ts'

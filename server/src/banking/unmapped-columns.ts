@@ -86,14 +86,17 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
   return words.size <= MAX_WORDS && (word === '' || (word.length <= MAX_WORD_LENGTH && WORD.test(word)))
 }
 
-/** By its heading, if it tells lines apart or says pending; under another heading, by words for both. */
+/**
+ * By its heading, if it tells lines apart or says pending; under another heading, by words for both, or for pending beside empty
+ * cells in a file whose other lines are booked.
+ */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
   const is_pending = all.some((word) => PENDING_WORDS.has(word))
   if (STATUS_HEADING.test(foldWord(name))) return is_pending || all.length > 1
   return (
     is_pending &&
-    all.some((word) => BOOKED_WORDS.has(word)) &&
+    all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&
     all.every((word) => word === '' || PENDING_WORDS.has(word) || BOOKED_WORDS.has(word))
   )
 }

@@ -93,7 +93,7 @@ async function openOwner() {
 
 async function entriesIn(data_dir: string): Promise<Set<string>> {
   const restored = await startEmbedded({ data_dir, settings: { shared_buffers: '32MB' } })
-  const url = await ensureAppLogin(restored.url, await keptAppPassword(data_dir))
+  const url = await ensureAppLogin(restored.url, keptAppPassword(data_dir))
   const reading = await openDatabase({ url, pool_size: 2 })
   const { rows } = await reading.query<{ id: string }>({ text: 'select id from entry' })
   await reading.close()

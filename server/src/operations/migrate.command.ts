@@ -25,7 +25,7 @@ await withOwnerUrl(
     await migrate({ url: owner_url })
     await ensureAppLogin(
       owner_url,
-      database_app_url === undefined ? await keptAppPassword(config.data_dir) : passwordOf(database_app_url),
+      database_app_url === undefined ? keptAppPassword(config.data_dir) : passwordOf(database_app_url),
     )
     if (database_app_url !== undefined) await requireSameDatabase(owner_url, database_app_url)
     console.log('The database is migrated, and the processes can log in.')

@@ -153,7 +153,7 @@ async function replay({ data_dir, wal, to, postgres_bin, made }: Replay): Promis
       )
     await alter(superuser, passwords.superuser_password)
     if (owner !== superuser) await alter(owner, passwords.password)
-    await alter(APP_ROLE, await keptAppPassword(data_dir))
+    await alter(APP_ROLE, keptAppPassword(data_dir))
   } finally {
     await client.end()
     await server.stop()
@@ -179,7 +179,7 @@ async function finish(
 ): Promise<Pick<RestoreResult, 'closed_again' | 'findings' | 'last_entry_at'>> {
   const server = await startEmbedded({ data_dir, postgres_bin })
   try {
-    const url = await ensureAppLogin(server.url, await keptAppPassword(data_dir))
+    const url = await ensureAppLogin(server.url, keptAppPassword(data_dir))
     const database = await openDatabase({ url, pool_size: 2 })
     try {
       const files = await openFiles({ data_dir, bucket: undefined })

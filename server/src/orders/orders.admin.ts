@@ -44,12 +44,17 @@ function countQueues(routes: Routes): void {
   const { database } = routes.app
   bind(routes, orders.queues, async ({ now }) => ({
     data: {
-      campaigns: await campaignsWaiting(database, now),
-      orders: await store.countInReview.one(database, now),
-      objections: await store.countOpenObjections.one(database, now),
+      campaigns: queueOnWire(await campaignsWaiting(database, now)),
+      orders: queueOnWire(await store.countInReview.one(database, { now })),
+      objections: queueOnWire(await store.countOpenObjections.one(database, { now })),
     },
   }))
 }
+
+const queueOnWire = ({ due_at, ...counts }: { waiting: number; overdue: number; due_at: Date | null }) => ({
+  ...counts,
+  due_by: due_at?.toISOString() ?? null,
+})
 
 // Reviews ---------------------------------------------------------------------------------------------------------------
 

@@ -80,7 +80,8 @@ const WRITTEN: Readonly<Partial<Record<NamedKind, string>>> = {
     union select member_id from orders where link_code = $link_code
     union select member_id from deposit where reference = any ($references)
     union select member_id from withdrawal where reference = any ($references)`,
-  campaigns: `(select id from campaign where brand ilike $brand limit 2)
+  // Materialized; otherwise the planner scans the whole table, expecting two early matches.
+  campaigns: `(with matching as materialized (select id from campaign where brand ilike $brand) select id from matching limit 2)
     union select campaign_id from orders where link_code = $link_code`,
   orders: `select id from orders where link_code = $link_code`,
   deposits: `select id from deposit where reference = any ($references)`,

@@ -123,10 +123,13 @@ test('a member is meant by username, phone in both writings, code, order link, r
     `${phone.slice(0, 3)} ${phone.slice(3, 6)} ${phone.slice(6)}`,
     carrier.code,
     link,
-    row.reference.toLowerCase().replaceAll('-', ''),
     carrier._id.toUpperCase(),
   ]
   for (const text of texts) expect(answered(await resolve('support', 'member', text))).toMatchObject(member())
+  // Whose payment it is, only for those who read payments.
+  const reference = row.reference.toLowerCase().replaceAll('-', '')
+  expect(answered(await resolve('finance', 'member', reference))).toMatchObject(member())
+  expect((await resolve('support', 'member', reference)).code).toBe('nothing_has_this_name')
 })
 
 test('payments, entries, orders and campaigns are meant by reference, number, link and brand', async () => {

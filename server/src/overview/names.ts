@@ -7,7 +7,7 @@ import {
   FORM_FIELDS,
   type FormFieldKind,
 } from '@fairturn/contract/backoffice/names'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { UUID } from '@fairturn/contract/ids'
 import { readReference } from '../banking/banking.ts'
 import { searchTermsOfMember } from '../members/members.ts'
@@ -58,7 +58,9 @@ async function resolve(
 ): Promise<Named> {
   const kinds: readonly NamedKind[] = FORM_FIELDS[of].kinds
   const { ids: typed, ...written } = writtenAs(text)
-  const found = await selectWritten.all(on, { ...written, kinds })
+  // Whose payment it is is for those who read payments, as in search.
+  const references = has(may.read_money, role) ? written.references : []
+  const found = await selectWritten.all(on, { ...written, references, kinds })
   const ids = [...typed, ...found.map(({ id }) => id)]
   const [row, ...others] = ids.length === 0 ? [] : await selectNames.all(on, { ids, kinds })
   if (row === undefined) throw refuse('nothing_has_this_name')

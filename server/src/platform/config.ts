@@ -1,10 +1,11 @@
 // The only reader of process.env. Reports all invalid variables at once.
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { BUCKET, type Environment, environment, isDemo, type Role } from './environment.ts'
+import { findKeptSecret, keptSecret } from './kept-secret.ts'
 
 export type { Role }
+
+const SECRET_BYTES = 32
 
 /** The variables are described in environment.ts. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>
@@ -52,11 +53,11 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     security: securityOf(env),
     /** Without SECRET the one kept in DATA_DIR, which is made when this is first read: what needs none leaves none behind. */
     get secret(): string {
-      return env.SECRET ?? keptSecret(secret_file)
+      return env.SECRET ?? keptSecret(secret_file, SECRET_BYTES)
     },
     /** The current secret and its predecessors, newest first. */
     get secrets(): readonly string[] {
-      return [env.SECRET ?? keptSecret(secret_file), ...previous]
+      return [env.SECRET ?? keptSecret(secret_file, SECRET_BYTES), ...previous]
     },
     /** The same, but makes none: empty where none is set or kept. */
     get known_secrets(): readonly string[] {
@@ -138,18 +139,4 @@ function bucketOf(env: Environment) {
   const [endpoint, name, region, access_key_id, secret_access_key] = BUCKET.map((variable) => env[variable])
   if (!endpoint || !name || !region || !access_key_id || !secret_access_key) return undefined
   return { endpoint, name, region, access_key_id, secret_access_key, path_style: env.S3_FORCE_PATH_STYLE }
-}
-
-const findKeptSecret = (file: string): string | undefined =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
-
-function keptSecret(file: string): string {
-  mkdirSync(dirname(file), { recursive: true })
-  try {
-    // `wx` (exclusive create): of two processes that start concurrently, one writes and both read the same secret.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -307,10 +307,12 @@ describe('a statement that one person imported', () => {
     const before = await queue()
     const { _id } = await take([{ amount: '1.00', text: 'whatever' }])
     expect(await queue()).toMatchObject({ waiting: before.waiting + 1, overdue: before.overdue })
-    expect(answered(await app.call(dashboardCalls.moneyQueues, { as: third })).bank_statements).toEqual({
-      waiting: before.waiting + 1,
-      overdue: before.overdue,
-    })
+    expect(answered(await app.call(dashboardCalls.moneyQueues, { as: third })).bank_statements).toMatchObject(
+      {
+        waiting: before.waiting + 1,
+        overdue: before.overdue,
+      },
+    )
     app.clock.advance(3_600_001)
     third = { ...third, headers: await signedIn(app, third._id) }
     expect(await queue()).toMatchObject({ overdue: before.waiting + 1 })

@@ -41,6 +41,11 @@ export const once: readonly Once[] = [
   { action: 'POST deposit', allowed: 'all', shown: KEYED },
   { action: 'POST withdraw', allowed: 'all', shown: KEYED },
   {
+    action: 'POST deposit/:deposit_id/cancel',
+    allowed: 'all', // cancelled once, and the others are told the same
+    shown: ['server/src/deposits/deposits.test.ts', 'a deposit is cancelled by its member'],
+  },
+  {
     action: 'POST withdraw/:withdrawal_id/cancel',
     allowed: 'at most 1',
     shown: [

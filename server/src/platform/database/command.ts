@@ -53,7 +53,7 @@ export async function withAppUrl<T>(
 ): Promise<T> {
   if (config.database_app_url !== undefined) return await work(config.database_app_url)
   return await withOwnerUrl(config, async (owner_url) =>
-    work(await ensureAppLogin(owner_url, await keptAppPassword(config.data_dir))),
+    work(await ensureAppLogin(owner_url, keptAppPassword(config.data_dir))),
   )
 }
 

@@ -265,9 +265,9 @@ async function asSuperuser(url: string, text: string): Promise<void> {
 describe('the password of the processes’ login', () => {
   test('is random, kept for the next start, and readable by its owner only', async () => {
     const folder = await mkdtemp(join(await memoryFolder(), 'fairturn-login-'))
-    const password = await keptAppPassword(folder)
+    const password = keptAppPassword(folder)
     expect(password).toMatch(/^[\w-]{32}$/)
-    expect(await keptAppPassword(folder)).toBe(password)
+    expect(keptAppPassword(folder)).toBe(password)
     const file = join(folder, 'database-app-password')
     expect((await stat(file)).mode & 0o077).toBe(0)
     expect(await readFile(file, 'utf8')).toBe(password)

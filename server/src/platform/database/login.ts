@@ -1,9 +1,8 @@
 // The processes' database login: the role fairturn_app, which owns nothing and is a member of nothing. The schema owner
 // migrates and starts no process (docs/security.md; login.test.ts).
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { keptSecret } from '../kept-secret.ts'
 
 /** Role of every process; created by the first migration, and granted its rights by rights.sql. */
 export const APP_ROLE = 'fairturn_app'
@@ -34,17 +33,8 @@ export function withSameLogin(url: string, other_url: string): string {
 }
 
 /** The password of `fairturn_app` kept in `data_dir`, readable by its owner only; a random one is generated on first use. */
-export async function keptAppPassword(data_dir: string): Promise<string> {
-  const file = join(data_dir, 'database-app-password')
-  await mkdir(data_dir, { recursive: true })
-  try {
-    // `wx` (exclusive create): of two processes that start concurrently, one writes and both read the same password.
-    await writeFile(file, randomBytes(PASSWORD_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return (await readFile(file, 'utf8')).trim()
-}
+export const keptAppPassword = (data_dir: string): string =>
+  keptSecret(join(data_dir, 'database-app-password'), PASSWORD_BYTES)
 
 /**
  * Lets `fairturn_app` log in with this password, as the schema owner; returns its URL. A role that already logs in with

@@ -5,11 +5,11 @@ import { dateTime } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { asSentence } from './messages.ts'
-import { paths } from './paths.ts'
-import { useSettings } from './useSession.ts'
+import { asSentence } from '../shell/messages.ts'
+import { paths } from '../shell/paths.ts'
+import { useSettings } from '../shell/useSession.ts'
 
-export function LockNote({ lock }: { lock: AccountLock }) {
+export default function LockNote({ lock }: { lock: AccountLock }) {
   const support = useSettings()?.link_support.value
   const { kind, reason, since, until, by_support_alone } = lock
   return (
