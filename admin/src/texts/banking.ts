@@ -71,7 +71,7 @@ export const banking = {
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],
     revoke_why: [
       'For a statement that was accepted and is wrong. What it credited is taken back as far as the members have it beyond their awards, and their pending withdrawals of it are refused. The rest is the platform’s loss. Another operator must approve it.',
-      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các khoản rút đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
+      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các yêu cầu rút tiền đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
     ],
     revocation_proposed: ['Revocation proposed', 'Đã đề xuất thu hồi'],
     connected: [
@@ -233,10 +233,10 @@ export const banking = {
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
       'After deciding, you cannot approve or release any of that money.',
-      'Người quyết định không duyệt và không gửi số tiền đó đi.',
+      'Người quyết định không duyệt và không chuyển số tiền đó.',
     ],
     credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
-    credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
+    credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
       to_review: ['To review', 'Cần xử lý'],
@@ -333,7 +333,7 @@ export const banking = {
     resolved_by: ['Resolved by', 'Người giải quyết'],
     matched_to: ['Matched to', 'Khớp với'],
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
-    to_withdrawal: ['Withdrawal %{reference}', 'Khoản rút %{reference}'],
+    to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
     to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
@@ -386,7 +386,7 @@ export const banking = {
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [
       'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',
-      'Một nhân viên khác phải phê duyệt, dù số tiền bao nhiêu. Người duyệt khoản rút tiếp theo sẽ thấy tiền được gán bằng tay và tên người gửi.',
+      'Một nhân viên khác phải phê duyệt, dù số tiền bao nhiêu. Người phê duyệt yêu cầu rút tiền tiếp theo sẽ thấy tiền được gán bằng tay và tên người gửi.',
     ],
     find_deposit: [
       'Deposit: reference, or the member’s name',
@@ -407,7 +407,7 @@ export const banking = {
     refund: ['Propose return', 'Đề xuất hoàn trả'],
     refund_why: [
       'The full amount goes back to the account it came from. Another operator must approve it; it is then added to a payment file.',
-      'Toàn bộ số tiền được trả về tài khoản đã gửi. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
+      'Toàn bộ số tiền được trả về tài khoản đã chuyển đến. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
     ],
     holder: ['Account holder', 'Chủ tài khoản'],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
@@ -423,12 +423,12 @@ export const banking = {
   refunds: {
     statuses: {
       approved: ['Approved', 'Đã duyệt'],
-      sent: ['Sent', 'Đã gửi'],
-      paid: ['Paid', 'Đã trả'],
-      returned: ['Returned', 'Bị trả lại'],
+      sent: ['Sent', 'Đã chuyển'],
+      paid: ['Paid', 'Đã đến ngân hàng'],
+      returned: ['Returned', 'Bị hoàn lại'],
     },
     approved_at: ['Approved', 'Duyệt lúc'],
-    holder: ['To', 'Đến'],
+    holder: ['To', 'Người nhận'],
     settled: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
     line: ['Bank line', 'Dòng sao kê'],
@@ -457,7 +457,7 @@ export const banking = {
     kinds: {
       payouts_in_transit: [
         'Payouts sent, not yet booked by the bank',
-        'Khoản chi đã gửi, ngân hàng chưa ghi sổ',
+        'Khoản chi đã chuyển, ngân hàng chưa ghi sổ',
       ],
       other_debits: ['Other debits, such as fees', 'Khoản ghi nợ khác, như phí'],
       short_returns: ['Returns reduced by bank charges', 'Khoản trả lại bị trừ phí ngân hàng'],

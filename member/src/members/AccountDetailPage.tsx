@@ -90,7 +90,7 @@ function Holder() {
           <Row
             href={paths.security}
             quiet
-            title={t`E-mail`}
+            title={t`Email`}
             trailing={
               <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
             }

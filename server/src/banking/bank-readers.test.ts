@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
-import { bankReasonText } from './bank-reasons.ts'
 import { readXml } from './bank-xml.ts'
 import { readCamt053 } from './camt053.ts'
 import { readPain002 } from './pain002.ts'
@@ -603,11 +602,4 @@ test('names are transliterated to the SEPA character set', () => {
   expect(sepaText('//Straße//1/', 70)).toBe('Strasse/1')
   expect(sepaText('x'.repeat(90), 70)).toHaveLength(70)
   expect(isLegible(sepaText('山田太郎', 70))).toBe(false)
-})
-
-test('every reason text is a whole sentence', () => {
-  expect(bankReasonText('AC04')).toBe('The account is closed.')
-  expect(bankReasonText('ZZ99')).toBe("The bank's reason has the code ZZ99.")
-  expect(bankReasonText('Konto erloschen')).toBe('The bank says: Konto erloschen')
-  expect(bankReasonText(null)).toBe('The bank gave no reason.')
 })

@@ -37,7 +37,6 @@ export {
   revokeLines,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
-export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'

@@ -6,6 +6,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { sortedList } from '../platform/http/sorting.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { checkAuditLog } from './audit-log.check.ts'
 import type { AuditEventRow } from './audit-log.ts'
 import { bindList } from './list.ts'
@@ -82,8 +83,10 @@ export async function auditEventsOfMember(
   return { list: rows.map(eventOnWire), cursor: next }
 }
 
-const eventOnWire = ({ id, at, object_kind, object_id, ...event }: ListedRow): AuditEvent => ({
+/** The back office reads reasons in English. */
+const eventOnWire = ({ id, at, object_kind, object_id, reason, ...event }: ListedRow): AuditEvent => ({
   ...event,
+  reason: reasonTextOrNull(reason, 'en'),
   _id: id,
   at: at.toISOString(),
   object: { kind: object_kind, _id: object_id },
