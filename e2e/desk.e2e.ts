@@ -146,29 +146,6 @@ test('text in a dialog is there again for the same record only, and in another o
   await page.context().close()
 })
 
-test('a reason for selected rows is there again for the same rows, and not for others', async () => {
-  const { page } = await openBackOfficeAs('demo.finance', '/admin/withdrawals')
-  const boxes = page.locator('tbody').getByRole('checkbox')
-  const reason = page.getByRole('dialog').getByLabel('Reason')
-  const select = async (count: number) => {
-    await page.goto(`${origin}/admin/withdrawals`)
-    await boxes.first().waitFor()
-    for (const at of Array.from({ length: count }, (_, i) => i)) await boxes.nth(at).check()
-    await page.getByRole('button', { name: 'Approve selected' }).click()
-    await reason.waitFor()
-  }
-  await boxes.first().waitFor()
-  const count = await boxes.count()
-  expect(count).toBeGreaterThan(1)
-  await select(count)
-  await reason.fill('Both were called about them.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Approve selected' }).click()
-  await see(page.getByRole('dialog'), KEPT)
-  expect(await reason.inputValue()).toBe('Both were called about them.')
-  await page.context().close()
-})
-
 test('a draft of a payout account keeps its member, never the account, and is not offered for another member', async () => {
   const [a, b] = await memberIds()
   const at = (member_id: string) => `/admin/adjustments?act=payout_account&member_id=${member_id}`
