@@ -146,6 +146,29 @@ test('text in a dialog is there again for the same record only, and in another o
   await page.context().close()
 })
 
+test('a reason for selected rows is there again for the same rows, and not for others', async () => {
+  const { page } = await openBackOfficeAs('demo.finance', '/admin/withdrawals')
+  const boxes = page.locator('tbody').getByRole('checkbox')
+  const reason = page.getByRole('dialog').getByLabel('Reason')
+  const select = async (count: number) => {
+    await page.goto(`${origin}/admin/withdrawals`)
+    await boxes.first().waitFor()
+    for (const at of Array.from({ length: count }, (_, i) => i)) await boxes.nth(at).check()
+    await page.getByRole('button', { name: 'Approve selected' }).click()
+    await reason.waitFor()
+  }
+  await boxes.first().waitFor()
+  const count = await boxes.count()
+  expect(count).toBeGreaterThan(1)
+  await select(count)
+  await reason.fill('Both were called about them.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await see(page.getByRole('dialog'), KEPT)
+  expect(await reason.inputValue()).toBe('Both were called about them.')
+  await page.context().close()
+})
+
 test('a draft of a payout account keeps its member, never the account, and is not offered for another member', async () => {
   const [a, b] = await memberIds()
   const at = (member_id: string) => `/admin/adjustments?act=payout_account&member_id=${member_id}`
@@ -165,7 +188,11 @@ test('a draft of a payout account keeps its member, never the account, and is no
   expect([a, b]).toContain(await member.inputValue())
   expect(await page.getByLabel('Reason').inputValue()).toBe('The member sent a new account by letter.')
   expect(await page.getByLabel('IBAN').inputValue()).toBe('')
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  const stored = await page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .map((key) => sessionStorage.getItem(key))
+      .join(),
+  )
   expect(stored).not.toMatch(/DE8937|Nguyễn/)
   expect(stored).toContain('sent a new account by letter')
   // The input that looks ids up follows the form.
