@@ -12,7 +12,7 @@ import { Import } from './StatementList.tsx'
 type Line = AdminBankLine & { id: string }
 
 const FILTERS = [
-  search('bank_lines.search', 'search', 270),
+  search('bank_lines.search', 'search', 220),
   <DateInput key="from" source="from" label="money.from" alwaysOn />,
   <DateInput key="to" source="to" label="money.to" alwaysOn />,
   choice('direction', 'bank_lines.direction', ['credit', 'debit'], 'bank_lines'),

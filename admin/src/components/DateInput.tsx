@@ -180,4 +180,4 @@ export function DateInput({ source, label, kind = 'day', help, required = false,
   )
 }
 
-const WIDTH = { day: 165, time: 215 } as const
+const WIDTH = { day: 150, time: 200 } as const
