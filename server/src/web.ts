@@ -21,6 +21,8 @@ import {
   pageProposals,
   popupProposal,
   settingProposals,
+  termsProposal,
+  termsRoutes,
 } from './content/content.ts'
 import {
   openCardProvider,
@@ -104,6 +106,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...settingProposals(contentHooks),
   ...pageProposals,
   popupProposal,
+  termsProposal,
   bannerProposal,
   broadcastProposal,
   levelsProposal,
@@ -173,6 +176,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
+  termsRoutes(routes)
   await contentAdminRoutes(routes)
   settingAdminRoutes(routes, contentHooks)
   const card = await openCardProvider(config.card)

@@ -366,6 +366,14 @@ export const refusals = {
       'Không có thành viên nào thuộc nhóm nhận này',
     ],
     page_is_empty: ['the page is empty', 'Trang chưa có nội dung'],
+    terms_come_too_soon: [
+      'a new version is announced at least 30 days before it holds; choose a later day',
+      'Phiên bản mới phải được thông báo ít nhất 30 ngày trước khi có hiệu lực; hãy chọn ngày muộn hơn',
+    ],
+    terms_come_before_the_last: [
+      'another version holds from that day or later; choose a day after it',
+      'Một phiên bản khác có hiệu lực từ ngày đó hoặc muộn hơn; hãy chọn ngày sau đó',
+    ],
     film_is_not_readable: ['choose an MP4 or WebM video', 'Hãy chọn video MP4 hoặc WebM'],
     film_is_too_large: ['a video must be at most 20 MB', 'Video có tối đa 20 MB'],
     film_is_unknown: [

@@ -66,6 +66,7 @@ export const ADMIN_ACTIONS = [
   'broadcast_tried_out',
   'broadcast_cancelled',
   'page_changed',
+  'terms_announced',
   'popup_changed',
   'banner_changed',
   'ledger_checked',

@@ -108,6 +108,11 @@ export const content: Matrix = {
     params: { name: 'company-profile', locale: 'en' },
     body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
   },
+  'GET backoffice/terms': { roles: ['content', 'support', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/terms': {
+    roles: ['content', 'owner'],
+    body: { in_force_on: '2027-03-01', reason: 'The law has changed since.' },
+  },
   'GET backoffice/popups': { roles: ['content', 'support', 'auditor', 'owner'] },
   'POST backoffice/popups/:locale': {
     roles: ['content', 'owner'],
