@@ -46,7 +46,7 @@ async function collected(): Promise<Checkable> {
       await tree.add(Buffer.from(`another ${i}`))
       continue
     }
-    const version = 11 + list.length
+    const version = 1 + list.length
     const entry_id = uuidOfHash(sha256(`entry ${i}`).toString('hex'))
     const line = {
       account_id,
@@ -54,7 +54,7 @@ async function collected(): Promise<Checkable> {
       amount_minor: '5',
       balance_after_minor: String(5 * version),
       entry_id,
-      type: 'award_claimed',
+      type: 'deposit_credited',
       at: AT,
     }
     list.push(line)
@@ -74,7 +74,7 @@ async function collected(): Promise<Checkable> {
   const of = { tree: LINES_TREE, count: OTHERS + LINES } as const
   const range = { first: OTHERS / 2, length: LINES }
   const beside = await besideRange(nonce, of, range, async (level, no) => stored.get(`${level} ${no}`)!)
-  const balance_minor = BigInt(5 * (10 + LINES))
+  const balance_minor = BigInt(5 * LINES)
   const owner = Buffer.from(me.member_id.replaceAll('-', ''), 'hex')
   const salter = salterOf(secret)
   const liabilities = openTree(nonce, salter)
@@ -142,7 +142,7 @@ async function collected(): Promise<Checkable> {
     hash: sha256(statement).toString('hex'),
     signature: sign(null, Buffer.from(statement), privateKey).toString('base64url'),
   }
-  const version = 10 + LINES
+  const version = LINES
   return {
     evidence: {
       proof,
@@ -164,14 +164,22 @@ async function collected(): Promise<Checkable> {
       },
       since: [],
     },
-    keys: [],
+    keys: [
+      {
+        number: 1,
+        key: publicKey.export({ format: 'jwk' }).x!,
+        since: AT,
+        replaces: 'none',
+        endorsement: null,
+      },
+    ],
     between: [],
     history: [],
     seen: undefined,
     me,
     had: undefined,
     screens: undefined,
-    memory: { number: 0, accounts: { [account_id]: [10, '50'] } },
+    memory: { number: 0, accounts: {} },
     listed: list.map((line) => ({
       _id: `${line.entry_id}:available`,
       at: line.at,

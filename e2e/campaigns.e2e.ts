@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTION } from '../server/src/banking/banking.ts'
 import { approveCampaign } from '../server/src/campaigns/campaigns.ts'
 import { demoMembers } from '../server/src/demo/dataset.ts'
-import { depositByBank } from '../server/src/demo/money.ts'
+import { createDeposit, creditDeposit } from '../server/src/deposits/deposits.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { ensureAppLogin, keptAppPassword } from '../server/src/platform/database/login.ts'
@@ -81,7 +82,12 @@ const picture = (): Promise<Buffer> =>
 test('a campaign is placed, paid, carried, watched, paused, topped up and cancelled', async () => {
   const { origin } = server
   const placer = await registerByApi(origin, 'teahouse')
-  await depositByBank(database, placer.user._id, 10_000n)
+  await database.transaction(async (tx) => {
+    const amount_minor = 10_000n
+    const deposit = { member_id: placer.user._id, amount_minor, method: 'bank_transfer' as const }
+    const { id: deposit_id } = await createDeposit(tx, deposit)
+    await creditDeposit(tx, { deposit_id, amount_minor, evidence: 'a transfer', actor: CONNECTION })
+  })
   const page = await newPage(placer)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

@@ -93,3 +93,129 @@ test('a page’s text survives another language’s tab, the menu, a reload and 
   expect(await page.getByText('What you typed before was kept.').count()).toBe(0)
   await page.context().close()
 })
+
+const KEPT = 'What you typed before was kept.'
+const memberIds = async () => {
+  const { data_dir } = ownServer()
+  const { rows } = await inDatabaseOf(data_dir, (database) =>
+    database.query<{ id: string }>({
+      text: `select id from member where username in ('thuha.dn', 'minhanh') order by username`,
+    }),
+  )
+  return rows.map(({ id }) => id) as [string, string]
+}
+
+const giveReason = async (page: Page) => {
+  await page.getByLabel('Reason').fill('They asked about their account.')
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+}
+
+test('text in a dialog is there again for the same record only, and in another one’s dialog beside the same list it is not', async () => {
+  const [a, b] = await memberIds()
+  const { page } = await openBackOfficeAs('demo.support', `/admin/orders?panel=members:${a}`)
+  const lock = async () => {
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+  }
+  const reason = page.getByRole('dialog').getByLabel('Reason')
+  await giveReason(page)
+  await lock()
+  await reason.fill('Reported by the member as stolen.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await lock()
+  await see(page.getByRole('dialog'), KEPT)
+  expect(await reason.inputValue()).toBe('Reported by the member as stolen.')
+  // What is typed after that is added to the draft and does not replace it.
+  await reason.press('End')
+  await reason.pressSequentially(' Called back.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`${origin}/admin/orders?panel=members:${b}`)
+  await giveReason(page)
+  await lock()
+  expect(await reason.inputValue()).toBe('')
+  expect(await page.getByText(KEPT).count()).toBe(0)
+
+  await page.goto(`${origin}/admin/orders?panel=members:${a}`)
+  await giveReason(page)
+  await lock()
+  await see(page.getByRole('dialog'), KEPT)
+  expect(await reason.inputValue()).toBe('Reported by the member as stolen. Called back.')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(await reason.inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('a draft of a payout account keeps its member, never the account, and is not offered for another member', async () => {
+  const [a, b] = await memberIds()
+  const at = (member_id: string) => `/admin/adjustments?act=payout_account&member_id=${member_id}`
+  const { page } = await openBackOfficeAs('demo.finance', '/admin/adjustments?act=payout_account')
+  const member = page.getByLabel('Member')
+  await member.fill('thuha.dn')
+  await page
+    .getByText(/thuha\.dn/)
+    .last()
+    .waitFor()
+  await page.getByLabel('IBAN').fill('DE89370400440532013000')
+  await page.getByLabel('Account holder').fill('Nguyễn Thu Hà')
+  await page.getByLabel('Reason').fill('The member sent a new account by letter.')
+  await page.reload()
+  await see(page, `${KEPT} Names, accounts and codes are not kept: enter them again.`)
+  await see(page, /thuha\.dn/)
+  expect([a, b]).toContain(await member.inputValue())
+  expect(await page.getByLabel('Reason').inputValue()).toBe('The member sent a new account by letter.')
+  expect(await page.getByLabel('IBAN').inputValue()).toBe('')
+  const stored = await page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .map((key) => sessionStorage.getItem(key))
+      .join(),
+  )
+  expect(stored).not.toMatch(/DE8937|Nguyễn/)
+  expect(stored).toContain('sent a new account by letter')
+  // The input that looks ids up follows the form.
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => member.inputValue()).toBe('')
+  expect(await page.getByLabel('Reason').inputValue()).toBe('')
+
+  await page.goto(origin + at(a))
+  await page.getByLabel('Reason').fill('About the first of the two.')
+  await page.goto(origin + at(b))
+  await page.getByLabel('Reason').waitFor()
+  expect(await page.getByText(KEPT).count()).toBe(0)
+  expect(await member.inputValue()).toBe(b)
+  await page.goto(origin + at(a))
+  await see(page, KEPT)
+  expect(await member.inputValue()).toBe(a)
+  await page.context().close()
+})
+
+test('what was typed is deleted when somebody else signs in, and four hours after it was typed', async () => {
+  const [a] = await memberIds()
+  const path = `/admin/members/${a}/show`
+  const { page } = await openBackOfficeAs('demo.support', path)
+  const type = async () => {
+    await giveReason(page)
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Reported by the member as stolen.')
+  }
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')).length)
+  await type()
+  expect(await drafts()).toBe(1)
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
+  await page.reload()
+  await page.getByText('Why are you viewing this member?').waitFor()
+  expect(await drafts()).toBe(1)
+  // Also while the tab only stands there.
+  await page.clock.runFor('01:01:00')
+  await expect.poll(drafts).toBe(0)
+
+  await type()
+  expect(await drafts()).toBe(1)
+  await page.context().clearCookies()
+  await page.reload()
+  await see(page, /what you typed is kept in this tab/i)
+  await signInAs(page, 'demo.auditor')
+  await expect.poll(drafts).toBe(0)
+  await page.context().close()
+})

@@ -486,7 +486,7 @@ async function visit(link: string, address: string): Promise<void> {
 
 test.runIf(RUN_ALL)('an order is carried and claimed', async () => {
   const page = members.get('carrier')!
-  await page.getByRole('link', { name: 'Receive an order' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Receive an order' }).click()
   await see(page, 'Lotus Teahouse')
   await page.getByRole('button', { name: 'Take' }).click()
   await page.getByRole('button', { name: 'Start' }).click()

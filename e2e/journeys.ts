@@ -44,9 +44,7 @@ export async function earnAnAward(
   await registerByForm(page, { origin, username, phone })
   await see(page, 'Available balance')
   await see(page, '$ 0,00')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-
-  await page.getByRole('link', { name: 'Receive an order' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Receive an order' }).click()
   const target = await drawUntil(page, (visits) => visits <= SMALL_TARGET)
   await see(page, '3 of 3 turns left today')
   await page.getByRole('button', { name: 'Take' }).click()
@@ -70,6 +68,8 @@ export async function earnAnAward(
   await claim.dblclick()
   await see(page, `${award} is in your balance`)
   await page.getByRole('link', { name: 'My balance' }).click()
+  // The day's announcement waits for the first award.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page
     .getByRole('button', { name: /Available balance/ })
     .filter({ hasText: figures(award) })
@@ -80,7 +80,10 @@ export async function earnAnAward(
     .first()
     .waitFor()
 
-  await page.getByRole('link', { name: 'Orders' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Orders/ })
+    .click()
   await page.getByRole('tab', { name: /Done/ }).click()
   await page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: award }).waitFor()
   await page.goto(`${origin}/notification`)

@@ -26,6 +26,7 @@ test('the filter of the order history is in the URL, and the export contains the
   await page.goto(`${origin}/individual/order-history`)
   await page.getByRole('listitem').first().waitFor()
   await page.getByLabel('Status').selectOption('done')
+  await page.getByRole('button', { name: 'Dates' }).click()
   await page.getByLabel('From', { exact: true }).fill('01-01-2024')
   await page.waitForURL(/state=done&from=2024-01-01/)
   await page.getByRole('main').getByRole('listitem').first().click()
@@ -149,7 +150,7 @@ test('order statuses in the filter and in the list are those of the contract', a
   await page.goto(`${origin}/individual/order-history`)
   await page.getByLabel('Status').waitFor()
   expect(await page.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
-    'All',
+    'All statuses',
     'pending',
     'orders are being distributed',
     'success',

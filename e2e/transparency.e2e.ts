@@ -24,11 +24,19 @@ test('anybody can see the liabilities, each figure by day, and the figures of th
 
 test('a line of the award list opens its ledger entry, whose path this browser recomputes; the rest is stated', async () => {
   const { list } = await callApi<{ list: { entry_id: string }[] }>(origin, 'list-product-reward')
+  // The demo's proof is taken after everything that it has was recorded.
+  const { entry_id } = list.at(-1)!
+  const { written_at } = await callApi<{ written_at: string }>(origin, `awards/${entry_id}`)
+  const { found } = await callApi<{ found: { proof: { taken_at: string } } }>(
+    origin,
+    `awards/${entry_id}/proof`,
+  )
+  expect(Date.parse(written_at)).toBeLessThan(Date.parse(found.proof.taken_at))
   const context = await contextFor(browser, null, { locale: 'en', theme: 'dark', width: 390 })
   const page = await context.newPage()
   await page.goto(`${origin}/awards/${list[0]!.entry_id}`)
   await page
-    .getByText(/amount, bonus and time lead to the signed root|there is no proof since this award/)
+    .getByText(/amount, bonus and kind lead to the signed root|there is no proof since this award/)
     .waitFor()
   await page
     .getByText('Who was paid, that it was a member who is independent of us', { exact: false })

@@ -12,6 +12,8 @@ Each file is JSON as the API answers it or the member app saves it: a member's e
 list of keys, an award with its proof, or any of them together. Of two proofs given, the later must continue the earlier one;
 of two pieces of evidence of one member, every balance must continue by lines alone.
 
+The list of keys is GET proofs/keys of the API. Without it nothing shows that a signing key had not been replaced.
+
   --key KEY          the public key you trust (base64url), as you saw it first
   --member ID        your member id   } as you know them yourself;
   --name NAME        your user name   } otherwise they are taken from the evidence and printed
@@ -52,6 +54,8 @@ that the total of each kind, not only of all, is what members have.`
 class Wrong extends Error {}
 /** It is not in a form that can be checked. */
 class Malformed extends Error {}
+/** The command line is not one that this program has. */
+class Usage extends Error {}
 const must = (holds, sentence) => {
   if (!holds) throw new Wrong(sentence)
 }
@@ -123,6 +127,10 @@ const whole = (value, what) => {
   )
   must(BigInt(value) < LIMIT, `${what} is too large`)
   return BigInt(value)
+}
+const moneyOf = (minor) => {
+  const digits = `${minor < 0n ? -minor : minor}`.padStart(3, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 const minorOf = (money, what) => {
   must(typeof money === 'string' && /^[0-9]+\.[0-9]{2}$/.test(money), `${what} is not an amount like 12.50`)
@@ -224,6 +232,7 @@ function checkStatement(proof) {
     proof.total === undefined || minorOf(proof.total, 'total') === fields.total_minor,
     'the total beside the statement differs',
   )
+  must(proof.key === undefined || proof.key === fields.key, 'the key beside the statement differs')
   must(signed(fields.key, proof.signature, proof.statement), 'the signature of the statement is wrong')
   const heads = proof.heads === undefined ? undefined : readHeads(proof.heads, fields)
   const audit_proof = proof.audit_proof === undefined ? [] : list(proof.audit_proof, 'audit_proof')
@@ -255,31 +264,40 @@ function readHeads(heads, fields) {
 }
 
 /**
- * Keys in the order of their replacement, from the trusted one, each vouched for by the one before. By key: its place, and
- * when it was replaced.
+ * The list of keys, each vouched for by the one before. By key: its place, since when it signs, and until when. A list that
+ * contradicts itself, or lacks a key, vouches for nothing.
  */
-function keysFrom(first, keys) {
-  const order = new Map([[first, { place: 0, until: Infinity }]])
-  const successors = new Map()
+function readKeys(keys) {
+  const byNumber = new Map()
   for (const one of keys) {
-    count(one.number, 'the number of a key')
-    instant(one.since, 'since of a key')
+    must(count(one.number, 'the number of a key') > 0, 'a key has the number 0')
     must(typeof one.key === 'string' && /^[\w-]{43}$/.test(one.key), `key ${one.number} is not 32 bytes`)
+    instant(one.since, 'since of a key')
+    text(one.replaces, 'what a key replaces')
     must(one.endorsement === null || typeof one.endorsement === 'string', 'an endorsement is no text')
-    const other = successors.get(text(one.replaces, 'what a key replaces'))
-    must(other === undefined || other.key === one.key, `two keys replace ${one.replaces}`)
-    successors.set(one.replaces, one)
+    const other = byNumber.get(one.number)
+    const same = ['key', 'since', 'replaces', 'endorsement'].every((name) => other?.[name] === one[name])
+    must(other === undefined || same, `two different keys have the number ${one.number}`)
+    byNumber.set(one.number, one)
   }
-  let [at, place] = [first, 0]
-  for (let next = successors.get(at); next !== undefined; next = successors.get(at)) {
-    const { number, key, since, replaces, endorsement } = next
-    if (endorsement === null) break
-    const statement = `Fairturn proof key, version 1\nnumber: ${number}\nkey: ${key}\nsince: ${since}\nreplaces: ${replaces}\n`
-    must(signed(replaces, endorsement, statement), `the key before does not vouch for key ${number}`)
+  const order = new Map()
+  let before
+  for (const [place, { number, key, since, replaces, endorsement }] of [...byNumber.values()]
+    .sort((a, b) => a.number - b.number)
+    .entries()) {
+    must(number === place + 1, `key ${place + 1} is not in the list of keys`)
     must(!order.has(key), `key ${number} comes twice`)
-    order.get(at).until = Date.parse(since)
-    order.set(key, { place: ++place, until: Infinity })
-    at = key
+    must(replaces === (before?.key ?? 'none'), `key ${number} does not say that it replaces key ${place}`)
+    if (before === undefined) must(endorsement === null, 'the first key has a word of a key before it')
+    else {
+      must(endorsement !== null, `the key before does not vouch for key ${number}: it has no signature`)
+      const statement = `Fairturn proof key, version 1\nnumber: ${number}\nkey: ${key}\nsince: ${since}\nreplaces: ${replaces}\n`
+      must(signed(replaces, endorsement, statement), `the key before does not vouch for key ${number}`)
+      must(Date.parse(since) >= Date.parse(before.since), `key ${number} is older than the one it replaces`)
+      order.get(before.key).until = Date.parse(since)
+    }
+    order.set(key, { place, from: Date.parse(since), until: Infinity })
+    before = { key, since }
   }
   return order
 }
@@ -287,27 +305,55 @@ function keysFrom(first, keys) {
 /** Each proof is signed by a trusted key that had not been replaced; a key that was left does not come back. */
 function checkKeys(checked, given, keys) {
   const ordered = checked.map(({ fields }) => fields).sort((a, b) => a.number - b.number)
-  const first = given ?? ordered[0].key
-  const order = keysFrom(first, keys)
-  let last = 0
-  for (const { number, key, taken_ms } of ordered) {
-    const known = order.get(key)
-    if (known === undefined && given === undefined && keys.length === 0) {
+  if (keys.length === 0) withoutKeys(ordered, given)
+  else {
+    const order = readKeys(keys)
+    must(given === undefined || order.has(given), 'the key you trust is not in the list of keys')
+    let last = given === undefined ? 0 : order.get(given).place
+    for (const { number, key, taken_ms } of ordered) {
+      const known = order.get(key)
+      must(known !== undefined, `proof ${number} is signed by a key that is not in the list of keys`)
+      must(
+        known.place >= last,
+        `proof ${number} is signed by a key you do not trust, or that an earlier proof had left`,
+      )
+      must(
+        taken_ms <= known.until + TOLERANCE_MS,
+        `proof ${number} is signed by a key that had been replaced`,
+      )
+      must(taken_ms >= known.from - TOLERANCE_MS, `proof ${number} is signed by a key of a later time`)
+      last = known.place
+    }
+    const whose =
+      given === undefined
+        ? 'in the list of keys, vouched for by the one before'
+        : 'the one you trust, or vouched for by it through the list of keys'
+    console.log(`every signing key is ${whose}, and had not been replaced when it signed`)
+  }
+  if (given === undefined) console.log(`NOT CHECKED: whose key it is; compare ${ordered[0].key}`)
+}
+
+/** Without the list nobody says which key replaced which, and when. */
+function withoutKeys(ordered, given) {
+  const left = new Set()
+  let last = given ?? ordered[0].key
+  for (const { number, key } of ordered) {
+    must(given === undefined || key === given, `proof ${number} is signed by a key you do not trust`)
+    must(!left.has(key), `proof ${number} is signed by a key that an earlier proof had left`)
+    if (key !== last) {
+      left.add(last)
       console.log(
         `NOT CHECKED: that the key of proof ${number} is vouched for by the one before; give the list of keys`,
       )
-      continue
     }
-    must(known !== undefined, `proof ${number} is signed by a key you do not trust`)
-    must(taken_ms <= known.until + TOLERANCE_MS, `proof ${number} is signed by a key that had been replaced`)
-    must(known.place >= last, `proof ${number} is signed by a key that an earlier proof had left`)
-    last = known.place
+    last = key
   }
-  if (given === undefined) console.log(`NOT CHECKED: whose key it is; compare ${first}`)
-  else
-    console.log('every signing key is the one you trust, or vouched for by it, and was not replaced before')
+  console.log(
+    'NOT CHECKED: that no signing key had been replaced when it signed; give the list of keys (GET proofs/keys)',
+  )
 }
 
+/** The proofs by their numbers, each following the one before. */
 function checkChain(checked) {
   const byNumber = new Map()
   for (const one of checked) {
@@ -317,10 +363,14 @@ function checkChain(checked) {
       `two different proofs have the number ${one.fields.number}`,
     )
     // Of copies, what each of them says more.
-    const longest = (other?.audit_proof.length ?? 0) > one.audit_proof.length ? other : one
-    byNumber.set(one.fields.number, { ...longest, heads: one.heads ?? other?.heads })
+    const audit_proofs = [
+      ...(other?.audit_proofs ?? []),
+      ...(one.audit_proof.length > 0 ? [one.audit_proof] : []),
+    ]
+    byNumber.set(one.fields.number, { ...one, audit_proofs, heads: one.heads ?? other?.heads })
   }
   const numbers = [...byNumber.keys()].sort((a, b) => a - b)
+  console.log(`${numbers.length} statements have the right form, hash and signature`)
   for (const number of numbers) {
     const { fields } = byNumber.get(number)
     const before = byNumber.get(number - 1)
@@ -330,7 +380,42 @@ function checkChain(checked) {
     else if (number !== numbers[0]) throw new Wrong(`proof ${number - 1} is missing`)
     if (before !== undefined) checkAfter(before, byNumber.get(number))
   }
-  return numbers
+  const [first] = numbers
+  if (first === 1) console.log('proof 1 is the first, and names none before it')
+  else console.log(`NOT CHECKED: that proof ${first} follows the one before; give both`)
+  if (numbers.length > 1) console.log(`proofs ${numbers.join(', ')} follow one another`)
+  checkAudits(numbers.map((number) => byNumber.get(number)))
+}
+
+/** What of the audit logs was compared, and what was not. */
+function checkAudits(proofs) {
+  const found = { grown: [], same: [], nothing: [] }
+  for (const [i, now] of proofs.entries()) {
+    const before = proofs[i - 1]
+    const { number, version, audit_events } = now.fields
+    if (before !== undefined) found[checkAudit(before.fields, now)].push(number)
+    else {
+      must(
+        (number > 1 && version === 2) || now.audit_proofs.length === 0,
+        `proof ${number} has no audit log before it, but nodes that lead to one`,
+      )
+      const nodes = now.audit_proofs.length > 0 ? ', and the nodes that lead to it' : ''
+      const why = number === 1 ? 'there is none before' : 'give the proof before'
+      if (version === 1) console.log(`NOT CHECKED: an audit log of proof ${number}; its form has none`)
+      else
+        console.log(`NOT CHECKED: the audit log of proof ${number}, ${audit_events} events${nodes}; ${why}`)
+    }
+  }
+  const { grown, same, nothing } = found
+  if (grown.length > 0)
+    console.log(
+      `proofs ${grown.join(', ')}: the audit log begins with that of the proof before, and has more`,
+    )
+  if (same.length > 0) console.log(`proofs ${same.join(', ')}: the audit log is that of the proof before`)
+  if (nothing.length > 0)
+    console.log(
+      `NOT CHECKED: the audit logs of proofs ${nothing.join(', ')}; the proof before had no events to compare`,
+    )
 }
 
 /** What a statement says goes on from the one before. */
@@ -343,7 +428,6 @@ function checkAfter({ fields: before, heads: heads_before }, now) {
   // It is fixed from the first entry on; version 1 does not say whether there was one.
   const empty = before.version === 1 ? before.total_minor === 0n : before.entries === 0
   must(empty || fields.currency === before.currency, `${says} have different currencies`)
-  checkAudit(before, now)
   if (before.version === 2 && fields.entries === before.entries)
     must(fields.heads === before.heads, `${says} have as many entries, but other heads`)
   if (heads === undefined || heads_before === undefined) return
@@ -360,12 +444,22 @@ function checkAfter({ fields: before, heads: heads_before }, now) {
   }
 }
 
-/** The audit log of the proof before is the beginning of this one's: consistency proof of RFC 9162, 2.1.4. */
-function checkAudit(before, { fields, audit_proof }) {
-  if (before.version === 1) return
+/** The audit log of the proof before is the beginning of this one's; what there was to compare. */
+function checkAudit(before, { fields, audit_proofs }) {
   const wrong = `the audit log of proof ${fields.number} does not continue that of proof ${before.number}`
+  if (before.version === 1) {
+    must(audit_proofs.length === 0, wrong)
+    return 'nothing'
+  }
   must(fields.version === 2 && fields.entries >= before.entries, wrong)
-  const nodes = [...audit_proof]
+  const given = audit_proofs.length === 0 ? [[]] : audit_proofs
+  for (const nodes of given) checkConsistency(before, fields, [...nodes], wrong)
+  if (before.audit_events === 0) return 'nothing'
+  return before.audit_events === fields.audit_events ? 'same' : 'grown'
+}
+
+/** Consistency proof of RFC 9162, 2.1.4. */
+function checkConsistency(before, fields, nodes, wrong) {
   const [from, to] = [before.audit_events, fields.audit_events]
   const [old_root, new_root] = [before, fields].map(({ audit_root }) => hex(audit_root, 32, 'audit_root'))
   const inner = (left, right) => sha256(Buffer.from([0x21]), left, right)
@@ -518,11 +612,11 @@ function readAccounts(accounts, { member, owed }) {
   for (const kind of KIND_OF)
     must(
       kind === 'escrow' ? sums.escrow >= owed.escrow : sums[kind] === owed[kind],
-      `the accounts have ${sums[kind]} ${kind}, the leaves ${owed[kind]}`,
+      `the accounts have ${moneyOf(sums[kind])} ${kind}, the leaves ${moneyOf(owed[kind])}`,
     )
   if (sums.escrow > owed.escrow)
     console.log(
-      `NOT CHECKED: the accounts have ${sums.escrow} of escrow, the leaves only ${owed.escrow}: that others can claim the rest as awards`,
+      `NOT CHECKED: the accounts have ${moneyOf(sums.escrow)} of escrow, the leaves only ${moneyOf(owed.escrow)}: that others can claim the rest as awards`,
     )
   return known
 }
@@ -530,12 +624,10 @@ function readAccounts(accounts, { member, owed }) {
 /** The awards among the member's lines are in the tree of awards, which says nothing of who was paid. */
 function checkOwnAwards(own, awards, fields) {
   if (own.length === 0) return
-  if (awards === undefined) {
-    console.log(
-      `NOT CHECKED: that ${own.length} awards of proof ${fields.number} are in its tree of awards; they come without paths`,
-    )
-    return
-  }
+  must(
+    awards !== undefined,
+    `${own.length} awards of proof ${fields.number} come without their paths in its tree`,
+  )
   const given = new Map(list(awards, 'awards').map((award) => [object(award, 'an award').entry_id, award]))
   for (const { entry_id, type, amount } of own) {
     const award = given.get(entry_id)
@@ -580,7 +672,7 @@ function checkBalances(known, by_account) {
 
 /** No account has lost postings, or another balance after the same one. */
 function checkKept(before, { known }, number) {
-  for (const [account_id, [version, balance]] of before) {
+  for (const [account_id, [version, balance]] of before.state) {
     const account = known.get(account_id)
     must(
       account !== undefined && account.version >= version,
@@ -591,22 +683,38 @@ function checkKept(before, { known }, number) {
       `the balance of account ${account_id} was changed without a line`,
     )
   }
+  if (before.number === number)
+    for (const [account_id, { version }] of known)
+      must(
+        before.state.get(account_id)?.[0] === version,
+        `account ${account_id} has other postings than before in the same proof`,
+      )
 }
 
-/** Every account continues by lines alone: from what a device remembered, or from earlier evidence. */
-function checkContinues(before, lines, number) {
-  const { known, by_account } = lines
-  checkKept(before, lines, number)
-  for (const [account_id, { version }] of known) {
-    const [from, balance] = before.get(account_id) ?? [0, 0n]
+/**
+ * Every account begins without a balance, or goes on from where an earlier proof left it, by lines alone. Returns the
+ * accounts of which that cannot be said, because proofs between are not given; `whole` if there are none between.
+ */
+function checkBeginnings(state, { known, by_account }, number, whole) {
+  const unknown = []
+  for (const [account_id, { no, version }] of known) {
+    const [from, balance] = state.get(account_id) ?? [0, 0n]
     if (version === from) continue
     const first = (by_account.get(account_id) ?? []).find((line) => line.version > from)
-    must(first?.version === from + 1, `lines of account ${account_id} are missing before proof ${number}`)
-    must(
-      first.after - first.amount === balance,
-      `the balance of account ${account_id} was changed without a line`,
-    )
+    if (first?.version === from + 1)
+      must(
+        first.after - first.amount === balance,
+        `the balance of account ${account_id} was changed without a line`,
+      )
+    else {
+      must(
+        !whole,
+        `lines of account ${account_id} are missing in proof ${number}: its postings from ${from + 1} on are not all there`,
+      )
+      unknown.push(ACCOUNTS[no])
+    }
   }
+  return unknown
 }
 
 const stateOf = (known) =>
@@ -620,53 +728,55 @@ function readMemory({ number, accounts }) {
       return [account_id, [count(version, 'a version'), signedWhole(balance, 'a remembered balance')]]
     }),
   )
-  return { number: count(number, 'the number remembered'), state }
+  return { number: count(number, 'the number remembered'), state, remembered: true }
 }
 
 /** One piece of evidence after another of one member, from what their device remembered. */
 function checkHistory(checked, memories, proofs) {
   const newest = checked.at(-1)
   const since = new Map(proofs.map(({ fields }) => [fields.number, fields.taken_ms]))
-  const pairs = memories
-    .map(readMemory)
-    .map((memory) => ({ memory, next: checked.find(({ number }) => number >= memory.number) }))
-    .filter(({ next }) => next !== undefined)
-  for (const { memory, next } of pairs) {
-    checkKept(memory.state, next.lines, next.number)
-    if (next.number <= memory.number + 1) {
-      checkContinues(memory.state, next.lines, next.number)
-      continue
-    }
-    const skipped = Array.from({ length: next.number - memory.number - 1 }, (_, i) => memory.number + 1 + i)
-    const withheld = skipped.find(
-      (number) =>
-        number >= newest.number - MAX_HISTORY &&
-        since.has(number) &&
-        since.get(newest.number) - since.get(number) <= TREES_KEPT_MS,
-    )
+  const earlier = memories.map(readMemory)
+  for (const { number, lines } of checked) {
+    for (const one of earlier) if (one.number <= number) checkKept(one, lines, number)
+    const before = earlier
+      .filter((one) => one.number < number)
+      .reduce((last, one) => (last === undefined || one.number >= last.number ? one : last), undefined)
+    const whole = number === 1 || before?.number === number - 1
+    if (before?.remembered && !whole) checkWithheld(before.number, number, newest.number, since)
+    const unknown = checkBeginnings(before?.state ?? new Map(), lines, number, whole)
+    if (unknown.length > 0) sayUnknown(unknown, { number, before, newest: newest.number })
+    else if (lines.known.size > 0)
+      console.log(
+        before === undefined
+          ? `proof ${number}: every balance is the sum of the lines of its account, from the first on`
+          : `proof ${number}: every balance continues the one before by lines alone, from proof ${before.number} on`,
+      )
+    if (earlier.some((one) => one.remembered && one.number === number))
+      console.log(`proof ${number} has every balance as the device remembers it of the same proof`)
+    earlier.push({ number, state: stateOf(lines.known) })
+  }
+}
+
+/** A device fetches the lines of the proofs between, as long as they are kept. */
+function checkWithheld(remembered, number, newest, since) {
+  for (let between = Math.max(remembered + 1, newest - MAX_HISTORY); between < number; between += 1)
     must(
-      withheld === undefined,
-      `the lines of proof ${withheld} are not there, though the device had them to ask for`,
+      !since.has(between) || since.get(newest) - since.get(between) > TREES_KEPT_MS,
+      `the lines of proof ${between} are not there, though the device had them to ask for`,
     )
-    const all = newest.number - memory.number
+}
+
+function sayUnknown(unknown, { number, before, newest }) {
+  const accounts = `${unknown.length} accounts (${[...new Set(unknown)].join(', ')})`
+  if (before?.remembered)
     console.log(
-      `NOT CHECKED: the lines of ${skipped.length} of the ${all} proofs since the device's last check`,
+      `NOT CHECKED: the lines of ${number - before.number - 1} of the ${newest - before.number} proofs since the device's last check, on ${accounts}`,
     )
-  }
-  let continued = pairs.some(({ memory, next }) => next.number <= memory.number + 1)
-  for (const [i, { number, lines }] of checked.entries()) {
-    const before = checked[i - 1]
-    if (before === undefined) continue
-    checkKept(stateOf(before.lines.known), lines, number)
-    if (number <= before.number + 1) {
-      checkContinues(stateOf(before.lines.known), lines, number)
-      continued = true
-    } else console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${number}`)
-  }
-  if (continued) console.log('every balance continues the one before by lines alone')
-  else if (newest.number > 1)
+  else if (before !== undefined)
+    console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${number}, on ${accounts}`)
+  else
     console.log(
-      'NOT CHECKED: that balances continue from an earlier proof; give evidence of one, or what a device remembers',
+      `NOT CHECKED: what was before proof ${number} on ${accounts}, whose first lines are in earlier proofs; give evidence of those, or what a device remembers`,
     )
 }
 
@@ -720,7 +830,7 @@ function checkAward(award, { number, found }, proofs) {
     `award ${entry_id} is dated before proof ${had?.number}, and only in proof ${fields.number}`,
   )
   console.log(
-    `award ${entry_id} of ${amount} is in proof ${fields.number}, with its bonus, time and kind; who was paid is only stated`,
+    `award ${entry_id} of ${amount} is in proof ${fields.number}, with its bonus and kind; its time, though signed there, and who was paid are only stated`,
   )
 }
 
@@ -806,7 +916,8 @@ function collect(files) {
     } else {
       for (const part of PARTS) if (part in value) take(value[part], part)
       for (const part of OPTIONAL_PARTS) if ((value[part] ?? null) !== null) take(value[part], part)
-      if ((value.memory ?? null) !== null) found.memories.push(object(value.memory, 'memory'))
+      if ((value.memory ?? null) !== null)
+        found.memories.push({ ...object(value.memory, 'memory'), member_id: value.member_id })
     }
   }
   for (const file of files) {
@@ -831,15 +942,24 @@ function readOptions() {
   const args = process.argv.slice(2)
   const at = args.indexOf('--key')
   if (at !== -1 && at + 1 < args.length) args.splice(at, 2, `--key=${args[at + 1]}`)
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { values, positionals } = parsed({ args, options, allowPositionals: true })
   const amounts = new Map()
   for (const [kind, option] of kinds) {
     const given = values[option]
     if (given === undefined) continue
-    if (!/^[0-9]+\.[0-9]{2}$/.test(given)) throw new Malformed(`--${option} is not an amount like 12.50`)
+    if (!/^[0-9]{1,16}\.[0-9]{2}$/.test(given))
+      throw new Usage(`--${option} ${given} is not an amount with two decimals, like 12.50 or 0.00`)
     amounts.set(kind, minorOf(given, option))
   }
   return { ...values, files: positionals, amounts }
+}
+
+function parsed(config) {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new Usage(error.message)
+  }
 }
 
 /** A member's evidence; its lines, if its form has them. */
@@ -850,29 +970,71 @@ function checkEvidence(evidence, fields, options) {
     console.log(`STATED by the evidence: that you are ${member} ${name}; give --member and --name`)
   const owed = checkLeaves(evidence, fields, member, name)
   if (evidence.leaves.length === 0)
-    console.log(`NOT CHECKED: the evidence of proof ${fields.number} has no leaves`)
+    console.log(`NOT CHECKED: that nothing was owed; the evidence of proof ${fields.number} has no leaves`)
   else
     console.log(
       `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
     )
-  for (const kind of KINDS) if (owed[kind] > 0n) console.log(`  ${kind}: ${owed[kind]} minor units`)
+  const of = { owed, member, number: fields.number }
   if (fields.version === 1) {
     console.log(`NOT CHECKED: the lines of proof ${fields.number}; its form has none`)
-    return { owed }
+    return of
   }
   const lines = checkLines(evidence, fields, { member, name, owed })
-  if (lines.count === 0) console.log(`proof ${fields.number} has no lines of the member`)
-  else
+  if (lines.count > 0)
     console.log(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
-  return { owed, member, number: fields.number, lines }
+  else if (lines.known.size > 0)
+    console.log(`the evidence of proof ${fields.number} has no line for its ${lines.known.size} accounts`)
+  else console.log(`NOT CHECKED: that the member had no account; proof ${fields.number} has none of theirs`)
+  checkSince(evidence.since, lines.known, fields.number)
+  return { ...of, lines }
 }
 
-function checkAmounts(owed, amounts) {
+/** What has moved since goes on from the proof's balances. It is not signed. */
+function checkSince(since, known, number) {
+  if (since === undefined) return
+  if (since === null) {
+    console.log(`NOT CHECKED: what has moved since proof ${number}: more than the evidence lists`)
+    return
+  }
+  const now = new Map([...known].map(([id, { version, balance }]) => [id, { version, balance }]))
+  for (const line of list(since, 'since')) {
+    const { account_id, version, entry_id, at, type } = object(line, 'a posting since')
+    uuid(account_id, 'an account')
+    uuid(entry_id, 'an entry')
+    instant(at, 'the time of a posting since')
+    text(type, 'the type of a posting since')
+    const amount = signedWhole(line.amount_minor, 'a posting since')
+    const after = signedWhole(line.balance_after_minor, 'the balance after a posting since')
+    const before = now.get(account_id) ?? { version: 0, balance: 0n }
+    must(
+      count(version, 'the version of a posting since') === before.version + 1 &&
+        after === before.balance + amount,
+      `what has moved on account ${account_id} since proof ${number} does not continue it`,
+    )
+    now.set(account_id, { version, balance: after })
+  }
+  if (since.length > 0)
+    console.log(
+      `NOT CHECKED: ${since.length} postings since proof ${number}: they continue its balances, but are not signed yet`,
+    )
+}
+
+/** Each of the six kinds: as the member says, or not compared. */
+function checkAmounts({ owed, number }, amounts) {
   for (const kind of KINDS.slice(0, -1)) {
     const given = amounts.get(kind)
-    if (given !== undefined) must(given === owed[kind], `${kind} is ${owed[kind]} in the proof`)
-    else if (owed[kind] > 0n || kind === 'available' || kind === 'held')
-      console.log(`NOT CHECKED: that ${kind} was ${owed[kind]}; compare it`)
+    const amount = moneyOf(owed[kind])
+    if (given !== undefined) {
+      must(given === owed[kind], `${kind} is ${amount} in proof ${number}`)
+      console.log(`${kind} was ${amount} in proof ${number}, as you say`)
+    } else if (owed[kind] > 0n) console.log(`NOT CHECKED: that ${kind} was ${amount}; compare it`)
+    else {
+      const option = `--${kind.replace('_', '-')} 0.00`
+      console.log(
+        `NOT CHECKED: that ${kind} was 0.00, of which there is nothing in the leaves; compare it (${option})`,
+      )
+    }
   }
 }
 
@@ -885,23 +1047,32 @@ function main() {
   }
   const checked = proofs.map(checkStatement)
   if (checked.length > 0) {
-    console.log(`${checked.length} statements have the right form, hash and signature`)
+    checkChain(checked)
     checkKeys(checked, options.key, keys)
-    const numbers = checkChain(checked)
-    if (numbers.length > 1)
-      console.log(`proofs ${numbers.join(', ')} follow one another, and so do their audit logs`)
-    else console.log(`NOT CHECKED: that proof ${numbers[0]} follows the one before; give both`)
   }
   const members = new Map()
   const ordered = evidences
     .map((evidence) => ({ evidence, fields: checkStatement(evidence.proof).fields }))
     .sort((a, b) => a.fields.number - b.fields.number)
-  for (const [i, { evidence, fields }] of ordered.entries()) {
+  for (const { evidence, fields } of ordered) {
     const one = checkEvidence(evidence, fields, options)
-    if (one.lines !== undefined) members.set(one.member, [...(members.get(one.member) ?? []), one])
-    if (i === ordered.length - 1) checkAmounts(one.owed, options.amounts)
+    members.set(one.member, [...(members.get(one.member) ?? []), one])
   }
-  for (const history of members.values()) checkHistory(history, memories, checked)
+  if (members.size > 1 && options.amounts.size > 0)
+    throw new Usage('amounts are those of one member, and the evidence is of several')
+  if (members.size === 0) console.log('NOT CHECKED: what any member is owed; no evidence is given')
+  for (const [member, history] of members) {
+    const own = memories.filter(({ member_id }) => member_id === undefined || member_id === member)
+    checkHistory(
+      history.filter(({ lines }) => lines !== undefined),
+      own,
+      checked,
+    )
+    for (const { number } of history.slice(0, -1))
+      if (number !== history.at(-1).number)
+        console.log(`NOT CHECKED: the amounts of proof ${number}; only those of the newest are compared`)
+    checkAmounts(history.at(-1), options.amounts)
+  }
   must(
     awards.length === award_proofs.length,
     'an award comes without its proof, or a proof without its award',
@@ -917,6 +1088,7 @@ try {
 } catch (error) {
   // Whatever cannot be read as evidence proves nothing.
   const wrong = error instanceof Wrong
-  console.error(wrong ? `WRONG: ${error.message}` : `NOTHING CHECKED: this is no evidence: ${error.message}`)
+  const why = error instanceof Usage ? '' : 'this is no evidence: '
+  console.error(wrong ? `WRONG: ${error.message}` : `NOTHING CHECKED: ${why}${error.message}`)
   process.exitCode = wrong ? 1 : 2
 }

@@ -52,8 +52,11 @@ const mine = z.object({ user_id: id })
 
 export const depositCalls = {
   depositMethods: endpoint('GET deposit/methods', {
-    summary: 'The configured deposit methods',
-    answer: z.object({ list: z.array(depositMethod) }),
+    summary: 'The configured deposit methods, and the highest amount',
+    answer: z.object({
+      list: z.array(depositMethod),
+      highest: money.describe('the highest amount of one deposit'),
+    }),
   }),
   deposit: endpoint('POST deposit', {
     summary:
@@ -64,6 +67,7 @@ export const depositCalls = {
     limit: { hits: 30, per_seconds: 3600 },
     refusals: [
       'deposit_method_is_not_available',
+      'deposit_is_too_high',
       'card_amount_is_out_of_range',
       'card_payment_is_not_available_now',
     ],
@@ -78,5 +82,12 @@ export const depositCalls = {
     params: z.object({ deposit_id: id }),
     answer: deposit,
     refusals: ['deposit_is_unknown'],
+  }),
+  cancelDeposit: endpoint('POST deposit/:deposit_id/cancel', {
+    summary: 'Cancel a bank transfer that is still awaited; if it arrives all the same, it is credited',
+    params: z.object({ deposit_id: id }),
+    answer: deposit,
+    idempotency: 'natural',
+    refusals: ['deposit_is_unknown', 'deposit_cannot_be_cancelled'],
   }),
 }

@@ -28,6 +28,7 @@ export const levelCalls = {
     answer: z.object({
       level_id: id,
       joining_fee: money,
+      earned_30_days: money.describe('awards of the last 30 days: the total of `awards/by-day`'),
       rewards_30_days: money.describe('rewards of orders claimed in the last 30 days'),
       bonus_30_days: money.describe('the bonus they brought'),
       added_30_days: money.describe('bonus this level would have added beyond it'),

@@ -103,7 +103,10 @@ export const orderCalls = {
     summary:
       'The open offer and the orders, newest first; of a period, those taken from `from` on, before `to`',
     body: mine.extend({
-      state: orderStatus.optional(),
+      state: z
+        .enum([...ORDER_STATUSES, 'open'])
+        .optional()
+        .describe('`open`: pending, distributing or success, whatever the period'),
       from: instant.optional(),
       to: instant.optional(),
       cursor,
@@ -114,6 +117,7 @@ export const orderCalls = {
       completed: z.int(),
       distributing: z.int(),
       success: z.int(),
+      claimable: money.describe('the awards of all orders in `success`'),
       turns,
       cursor: z.string().nullable(),
     }),

@@ -4,7 +4,7 @@ import { staffAction, levelEvent } from './account.ts'
 import { proposal, person as operatorRef } from './backoffice/approvals.ts'
 import { auditEvent } from './backoffice/audit.ts'
 import { bankStatement } from './backoffice/bank-statements.ts'
-import { bankLine, bankLineInDetail, refund, waitingProposal } from './backoffice/banking.ts'
+import { bankLine, refund, waitingProposal } from './backoffice/banking.ts'
 import { adminBroadcast } from './backoffice/broadcasts.ts'
 import {
   pageContent,
@@ -84,7 +84,6 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Bank: bank,
   BankDetails: bankDetails,
   BankLine: bankLine,
-  BankLineDetail: bankLineInDetail,
   BankStatement: bankStatement,
   BannerContent: bannerContent,
   Campaign: campaign,

@@ -36,6 +36,7 @@ const table: readonly Screen[] = [
   screen(paths.accountDetail, 'authenticated', () => import('./members/AccountDetailPage.tsx')),
   screen(paths.proof, 'authenticated', () => import('./transparency/proof/ProofPage.tsx')),
   screen(paths.groupReport, 'authenticated', () => import('./members/GroupReportPage.tsx')),
+  screen(paths.awards, 'authenticated', () => import('./transparency/AwardsPage.tsx')),
   screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),
   screen(paths.award(':entry_id'), 'blank', () => import('./transparency/AwardPage.tsx')),
   screen(paths.terms, 'blank', termsPage),

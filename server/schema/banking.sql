@@ -111,7 +111,6 @@ create table bank_line (
   constraint bank_line_amount_minor_check check (amount_minor > 0),
   constraint bank_line_check check ((status = 'new') = (decided_at is null)),
   constraint bank_line_check1 check ((status = 'new') = (finding is null)),
-  constraint bank_line_check2 check ((status = 'resolved') = (resolved_by is not null)),
   constraint bank_line_direction_check check (direction in ('credit', 'debit')),
   constraint bank_line_finding_check check (finding ~ '^[a-z]+(_[a-z]+)*$'),
   constraint bank_line_identity_check check (length(identity) = 32),
@@ -120,6 +119,7 @@ create table bank_line (
   constraint bank_line_is_decided_by_two check (proposed_by <> resolved_by and proposed_by <> confirmed_by),
   constraint bank_line_line_no_check check (line_no > 0),
   constraint bank_line_resolution_check check (resolution <> ''),
+  constraint bank_line_says_who_resolved_it check ((resolved_by is not null) = (status = 'resolved') or status = 'revoked'),
   constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked'))
 )
 create index bank_line_by_day on bank_line using btree (account, booking_day)
@@ -136,6 +136,7 @@ create index bank_line_other_debits on bank_line using btree (booking_day) inclu
 create index bank_line_queue on bank_line using btree (status, id desc) where status in ('differs', 'unmatched', 'unexplained')
 create index bank_line_search_words on bank_line using gin (search_words(counterparty_name) gin_trgm_ops) where counterparty_name is not null
 create index bank_line_short_return on bank_line using btree (booking_day) where finding = 'payout_came_back_short'
+create index bank_line_to_review on bank_line using btree (booking_day, id) where status in ('differs', 'unmatched', 'unexplained', 'unconfirmed')
 create index bank_line_unconfirmed on bank_line using btree (id desc) where status = 'unconfirmed'
 create index bank_line_undecided on bank_line using btree (booking_day, (direction = 'credit'), id) where status = 'new'
 create index bank_line_undecided_credits on bank_line using btree (booking_day) include (amount_minor) where direction = 'credit' and (status in ('new', 'unconfirmed'))
@@ -196,6 +197,7 @@ create table bank_statement (
 )
 create index bank_statement_by_day on bank_statement using btree (account, closing_day)
 create index bank_statement_by_last_day on bank_statement using btree (account, to_day)
+create index bank_statement_file_name on bank_statement using btree (file_name)
 create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
 create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
 create trigger known_actors before insert or update of confirmed_by, discarded_by, revocation_proposed_by, revoked_by on bank_statement for each row when (num_nonnulls(new.confirmed_by, new.discarded_by, new.revocation_proposed_by, new.revoked_by) > 0) execute function actors_move_money('confirmed_by', 'discarded_by', 'revocation_proposed_by', 'revoked_by')
@@ -328,6 +330,7 @@ create table unmatched_payment_refund (
 )
 create unique index unmatched_payment_refund_once on unmatched_payment_refund using btree (line_id) where status <> 'returned'
 create index unmatched_payment_refund_payee on unmatched_payment_refund using btree (settled_at) where payee_erased_at is null
+create index unmatched_payment_refund_to_send on unmatched_payment_refund using btree (approved_at) where status = 'approved'
 create trigger final_status before update on unmatched_payment_refund for each row when (CURRENT_USER = 'fairturn_app' and old.status = 'returned') execute function final_status_is_kept()
 create trigger known_actors before insert or update of proposed_by, approved_by on unmatched_payment_refund for each row execute function actors_move_money('proposed_by', 'approved_by')
 create trigger separate_duties before insert on unmatched_payment_refund for each row execute function unmatched_payment_refund_duties()

@@ -141,6 +141,8 @@ create index member_since on member using btree (created_at, id)
 create index member_verified_orders on member using btree (verified_orders, id)
 create trigger member_closes_without_credentials before update of closed_at on member for each row when (new.closed_at is not null) execute function member_closes_without_credentials()
 create trigger running_total after insert or delete on member for each row execute function running_total_of_level('closed_at', '')
+create trigger running_total_by_day after insert or delete on member for each row execute function running_total_of_member_day()
+create trigger running_total_by_day_changed after update on member for each row when (old.created_at is distinct from new.created_at or old.closed_at is distinct from new.closed_at) execute function running_total_of_member_day()
 create trigger running_total_changed after update on member for each row when (old.level_id is distinct from new.level_id or old.closed_at is distinct from new.closed_at) execute function running_total_of_level('closed_at', '')
 grant insert, select to fairturn_app
 grant update (username, username_key, phone, code, level_id, locale, file, listed_in_awards, verified_orders, verified_visits, counted_visits, lock_kind, lock_reason, locked_at, email, closed_at, lock_until, lock_confirmed_by, security_locked_at, security_ended_at, password_void_since, email_set_at, phone_set_at, conduct_reason, conduct_locked_at, phone_confirmed_at, level_orders) to fairturn_app

@@ -36,6 +36,23 @@ create view running_total_counted as
   where member.closed_at is null
   group by member.level_id
 union all
+ select 'members' as name,
+    'joined' as key,
+    (member.created_at at time zone 'UTC')::date as day,
+    count(*) as count,
+    0::bigint as amount_minor
+   from member
+  group by ((member.created_at at time zone 'UTC')::date)
+union all
+ select 'members' as name,
+    'closed' as key,
+    (member.closed_at at time zone 'UTC')::date as day,
+    count(*) as count,
+    0::bigint as amount_minor
+   from member
+  where member.closed_at is not null
+  group by ((member.closed_at at time zone 'UTC')::date)
+union all
  select 'level_bought' as name,
     level_purchase.level_id::text as key,
     '-infinity'::date as day,
@@ -98,3 +115,24 @@ union all
     0::bigint as amount_minor
    from campaign_visit_hour
   group by campaign_visit_hour.verdict, ((campaign_visit_hour.hour at time zone 'UTC')::date);
+
+CREATE OR REPLACE FUNCTION public.running_total_of_member_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into running_total (name, key, day, count, amount_minor)
+    select 'members', r.key, (r.at at time zone 'UTC')::date, -1, 0
+    from (values ('joined', old.created_at), ('closed', old.closed_at)) as r (key, at) where r.at is not null;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into running_total (name, key, day, count, amount_minor)
+    select 'members', r.key, (r.at at time zone 'UTC')::date, 1, 0
+    from (values ('joined', new.created_at), ('closed', new.closed_at)) as r (key, at) where r.at is not null;
+  end if;
+  return null;
+end $function$
+

@@ -291,9 +291,9 @@ declare
   v_erased bigint;
 begin
   perform set_config('fairturn.erase_payee', 'on', true);
-  update proposal set content = content || '{"holder": "", "account": ""}'
+  update proposal set content = proposal_without_payee(content)
   where kind = 'unmatched_payment_refund' and proposed_at < p_before and (status <> 'open' or expires_at <= p_now)
-    and (content ->> 'holder' <> '' or content ->> 'account' <> '');
+    and content <> proposal_without_payee(content);
   get diagnostics v_erased = row_count;
   perform set_config('fairturn.erase_payee', 'off', true);
   return v_erased;

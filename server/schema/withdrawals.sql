@@ -142,6 +142,7 @@ create index withdrawal_to_iban on withdrawal using btree (iban) where iban is n
 create trigger closed_list_of_refusals before update of status on withdrawal for each row when (new.status = 'refused' and old.status <> 'refused' and new.card_deposit_id is null) execute function withdrawal_refusal_reason()
 create trigger destination_is_kept before update on withdrawal for each row execute function withdrawal_destination_is_kept()
 create trigger final_status before update on withdrawal for each row when (CURRENT_USER = 'fairturn_app' and (old.status in ('refused', 'returned', 'cancelled'))) execute function final_status_is_kept('card_refund_state')
+create trigger has_its_address before insert on withdrawal for each row when (new.payee_address is null and new.card_deposit_id is null and new.payee_erased_at is null) execute function withdrawal_has_its_address()
 create trigger known_actors before insert or update of approved_by, proposed_by, sent_by on withdrawal for each row when (num_nonnulls(new.approved_by, new.proposed_by, new.sent_by) > 0 and new.card_deposit_id is null) execute function actors_move_money('approved_by', 'proposed_by', 'sent_by')
 create trigger known_settler before insert or update of settled_by on withdrawal for each row when (new.settled_by is not null and (new.settled_by not in ('system', 'system bank connection'))) execute function settled_by_somebody()
 create trigger running_total after insert or delete on withdrawal for each row execute function running_total_of_withdrawal()
@@ -425,6 +426,19 @@ begin
         using errcode = 'check_violation', constraint = 'withdrawal_sender_did_nothing_else';
     end if;
   end if;
+  return new;
+end $function$
+
+
+CREATE OR REPLACE FUNCTION public.withdrawal_has_its_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  select to_jsonb(a) into new.payee_address
+  from (select street, city, postal_code, region, country from member_address where member_id = new.member_id) a;
   return new;
 end $function$
 

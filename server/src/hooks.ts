@@ -7,7 +7,7 @@ import type { DocumentsHooks } from './documents/documents.ts'
 import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } from './levels/levels.ts'
 import type { MembersHooks } from './members/members.ts'
 import type { NoticesHooks } from './notices/notices.ts'
-import { anyPaidByPerson, brandsOfOrders, rewardsSince } from './orders/orders.ts'
+import { anyPaidByPerson, brandsOfOrders, recentRewards } from './orders/orders.ts'
 import { decideFewNewLines, takeStatusReport } from './withdrawals/withdrawals.ts'
 
 export const membersHooks: MembersHooks = {
@@ -24,4 +24,4 @@ export const documentsHooks: DocumentsHooks = {
   campaign: brandsOfCampaigns,
   level: levelNamesOf,
 }
-export const levelsHooks: LevelsHooks = { rewardsSince }
+export const levelsHooks: LevelsHooks = { recentRewards }

@@ -1,6 +1,7 @@
 // The web role: every module's routes, the app's files, and the link service if it shares the process.
 import type { FastifyInstance } from 'fastify'
 import {
+  bankCharge,
   bankingAdminRoutes,
   bankingRoutes,
   handImport,
@@ -117,6 +118,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   lateBatch,
   statementRevocation,
   handImport,
+  bankCharge,
   openingBalance,
   payoutAccountChange,
   ...orderProposals,
@@ -158,7 +160,10 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   }
   const routes: Routes = { fastify, app }
   watchMethods(fastify)
-  await openApiRoutes(fastify)
+  // The bank of a demo answers a tap, unless a real one's connection is configured.
+  const demo =
+    config.demo && config.bank_feed_dir === undefined ? await import('./demo/demo.routes.ts') : undefined
+  await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
   staffRoutes(routes)
   staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
@@ -198,6 +203,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   proofRoutes(routes)
   proofAdminRoutes(routes)
   overviewAdminRoutes(routes, phone_codes)
+  demo?.demoRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)
   wellKnownRoutes(routes)

@@ -10,6 +10,10 @@ export interface NavItem {
   icon: IconName
   /** Whether the current screen is this entry's (`page`) or below it (`true`). */
   active?: 'page' | 'true' | false
+  /** Shown on the icon if above zero; the label then says it in words. */
+  badge?: number
+  /** Accessible name, if it says more than the label. */
+  name?: string | undefined
   /** The member is likely to go there: prefetch the screen. */
   onIntent?: () => void
 }
@@ -17,7 +21,11 @@ export interface NavItem {
 interface BottomNavProps {
   label: string
   left: readonly NavItem[]
-  center: NavItem
+  /** The ring in the middle. */
+  center: Omit<NavItem, 'icon' | 'badge'> & {
+    /** How much of the ring is full, 0 to 1. */
+    share: number
+  }
   right: readonly NavItem[]
 }
 
@@ -33,13 +41,18 @@ export function BottomNav({ label, left, center, right }: BottomNavProps) {
         <div className="relative w-19 shrink-0">
           <Anchor
             href={center.href}
-            aria-label={center.label}
+            aria-label={center.name}
             aria-current={center.active || undefined}
             onPointerEnter={center.onIntent}
             onFocus={center.onIntent}
-            className="absolute -top-4.5 left-1/2 grid size-16 -translate-x-1/2 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 hover:bg-action-press"
+            className={`group absolute inset-x-0 -top-4.5 bottom-0 flex flex-col items-center gap-0.5 rounded-small text-center text-tiny leading-tight font-semibold -outline-offset-2 ${
+              center.active ? 'text-action' : 'text-ink'
+            }`}
           >
-            <Icon name={center.icon} size={26} />
+            <span className="grid size-14 shrink-0 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 group-hover:bg-action-press">
+              <TurnRing share={center.share} />
+            </span>
+            <span className="line-clamp-1 max-w-full">{center.label}</span>
           </Anchor>
         </div>
         <Side items={right} />
@@ -55,6 +68,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
         <Anchor
           key={item.href}
           href={item.href}
+          aria-label={item.name}
           aria-current={item.active || undefined}
           onPointerEnter={item.onIntent}
           onFocus={item.onIntent}
@@ -62,10 +76,51 @@ function Side({ items }: { items: readonly NavItem[] }) {
             item.active ? 'text-action' : 'text-quiet hover:text-ink'
           }`}
         >
-          <Icon name={item.icon} size={22} />
+          <span className="relative">
+            <Icon name={item.icon} size={22} />
+            {item.badge !== undefined && item.badge > 0 && (
+              <span
+                aria-hidden
+                className="figures absolute -top-1.5 -right-2.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-award-fill px-1 text-tiny font-bold text-[#14181f]"
+              >
+                {item.badge > 99 ? '99+' : item.badge}
+              </span>
+            )}
+          </span>
           <span className="line-clamp-2 max-w-full">{item.label}</span>
         </Anchor>
       ))}
     </div>
+  )
+}
+
+const RADIUS = 12.5
+const AROUND = 2 * Math.PI * RADIUS
+
+/** The product's sign, in the colour of the text around it. */
+function TurnRing({ share }: { share: number }) {
+  return (
+    <svg
+      aria-hidden
+      width={30}
+      height={30}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={4}
+      className="-rotate-90"
+    >
+      <circle cx={15} cy={15} r={RADIUS} opacity={0.3} />
+      {share > 0 && (
+        <circle
+          cx={15}
+          cy={15}
+          r={RADIUS}
+          strokeLinecap="round"
+          strokeDasharray={AROUND}
+          strokeDashoffset={AROUND * (1 - Math.min(1, share))}
+          className="transition-[stroke-dashoffset] duration-200"
+        />
+      )}
+    </svg>
   )
 }

@@ -1,4 +1,4 @@
-// A labelled native select, which every phone and screen reader supports.
+// A labelled native select, which every phone and screen reader supports. Below 16 px, iOS zooms the page on focus.
 import { useId } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
@@ -31,7 +31,7 @@ export function Select<Value extends string>({
   const id = useId()
   const border = compact ? 'border-line' : 'border-control'
   return (
-    <div className={compact ? 'inline-block' : ''}>
+    <div className={compact ? 'inline-block max-w-full shrink-0' : ''}>
       <label htmlFor={id} className={compact ? 'sr-only' : 'mb-1.5 block text-small font-semibold'}>
         {label}
       </label>
@@ -47,9 +47,9 @@ export function Select<Value extends string>({
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value as Value)}
-          className={`w-full cursor-pointer appearance-none rounded-control border ${border} bg-surface pr-9 font-medium text-ink ${
+          className={`cursor-pointer appearance-none rounded-control border ${border} bg-surface pr-9 text-[1rem] font-medium text-ink ${
             icon ? 'pl-9.5' : 'pl-3.5'
-          } ${compact ? 'h-11 text-small' : 'h-12 text-[1rem]'}`}
+          } ${compact ? 'field-sizing-content h-11 max-w-full' : 'h-12 w-full'}`}
         >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} lang={choice.lang}>

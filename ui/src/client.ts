@@ -1,6 +1,7 @@
 // The member's session on top of the transport: a bearer token that is renewed when it expires, and the end of the
 // session.
 import type { api } from '@fairturn/contract/api'
+import type { demoCalls } from '@fairturn/contract/demo'
 import type { MemberMessageCode } from '@fairturn/contract/messages'
 import { ApiFailure } from './failure.ts'
 import { createRefresh } from './refresh.ts'
@@ -21,9 +22,11 @@ import {
   type RequestOptions,
 } from './transport.ts'
 
-export type CallName = CallNameOf<typeof api>
-export type DataOf<Name extends CallName> = DataNamed<typeof api, Name>
-export type CallInput<Name extends CallName> = RequestOptions & InputNamed<typeof api, Name>
+/** With those that only a demo answers. */
+type Calls = typeof api & { demo: typeof demoCalls }
+export type CallName = CallNameOf<Calls>
+export type DataOf<Name extends CallName> = DataNamed<Calls, Name>
+export type CallInput<Name extends CallName> = RequestOptions & InputNamed<Calls, Name>
 
 export interface CallAnswer<Data> {
   data: Data

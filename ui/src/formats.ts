@@ -37,11 +37,6 @@ export function count(value: number): string {
   return (whole < 0 ? '−' : '') + spaced(String(Math.abs(whole)))
 }
 
-/** A fraction as whole per cent: 0.84 → `84 %`. */
-export function percent(share: number): string {
-  return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`
-}
-
 function spaced(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE)
 }
@@ -183,6 +178,10 @@ export function parseAmount(typed: string): ParsedAmount {
   if (cents === '' && group) return refused('amount_not_a_number')
   return whole(before.split(group || ',').join('') || '0', cents)
 }
+
+/** Whether a reader of another country's notation would read what is typed as another amount, or as none. */
+export const isAmbiguousAmount = (typed: string): boolean =>
+  !/^\d*(,\d{0,2})?$/.test(typed.normalize('NFKC').replace(/[\s$€]/gu, ''))
 
 function grouped(text: string, separator: string): boolean {
   const [first, ...rest] = text.split(separator)

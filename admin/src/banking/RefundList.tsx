@@ -1,6 +1,5 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
-import { useTranslate } from 'react-admin'
-import { GoTo } from '../components/GoTo.tsx'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
@@ -12,17 +11,22 @@ const lineOf = (_id: unknown, _resource: string, refund: object) =>
   `/bank-lines/${(refund as Refund).line_id}/show`
 
 export function RefundList() {
-  const translate = useTranslate()
   return (
     <RecordList<Refund>
       sort={{ field: 'approved_at', order: 'DESC' }}
-      tabs={{ source: 'status', values: REFUND_STATES, texts: 'refunds.statuses' }}
+      tabs={{
+        source: 'status',
+        values: REFUND_STATES,
+        texts: 'refunds.statuses',
+        waiting: { approved: 'refunds' },
+      }}
       rowClick={lineOf}
       columns={[
         { label: 'refunds.approved_at', time: 'approved_at', sort: true },
-        { label: 'money.amount', amount: 'amount', sort: true },
+        { label: 'money.amount', amount: 'amount', sort: true, total: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'refunds.holder', render: ({ holder, account }) => `${holder}, ${account}` },
+        { label: 'refunds.line', render: ({ line_id }) => <Name id={line_id} bare /> },
         { label: 'app.reason', source: 'reason' },
         {
           label: 'money.status',
@@ -35,8 +39,7 @@ export function RefundList() {
         { label: 'refunds.settled', time: 'settled_at' },
         {
           label: 'refunds.batch',
-          render: ({ batch_id }) =>
-            batch_id && <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('refunds.batch')}</GoTo>,
+          render: ({ batch_id }) => batch_id && <Name id={batch_id} bare />,
         },
       ]}
     />

@@ -4,7 +4,6 @@ import { Button, Chip, Tooltip } from '@mui/material'
 import { useState } from 'react'
 import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { shownChoice } from '../components/filters.tsx'
 import { formatPeriod } from '../components/format.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
@@ -24,7 +23,6 @@ const FILTERS = [
     alwaysOn
     choices={[{ id: 'true', name: 'money.yes' }]}
   />,
-  shownChoice('status', 'bank_statements.status', STATEMENT_STATUSES, 'bank_statements.statuses'),
 ]
 
 export function StatementList() {
@@ -43,6 +41,12 @@ export function StatementList() {
             <Import />
           </>
         }
+        tabs={{
+          source: 'status',
+          values: STATEMENT_STATUSES,
+          texts: 'bank_statements.statuses',
+          waiting: { unconfirmed: 'bank_statements' },
+        }}
         rowClick={linesOf}
         columns={[
           {
@@ -106,5 +110,5 @@ export function Import({ aside = false }) {
 }
 
 /** Link to the list of lines, filtered by this statement. */
-const linesOf = (id: string | number) =>
+export const linesOf = (id: string | number) =>
   `/bank-lines?filter=${encodeURIComponent(JSON.stringify({ statement_id: id }))}`

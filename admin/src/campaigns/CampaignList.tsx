@@ -17,12 +17,17 @@ export function CampaignList() {
     <RecordList<Campaign>
       filters={FILTERS}
       filterDefaultValues={{ status: 'review' }}
-      tabs={{ source: 'status', values: CAMPAIGN_STATUSES, texts: 'campaigns.statuses', waiting: 'review' }}
+      tabs={{
+        source: 'status',
+        values: CAMPAIGN_STATUSES,
+        texts: 'campaigns.statuses',
+        waiting: { review: 'campaigns' },
+      }}
       columns={[
         { label: 'queue.brand', source: 'brand', sort: true },
         { label: 'campaigns.placer', source: 'placer.username' },
         { label: 'campaigns.kind', text: 'kind', texts: 'campaigns.kinds' },
-        { label: 'campaigns.budget', amount: 'budget', sort: true },
+        { label: 'campaigns.budget', amount: 'budget', sort: true, total: true },
         {
           label: 'queue.since',
           render: ({ review }) => (review ? <Age since={review.since} /> : '—'),

@@ -18,6 +18,7 @@ import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
+import { type Reader, ReasonTemplates } from './ReasonTemplates.tsx'
 
 /** The form values of most actions: only a reason. */
 export interface ReasonValues {
@@ -30,6 +31,8 @@ interface DialogProps {
   /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
   with_reason?: boolean
+  /** The member who reads the reason, and the templates for it. */
+  reader?: Reader
   /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
@@ -44,6 +47,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   /** Maps the form values to the request; empty inputs are omitted from the values. */
   input(this: void, values: Values): CallInput<Name>
   defaultValues?: Partial<Values>
+  /** Tells forms of one call about one record apart. */
+  form?: string
   /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
   /** Additional content for a refusal that concerns no field. */
@@ -64,6 +69,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     why,
     children,
     with_reason = false,
+    reader,
     disabled = false,
     wide = false,
     ends = false,
@@ -96,6 +102,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
               {refused && !busy && renderRefusal?.(refused)}
+              {with_reason && reader && <ReasonTemplates {...reader} />}
               {with_reason && <ReasonInput first={children === undefined} />}
             </DialogContent>
             <DialogActions>

@@ -46,6 +46,8 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
    */
   schema?: Schema
   defaultValues?: Partial<Values>
+  /** Tells forms of one call about one record apart. */
+  form?: string
   /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
   /** `where` the refusal is shown: on a field of this form, on one of the form that opened it, or on none. */
@@ -59,6 +61,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     input,
     schema,
     defaultValues = {},
+    form: form_name,
     fieldsOf,
     onRefused,
     onDone,
@@ -66,7 +69,10 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     ...options
   } = props
   const notifyFailure = useNotifyFailure()
-  const { keeper, clear } = useDrafts({ form: endpoint })
+  const { keeper, clear } = useDrafts({
+    form: endpoint,
+    about: { ...(input(defaultValues as Values) as { params?: object }).params, form: form_name },
+  })
   // The form of the page that opened this one in a dialog, if any.
   const outer = useFormContext() as ReturnType<typeof useFormContext> | null
   const form = useRef<HTMLFormElement>(undefined)
@@ -110,6 +116,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     })
   return (
     <Form
+      key={keeper.storage_key}
       record={{}}
       defaultValues={defaultValues}
       sanitizeEmptyValues
@@ -122,8 +129,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
       })}
       onSubmit={submit}
     >
-      <DraftKeeper {...keeper} />
-      {typeof children === 'function' ? children(busy) : children}
+      <DraftKeeper {...keeper}>{typeof children === 'function' ? children(busy) : children}</DraftKeeper>
     </Form>
   )
 }

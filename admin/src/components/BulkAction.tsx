@@ -74,7 +74,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   props: Props<Name, Selected> & { rows: readonly Selected[]; onClose: () => void },
 ) {
   const { endpoint, title, why, nameOf, with_reason, rows, onClose } = props
-  const { keeper, clear } = useDrafts({ form: endpoint })
+  const { keeper, clear } = useDrafts({ form: endpoint, about: rows.map(({ id }) => id).toSorted() })
   const translate = useTranslate()
   const title_id = useId()
   const unselectAll = useUnselectAll()
@@ -104,10 +104,9 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{why(rows)}</DialogContentText>
           {with_reason?.(rows) && (
-            <>
-              <DraftKeeper {...keeper} />
+            <DraftKeeper {...keeper}>
               <ReasonInput first />
-            </>
+            </DraftKeeper>
           )}
           {(busy || outcomes.size > 0) && (
             <div role="status">

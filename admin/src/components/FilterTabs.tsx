@@ -1,6 +1,10 @@
+import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { Tab, Tabs } from '@mui/material'
-import { useListContext, useResourceContext, useTranslate } from 'react-admin'
-import { type Counts, useCounts } from './queue.tsx'
+import { useListContext, useTranslate } from 'react-admin'
+import { useCounts } from './queue.tsx'
+
+/** The tabs of what waits for an operator, each with its queue: they carry the numbers. */
+export type WaitingTabs = Readonly<Record<string, QueueName>>
 
 /** One tab per value of a filter, and one for all; the selection is in the URL like every filter. */
 export function FilterTabs<Value extends string>({
@@ -12,13 +16,16 @@ export function FilterTabs<Value extends string>({
   source: string
   values: readonly Value[]
   label: (value: Value) => string
-  /** The tab of what waits for an operator: it carries the number. */
-  waiting?: string
+  waiting?: WaitingTabs
 }) {
   const translate = useTranslate()
   const { filterValues, setFilters, displayedFilters } = useListContext()
-  const { counts } = useCounts()
-  const many = counts[useResourceContext() as keyof Counts]?.waiting ?? 0
+  const { queues } = useCounts()
+  const labelOf = (value: Value) => {
+    const queue = waiting?.[value]
+    const many = (queue && queues[queue]?.waiting) ?? 0
+    return many > 0 ? `${label(value)} (${many})` : label(value)
+  }
   const now = (filterValues as Record<string, unknown>)[source]
   const choose = (chosen: string) => {
     const { [source]: _, ...others } = filterValues as Record<string, unknown>
@@ -39,11 +46,7 @@ export function FilterTabs<Value extends string>({
       }}
     >
       {values.map((value) => (
-        <Tab
-          key={value}
-          value={value}
-          label={value === waiting && many > 0 ? `${label(value)} (${many})` : label(value)}
-        />
+        <Tab key={value} value={value} label={labelOf(value)} />
       ))}
       <Tab value="" label={translate('money.every')} />
     </Tabs>

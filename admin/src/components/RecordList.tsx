@@ -3,8 +3,8 @@
 import type { Named } from '@fairturn/contract/backoffice/names'
 import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
-import { Alert, Box, IconButton, TableCell, TableHead, TableRow } from '@mui/material'
-import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { Alert, Box, IconButton, TableCell, TableFooter, TableHead, TableRow } from '@mui/material'
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import {
   DataTable,
   DataTableClasses,
@@ -22,10 +22,11 @@ import {
 import { sortOf } from '../shell/data-provider.ts'
 import { useScreenOptions } from '../shell/screen.ts'
 import { SideNote } from '../staff/SideNote.tsx'
-import { alignOf, Cell, type Column, fieldOf } from './columns.tsx'
+import { Amount } from './Amount.tsx'
+import { alignOf, Cell, type Column, fieldOf, totalOf } from './columns.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
-import { FilterTabs } from './FilterTabs.tsx'
+import { FilterTabs, type WaitingTabs } from './FilterTabs.tsx'
 import { KeysLine } from './KeysLine.tsx'
 import { Names } from './Name.tsx'
 import { TakenChip, useTakenBy } from './taken.tsx'
@@ -47,8 +48,7 @@ interface Props<Row> {
     source: string
     values: readonly string[]
     texts: string
-    /** The tab of what waits for an operator: it carries the number. */
-    waiting?: string
+    waiting?: WaitingTabs
   }
   columns: Columns<Row> | ((filter: Filter) => Columns<Row>)
   /** A note about these rows, between tabs and rows. */
@@ -102,7 +102,13 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   }, [data, isFetching, selectedIds, onSelect])
   const { names } = (meta ?? {}) as { names?: readonly Named[] }
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
-  const drawn = typeof columns === 'function' ? columns(filter) : columns
+  const drawn = (typeof columns === 'function' ? columns(filter) : columns).filter((column) => !!column)
+  const bulk = renderBulkActions?.(filter) ?? false
+  const leading = [expand, bulk].filter(Boolean).length
+  const foot = useMemo(
+    () => <Totals<Row> rows={data ?? []} columns={drawn} leading={leading} />,
+    [data, drawn, leading],
+  )
   return (
     <Names of={names}>
       {tabs && (
@@ -119,26 +125,77 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           {note}
         </Alert>
       )}
-      <DataTable
-        rowClick={rowClick}
-        bulkActionButtons={renderBulkActions?.(filter) ?? false}
-        size="small"
-        sx={STICKY}
-        empty={<EmptyList />}
-        {...(expand && { expand, head: Head })}
-        {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
-      >
-        {drawn.map((column, at) => column && columnOf(column, at === 0 ? takenBy : undefined))}
-      </DataTable>
+      <Foot.Provider value={foot}>
+        <DataTable
+          rowClick={rowClick}
+          bulkActionButtons={bulk}
+          size="small"
+          sx={STICKY}
+          empty={<EmptyList />}
+          foot={ShownFoot}
+          {...(expand && { expand, head: Head })}
+          {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
+        >
+          {drawn.map((column, at) => columnOf(column, at === 0 ? takenBy : undefined))}
+        </DataTable>
+      </Foot.Provider>
       {rowClick !== false && <KeysLine />}
     </Names>
   )
 }
 
-/** The head and the first column stay while the rest is scrolled, inside the list. */
+/** The framework takes a component for the foot, and gives it nothing of the rows. */
+const Foot = createContext<ReactNode>(null)
+const ShownFoot = () => useContext(Foot)
+
+/** The sums of what is listed; of this page only, where there are others. */
+function Totals<Row>({
+  rows,
+  columns,
+  leading,
+}: {
+  rows: readonly Row[]
+  columns: readonly ListColumn<Row>[]
+  /** How many cells without a column come first. */
+  leading: number
+}) {
+  const translate = useTranslate()
+  const { page, hasNextPage } = useListPaginationContext()
+  if (rows.length < 2 || columns.every(({ total }) => total === undefined)) return null
+  const label = page > 1 || hasNextPage ? 'app.total_of_page' : 'app.total'
+  return (
+    <TableFooter>
+      <TableRow>
+        {Array.from({ length: leading }, (_, i) => (
+          <TableCell key={i} padding="none" />
+        ))}
+        {columns.map((column, at) => {
+          const total = totalOf(column, rows)
+          return (
+            <TableCell key={column.label} align={alignOf(column)} {...(column.sx && { sx: column.sx })}>
+              {total === undefined ? at === 0 && translate(label) : <Amount wire={total} />}
+            </TableCell>
+          )
+        })}
+      </TableRow>
+    </TableFooter>
+  )
+}
+
+/** The head, the foot and the first column stay while the rest is scrolled, inside the list. */
 const STICKY = {
   '& .RaDataTable-tableWrapper': { overflow: 'auto', maxHeight: 'calc(100dvh - 200px)', minHeight: 0 },
   '& thead th, & thead td': { position: 'sticky', top: 0, zIndex: 2, bgcolor: 'background.paper' },
+  '& tfoot td': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    bgcolor: 'background.paper',
+    borderTop: 1,
+    borderColor: 'divider',
+    fontSize: 13,
+    color: 'text.primary',
+  },
   '& tbody td.first-column': { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.paper' },
 } as const
 

@@ -1,4 +1,5 @@
 // Columns of lists and tables: how a field of a row is rendered.
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'
@@ -25,6 +26,8 @@ export interface Column<Row> {
   sort?: true | string
   /** Aligned to the end, for figures. */
   end?: boolean
+  /** In lists: summed below the rows, by this field or by what the function answers. */
+  total?: true | ((row: Row) => string)
 }
 
 /** The field that the column shows, if it shows a single one. */
@@ -32,6 +35,13 @@ export const fieldOf = <Row,>({ source, amount, time, day, text, status }: Colum
   source ?? amount ?? time ?? day ?? text ?? status
 
 export const alignOf = <Row,>({ end, amount }: Column<Row>) => (end || amount ? 'right' : 'left')
+
+/** The sum of the rows as a wire amount; undefined for a column without a total. */
+export function totalOf<Row>({ total, amount }: Column<Row>, rows: readonly Row[]): string | undefined {
+  if (total === undefined) return undefined
+  const of = (row: Row): string | null => (total === true ? get(row, amount) : total(row))
+  return formatMoney(rows.reduce((sum, row) => sum + parseMoney(of(row) ?? '0.00'), 0n))
+}
 
 interface CellProps<Row> {
   column: Column<Row>

@@ -1,20 +1,15 @@
 // Text that was typed and not sent yet outlives the menu, another language's tab, a reload and an ended session: it is kept in
-// this browser tab for this operator and form until it is sent or discarded, and removed by signing out (e2e/drafts.e2e.ts).
+// this browser tab for this operator, form and record until it is sent or discarded, and at most as long as shell/store.ts says
+// (e2e/desk.e2e.ts, decision 098).
 import { Alert, Button } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router-dom'
-import { DRAFT_PREFIX, filterOwner } from '../shell/store.ts'
+import { DRAFT_PREFIX, filterOwner, isDraftOver, type StoredDraft } from '../shell/store.ts'
 
-/** Never kept. */
-const SECRET = /password|otp|code|secret|token/i
-
-interface Draft {
-  readonly values: Readonly<Record<string, unknown>>
-  /** Of what was edited; absent where it has no versions. */
-  readonly version?: number
-}
+/** Texts that are never kept: secrets, and who is paid and where, which is copied again rather than found typed. */
+const NEVER_KEPT = /password|otp|code|secret|token|iban|account|bic|payer|payee|^(?:holder|city|country)$/i
 
 const isPlain = (value: unknown): boolean =>
   value === null ||
@@ -25,86 +20,135 @@ const isPlain = (value: unknown): boolean =>
     (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) &&
     Object.values(value).every((item) => item === undefined || isPlain(item)))
 
+const isSecret = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && NEVER_KEPT.test(name)
+
+/** A bank file's `columns` name where in the file an account is, and are nobody's account. */
+const isGroup = (name: string, value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && name !== 'columns'
+
 const keptOf = (values: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !SECRET.test(name) && isPlain(value) && value !== ''),
+    Object.entries(values)
+      .filter(([name, value]) => !isSecret(name, value) && isPlain(value) && value !== '')
+      .map(([name, value]) => [name, isGroup(name, value) ? keptOf(value) : value]),
   )
 
-function readDraft(key: string): Draft | undefined {
+/** What of a form's values is not kept. */
+const secretsIn = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    isGroup(name, value)
+      ? secretsIn(value)
+      : isSecret(name, value) && value !== ''
+        ? [`${name} ${value}`]
+        : [],
+  )
+
+const leavesOut = (values: object, defaults: object = {}): boolean =>
+  secretsIn(values).join('\n') !== secretsIn(defaults).join('\n')
+
+function readDraft(key: string): StoredDraft | undefined {
   const stored = sessionStorage.getItem(key)
-  return stored === null ? undefined : (JSON.parse(stored) as Draft)
+  if (stored === null) return undefined
+  const draft = JSON.parse(stored) as StoredDraft
+  return isDraftOver(draft, Date.now()) ? undefined : draft
 }
 
 interface Props {
-  /** Tells the forms of one page apart. */
+  /** The call, which tells most forms of one page apart. */
   form: string
+  /** The record that the form is about, and what else tells forms of one call apart: text about one is never offered for another. */
+  about?: unknown
   version?: number
 }
 
 export interface Drafts {
-  /** Rendered inside the form. */
-  readonly keeper: Props & { storage_key: string | undefined }
+  /** For the form's children; `storage_key` is also the key of the form, so that another record gets another form. */
+  readonly keeper: { readonly storage_key: string | undefined; readonly version?: number }
   /** After the text was sent. */
   clear: (this: void) => void
 }
 
 /** `keeper` belongs into `<DraftKeeper>` inside the form. */
-export function useDrafts({ form, version }: Props): Drafts {
+export function useDrafts({ form, about, version }: Props): Drafts {
   const { pathname } = useLocation()
   const operator_id = filterOwner()
   // Before signing in nothing is kept.
-  const storage_key = operator_id === '' ? undefined : `${DRAFT_PREFIX}${operator_id} ${pathname} ${form}`
+  const storage_key =
+    operator_id === ''
+      ? undefined
+      : `${DRAFT_PREFIX}${operator_id} ${pathname} ${form} ${JSON.stringify(about ?? null)}`
   return {
-    keeper: { form, storage_key, ...(version !== undefined && { version }) },
+    keeper: { storage_key, ...(version !== undefined && { version }) },
     clear() {
       if (storage_key !== undefined) sessionStorage.removeItem(storage_key)
     },
   }
 }
 
-/** Restores the draft when the form opens, says so, and keeps what is typed from then on. */
-export function DraftKeeper({ storage_key, version }: Drafts['keeper']) {
+interface KeeperProps {
+  children: ReactNode
+  /** The inputs hold no text of their own, and show the form's values when a draft is discarded as they are. */
+  in_place?: boolean
+}
+
+/**
+ * The inputs of a form: with its draft if there is one, which it says, and kept from then on as they are typed. They are mounted
+ * after the draft is restored, and again when it is discarded: an input that holds text of its own begins with the form's values.
+ */
+export function DraftKeeper({
+  storage_key,
+  version,
+  children,
+  in_place = false,
+}: Drafts['keeper'] & KeeperProps) {
   const translate = useTranslate()
-  const { setValue, reset, formState } = useFormContext()
-  const { isDirty } = formState
+  const { getValues, reset, formState } = useFormContext()
+  const { defaultValues, isDirty, isReady } = formState
   const values = useWatch()
-  const [restored, setRestored] = useState(() =>
-    storage_key === undefined ? undefined : readDraft(storage_key),
-  )
-  const draft = useRef(restored)
-  const started = useRef(false)
+  const [draft, setDraft] = useState(() => (storage_key === undefined ? undefined : readDraft(storage_key)))
+  const [opened, setOpened] = useState(draft === undefined ? 1 : 0)
+  const restored = useRef(draft === undefined)
   useEffect(() => {
-    for (const [name, value] of Object.entries(draft.current?.values ?? {}))
-      setValue(name, value, { shouldDirty: true })
-  }, [setValue])
-  useEffect(() => {
-    if (storage_key === undefined) return
-    // The first pass has the values from before the draft was restored.
-    if (!started.current) {
-      started.current = true
-      return
+    if (storage_key === undefined || !restored.current || !isDirty) return
+    const kept: StoredDraft = {
+      values: keptOf(values),
+      left_out: leavesOut(values, defaultValues),
+      at: Date.now(),
+      ...(version !== undefined && { version }),
     }
-    if (!isDirty) return
-    const kept: Draft = { values: keptOf(values), ...(version !== undefined && { version }) }
     sessionStorage.setItem(storage_key, JSON.stringify(kept))
-  }, [storage_key, version, values, isDirty])
-  if (restored === undefined) return null
+  }, [storage_key, version, values, defaultValues, isDirty])
+  useEffect(() => {
+    // The framework resets the form to its defaults when it is mounted, after this effect's first run.
+    if (restored.current || !isReady) return
+    restored.current = true
+    reset({ ...getValues(), ...draft?.values }, { keepDefaultValues: true })
+    setOpened(1)
+  }, [draft, getValues, isReady, reset])
   function discard() {
     if (storage_key !== undefined) sessionStorage.removeItem(storage_key)
     reset()
-    setRestored(undefined)
+    setDraft(undefined)
+    if (!in_place) setOpened(opened + 1)
   }
-  const changed = restored.version !== undefined && restored.version !== version
+  const changed = draft?.version !== undefined && draft.version !== version
   return (
-    <Alert
-      severity={changed ? 'warning' : 'info'}
-      action={
-        <Button color="inherit" size="small" onClick={discard}>
-          {translate('app.discard_draft')}
-        </Button>
-      }
-    >
-      {translate(changed ? 'app.draft_of_before' : 'app.draft_restored')}
-    </Alert>
+    <>
+      {draft && (
+        <Alert
+          severity={changed ? 'warning' : 'info'}
+          action={
+            <Button color="inherit" size="small" onClick={discard}>
+              {translate('app.discard_draft')}
+            </Button>
+          }
+        >
+          {translate(changed ? 'app.draft_of_before' : 'app.draft_restored')}
+          {draft.left_out && ` ${translate('app.draft_left_out')}`}
+        </Alert>
+      )}
+      {opened > 0 && <Fragment key={opened}>{children}</Fragment>}
+    </>
   )
 }

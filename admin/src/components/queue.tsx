@@ -1,3 +1,4 @@
+import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 // Working through a queue: age and due date of an item, number of waiting items, and navigation between them.
 import { Box, Chip } from '@mui/material'
@@ -18,35 +19,66 @@ import { usePanel } from './panel.ts'
 const POLL_MS = 60_000
 const MINUTE_MS = 60_000
 
-type Count = { waiting: number; overdue: number }
-export type Counts = DataOf<'GET backoffice/queues'> &
-  Record<'approvals' | 'bank-statements' | 'bank-lines' | 'withdrawals' | 'refunds' | 'card-events', Count>
+type Count = DataOf<'GET backoffice/queues'>['orders']
 
-/** The number of waiting items in each queue that this operator can see; empty until loaded. */
-export function useCounts(): { counts: Partial<Counts>; count: () => void } {
+/** The list that a queue is worked in. */
+const LIST_OF: Readonly<Record<QueueName, string>> = {
+  campaigns: 'campaigns',
+  orders: 'orders',
+  objections: 'objections',
+  approvals: 'approvals',
+  withdrawals: 'withdrawals',
+  payouts: 'withdrawals',
+  refunds: 'refunds',
+  payout_batches: 'payout-batches',
+  bank_statements: 'bank-statements',
+  bank_lines: 'bank-lines',
+  card_events: 'card-events',
+}
+
+interface QueueCounts {
+  queues: Partial<Record<QueueName, Count>>
+  /** Of a list, all its queues together; undefined until loaded or where it has none. */
+  countsOf: (...lists: readonly string[]) => Count | undefined
+  count: () => void
+}
+
+/** What waits in each queue that this operator can see; of approvals, those that they may decide. */
+export function useCounts(): QueueCounts {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
   const reads_money = may.read_money.some((role: StaffRole) => role === identity?.['role'])
   const polled = { poll_ms: POLL_MS, silent: true }
-  const queues = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
+  const reviews = useEndpointQuery('GET backoffice/queues', {}, { ...polled, enabled: reads })
   const money = useEndpointQuery('GET backoffice/money-queues', {}, { ...polled, enabled: reads_money })
   const open = { query: { status: 'open' } } as const
   const approvals = useEndpointQuery('GET backoffice/approvals', open, polled)
+  const queues: QueueCounts['queues'] = {
+    ...reviews.data,
+    ...money.data,
+    ...(approvals.data && {
+      approvals: { waiting: approvals.data.waiting, overdue: 0, due_by: approvals.data.due_by },
+    }),
+  }
   return {
-    counts: {
-      ...queues.data,
-      ...(money.data && {
-        'bank-statements': money.data.bank_statements,
-        'bank-lines': money.data.bank_lines,
-        withdrawals: money.data.withdrawals,
-        refunds: money.data.refunds,
-        'payout-batches': money.data.payout_batches,
-        'card-events': money.data.card_events,
-      }),
-      ...(approvals.data && { approvals: { waiting: approvals.data.waiting, overdue: 0 } }),
+    queues,
+    countsOf: (...lists) => {
+      const counts = Object.entries(queues)
+        .filter(([queue]) => lists.includes(LIST_OF[queue as QueueName]))
+        .map(([, counted]) => counted)
+      if (counts.length === 0) return undefined
+      return {
+        waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
+        overdue: counts.reduce((sum, { overdue }) => sum + overdue, 0),
+        due_by:
+          counts
+            .flatMap(({ due_by }) => due_by ?? [])
+            .toSorted()
+            .at(0) ?? null,
+      }
     },
     count: () => {
-      if (reads) queues.refresh()
+      if (reads) reviews.refresh()
       if (reads_money) money.refresh()
       approvals.refresh()
     },
@@ -68,6 +100,20 @@ export function useSpan(): (ms: number) => string {
 
 /** From now; negative for the past. */
 const untilMs = (at: string): number => Date.parse(at) - Date.now()
+
+/** When something is due, in words: "due in 4 h", "overdue by 3 d". */
+export function useDueText(): (due_by: string) => { text: string; overdue: boolean } {
+  const translate = useTranslate()
+  const span = useSpan()
+  return (due_by) => {
+    const left_ms = untilMs(due_by)
+    const overdue = left_ms <= 0
+    return {
+      overdue,
+      text: translate(overdue ? 'queue.overdue_by' : 'queue.is_due_in', { span: span(Math.abs(left_ms)) }),
+    }
+  }
+}
 
 interface QueueItem {
   readonly since: string

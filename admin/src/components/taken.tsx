@@ -1,7 +1,7 @@
-import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
+import type { StaffRole } from '@fairturn/contract/backoffice/roles'
 // Which operator has an item of a queue in hand: shown in its list and on its page, where it can be taken, given back and taken
 // over. It reserves nothing.
-import type { TakenKind } from '@fairturn/contract/backoffice/taken'
+import { mayTake, type TakenKind } from '@fairturn/contract/backoffice/taken'
 import { Box, Button, Chip } from '@mui/material'
 import { useEffect, useEffectEvent } from 'react'
 import { useGetIdentity, useRecordContext, useResourceContext, useTranslate } from 'react-admin'
@@ -55,7 +55,8 @@ export function Taking() {
   const record = useRecordContext<{ id: string }>()
   const { kind, of } = useTakenItems(useResourceContext())
   const { identity } = useGetIdentity()
-  const decides = may.decide_proposals.some((role: StaffRole) => role === identity?.['role'])
+  const role = identity?.['role'] as StaffRole | undefined
+  const decides = kind !== undefined && role !== undefined && mayTake(kind, role)
   const take = useEndpointMutation('POST backoffice/taken')
   const release = useEndpointMutation('POST backoffice/taken/release')
   const item = record === undefined ? undefined : of(record.id)

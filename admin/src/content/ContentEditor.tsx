@@ -30,7 +30,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
   const [saving, setSaving] = useState<{ content: Content; title: string }>()
   // Counts proposals, to reset the form after each: a proposal leaves the current version unchanged.
   const [proposals, setProposals] = useState(0)
-  const drafts = useDrafts({ form: path, version: expected })
+  const drafts = useDrafts({ form: path, about: params, version: expected })
   const save = translate(takes_two ? 'settings.propose' : 'ra.action.save')
   function changed(data: Changed) {
     drafts.clear()
@@ -39,7 +39,7 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
   }
   return (
     <Form
-      key={proposals}
+      key={`${drafts.keeper.storage_key} ${proposals}`}
       record={{}}
       defaultValues={defaults}
       validate={validatorOf(schema)}
@@ -56,8 +56,9 @@ export function ContentEditor<Content extends object>(props: Props<Content>) {
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {canAccess && (
             <Paper variant="outlined" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-              <DraftKeeper {...drafts.keeper} />
-              {children}
+              <DraftKeeper {...drafts.keeper} in_place>
+                {children}
+              </DraftKeeper>
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
                 <Save>{save}</Save>
                 {standard && (

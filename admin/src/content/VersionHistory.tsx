@@ -86,6 +86,7 @@ function Restore({
   return (
     <ActionButton
       endpoint={`POST ${path}/restore` as 'POST backoffice/pages/:name/:locale/restore'}
+      form={`restore ${number}`}
       input={({ reason }) => ({ params: params as never, body: { number, reason, expected } })}
       title={title}
       why={translate('versions.restore_why')}

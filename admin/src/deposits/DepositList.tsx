@@ -40,8 +40,13 @@ export function DepositList() {
         { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
         { label: 'money.reference', source: 'reference' },
         { label: 'deposits.method', text: 'method', texts: 'deposits.methods' },
-        { label: 'deposits.announced', amount: 'amount', sort: true },
-        { label: 'deposits.received', render: (deposit) => <Arrived deposit={deposit} />, end: true },
+        { label: 'deposits.announced', amount: 'amount', sort: true, total: true },
+        {
+          label: 'deposits.received',
+          render: (deposit) => <Arrived deposit={deposit} />,
+          end: true,
+          total: ({ received }) => received ?? '0.00',
+        },
         { label: 'money.status', status: 'status', texts: 'deposits.statuses' },
       ]}
     />

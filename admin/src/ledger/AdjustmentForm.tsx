@@ -19,6 +19,7 @@ import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
+import { typedAmount } from '../components/typed-amount.ts'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
@@ -102,7 +103,7 @@ const AmountInput = () => (
     source="amount"
     label="entries.amount"
     helperText="adjustments.amount_help"
-    parse={(typed: string) => typed.replace(',', '.')}
+    {...typedAmount}
     validate={[required(), regex(/^\d{1,12}\.\d{2}$/, 'adjustments.amount_help')]}
     slotProps={{ htmlInput: { inputMode: 'decimal' } }}
   />
@@ -118,7 +119,7 @@ interface SideValues {
 interface AdjustmentValues extends ReasonValues {
   adjustment: AdjustmentKind
   /** By kind of adjustment, because each moves money between other accounts. */
-  sides: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
+  sides?: Partial<Record<AdjustmentKind, Record<'from' | 'to', SideValues>>>
   amount: string
   refers_to: string
   corrects?: string
@@ -131,7 +132,8 @@ function Adjustment() {
       endpoint="POST backoffice/ledger/adjustments"
       input={({ sides, corrects, ...body }: AdjustmentValues) => {
         const side = (name: 'from' | 'to') => {
-          const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } = sides[body.adjustment]![name]
+          const { kind = ADJUSTMENTS[body.adjustment][name][0], holder_id } =
+            sides?.[body.adjustment]?.[name] ?? {}
           return { kind, ...(!NO_OWNER.has(kind) && { holder_id }) }
         }
         const from = side('from')

@@ -50,6 +50,7 @@ function NewNote({ member_id }: { member_id: string }) {
     <ActionForm<typeof WRITE, Values>
       key={written}
       endpoint={WRITE}
+      form="new"
       input={({ text }) => ({ params: { member_id }, body: { text } })}
       done="notes.saved"
       onDone={() => setWritten(written + 1)}
@@ -104,6 +105,7 @@ function Note({ member_id, note, writes }: { member_id: string; note: MemberNote
             <ActionButton<typeof WRITE, Values>
               button={{ size: 'small' }}
               endpoint={WRITE}
+              form={`correct ${note._id}`}
               input={({ text }) => ({ params, body: { text, replaces: note._id } })}
               defaultValues={{ text: note.text }}
               title={translate('notes.correct')}
@@ -116,6 +118,7 @@ function Note({ member_id, note, writes }: { member_id: string; note: MemberNote
             <ActionButton<typeof WRITE, object>
               button={{ size: 'small' }}
               endpoint={WRITE}
+              form={`end ${note._id}`}
               input={() => ({ params, body: { replaces: note._id } })}
               title={translate('notes.end')}
               why={translate('notes.end_why')}

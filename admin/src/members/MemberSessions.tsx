@@ -21,6 +21,7 @@ export function MemberSessions({
     <ActionButton
       button={BUTTON}
       endpoint="POST backoffice/members/:member_id/sessions/end"
+      form={session_id ?? 'all'}
       input={({ reason }) => ({ params: { member_id }, body: { reason, ...(session_id && { session_id }) } })}
       title={translate(session_id === undefined ? 'member.end_sessions' : 'member.end_session')}
       why={translate('member.end_why')}

@@ -37,7 +37,7 @@ export function OrderList() {
           end: true,
         },
         { label: 'orders.visits', source: 'visits', sort: true, end: true },
-        { label: 'orders.award', amount: 'award' },
+        { label: 'orders.award', amount: 'award', total: true },
         { label: 'queue.since', render: ({ since }) => <Age since={since} /> },
         { label: 'queue.due_by', render: (order) => <Due waiting={order} />, sort: 'due_by' },
       ]}

@@ -1,4 +1,5 @@
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { count as countText } from '@fairturn/ui/formats.ts'
 import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
@@ -52,7 +53,7 @@ export function DashboardPage() {
             <Alert severity="error">{translate('dashboard.paused', { count: shown.paused })}</Alert>
           )}
           <Queues queues={shown.queues} at={shown.at} />
-          {shown.money && <KeyFigures money={shown.money} days={shown.days.length} />}
+          <KeyFigures shown={shown} />
           <Charts shown={shown} />
           <Typography variant="caption" color="text.secondary">
             {translate('dashboard.as_of', { when: formatTime(shown.at) })}{' '}
@@ -66,41 +67,77 @@ export function DashboardPage() {
   )
 }
 
-interface KeyFiguresProps {
-  money: NonNullable<Dashboard['money']>
-  days: number
+interface Figure {
+  readonly value: string
+  readonly note: string
 }
 
-/** Where money stands, with its change, and what moved in the period. */
-function KeyFigures({ money, days }: KeyFiguresProps) {
+const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text)
+const percent = (value: number) => `${String(value).replace('.', ',')}\u00a0%`
+
+/** Where things stand with their change, and what moved in the period beside the one before. */
+function useKeyFigures({ members, money, days: { length: days } }: Dashboard): Record<string, Figure> {
   const translate = useTranslate()
   const moneyText = useMoney()
-  const stands = (sums: readonly string[]) => {
+  const changeOf = (minor: bigint) => signed(Number(minor), moneyText(formatMoney(minor)))
+  const stands = (sums: readonly string[]): Figure => {
     const minor = sums.map(parseMoney)
-    const change_minor = (minor.at(-1) ?? 0n) - (minor[0] ?? 0n)
-    const change = `${change_minor > 0n ? '+' : ''}${moneyText(formatMoney(change_minor))}`
+    const change = changeOf((minor.at(-1) ?? 0n) - (minor[0] ?? 0n))
     return { value: moneyText(sums.at(-1) ?? null), note: translate('dashboard.since', { change, days }) }
   }
-  const moved = (sums: readonly string[]) => ({
-    value: moneyText(formatMoney(sums.reduce((sum, one) => sum + parseMoney(one), 0n))),
-    note: translate('dashboard.in_period', { days }),
-  })
-  const figures = {
-    liabilities: stands(money.liabilities),
-    cash: stands(money.cash),
-    ...(money.coverage_percent !== null && {
-      coverage: { value: `${String(money.coverage_percent).replace('.', ',')}\u00a0%`, note: '' },
-    }),
-    deposits: moved(money.deposits),
-    awards: moved(money.awards),
-    withdrawals: moved(money.withdrawals),
+  const moved = (sums: readonly string[], before: string): Figure => {
+    const minor = sums.reduce((sum, one) => sum + parseMoney(one), 0n)
+    const change = changeOf(minor - parseMoney(before))
+    return {
+      value: moneyText(formatMoney(minor)),
+      note: translate('dashboard.in_period_change', { days, change }),
+    }
   }
+  const figures: Record<string, Figure> = {}
+  if (money) {
+    figures['liabilities'] = stands(money.liabilities)
+    figures['cash'] = stands(money.cash)
+    if (money.coverage_percent !== null)
+      figures['coverage'] = { value: percent(money.coverage_percent), note: coverageNote(money) }
+  }
+  if (members) {
+    const { count, joined, closed } = members
+    const change = signed(joined - closed, String(joined - closed))
+    figures['members'] = {
+      value: countText(count),
+      note: translate('dashboard.members_change', { change, days, joined, closed }),
+    }
+  }
+  if (money) {
+    const { before } = money
+    figures['deposits'] = moved(money.deposits, before.deposits)
+    figures['awards'] = moved(money.awards, before.awards)
+    figures['withdrawals'] = moved(money.withdrawals, before.withdrawals)
+    figures['fees'] = moved(money.fees, before.fees)
+  }
+  return figures
+
+  function coverageNote({
+    coverage_percent: now,
+    coverage_percent_before: before,
+  }: NonNullable<typeof money>) {
+    if (now === null || before === null) return ''
+    // Basis points, so that the difference has no rounding of floats.
+    const points = (Math.round(now * 100) - Math.round(before * 100)) / 100
+    return translate('dashboard.since', { change: signed(points, percent(points)), days })
+  }
+}
+
+function KeyFigures({ shown }: { shown: Dashboard }) {
+  const translate = useTranslate()
+  const figures = Object.entries(useKeyFigures(shown))
+  if (figures.length === 0) return null
   return (
     <Box
       component="dl"
       sx={{ display: 'grid', gap: 2, m: 0, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' }}
     >
-      {Object.entries(figures).map(([name, { value, note }]) => (
+      {figures.map(([name, { value, note }]) => (
         <Box key={name} sx={{ display: 'flex', flexDirection: 'column' }}>
           <Box
             component="dt"

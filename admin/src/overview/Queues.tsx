@@ -4,7 +4,8 @@ import { may, type Side, type StaffRole } from '@fairturn/contract/backoffice/ro
 import { Box, Chip, Link as TextLink, Paper, Typography } from '@mui/material'
 import { useGetIdentity, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { useCounts, useSpan } from '../components/queue.tsx'
+import { formatTime } from '../components/format.ts'
+import { useCounts, useDueText, useSpan } from '../components/queue.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Dashboard = DataOf<'GET backoffice/dashboard'>
@@ -32,8 +33,16 @@ const WORK: Readonly<Record<QueueName, Work>> = {
     roles: may.move_money,
     side: 'out',
   },
-  refunds: { list: filtered('refunds', { status: 'approved' }), roles: may.move_money, side: 'out' },
-  payout_batches: { list: '/payout-batches', roles: may.move_money, side: 'out' },
+  refunds: {
+    list: filtered('refunds', { status: 'approved', undrawn: 'true' }),
+    roles: may.move_money,
+    side: 'out',
+  },
+  payout_batches: {
+    list: filtered('payout-batches', { state: 'to_send' }),
+    roles: may.move_money,
+    side: 'out',
+  },
   bank_statements: {
     list: filtered('bank-statements', { status: 'unconfirmed' }),
     roles: may.move_money,
@@ -43,21 +52,20 @@ const WORK: Readonly<Record<QueueName, Work>> = {
   card_events: { list: '/card-events', roles: may.move_money, side: 'in' },
 }
 
-/** Late ones first, then those that wait longest. */
-const byUrgency = (one: Queue, other: Queue) =>
-  other.overdue - one.overdue || String(one.oldest_at).localeCompare(String(other.oldest_at))
+/** What is due first comes first. */
+const byUrgency = (one: Queue, other: Queue) => String(one.due_by).localeCompare(String(other.due_by))
 
 export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
   const translate = useTranslate()
   const { identity } = useGetIdentity()
-  const { counts } = useCounts()
+  const { queues: own } = useCounts()
   const role = identity?.['role'] as StaffRole | undefined
   const side = identity?.['side'] as Side | null | undefined
   const isMine = ({ queue }: Queue) => {
     const work = WORK[queue]
     if (role === undefined || !work.roles.includes(role)) return false
     // A proposal of one's own waits for somebody else.
-    if (queue === 'approvals') return (counts.approvals?.waiting ?? 0) > 0
+    if (queue === 'approvals') return (own.approvals?.waiting ?? 0) > 0
     return work.side === undefined || work.side === side
   }
   const waiting = queues.filter((queue) => queue.waiting > 0).toSorted(byUrgency)
@@ -114,7 +122,7 @@ function Cards({ queues, at, quiet = false }: { queues: readonly Queue[]; at: st
 }
 
 function Card({
-  queue: { queue, waiting, oldest_at, overdue },
+  queue: { queue, waiting, oldest_at, due_by, overdue },
   at,
   quiet,
 }: {
@@ -124,6 +132,8 @@ function Card({
 }) {
   const translate = useTranslate()
   const span = useSpan()
+  const dueText = useDueText()
+  const due = due_by === null ? undefined : dueText(due_by)
   return (
     <Paper component="li" variant="outlined" sx={quiet ? { bgcolor: 'transparent' } : {}}>
       <Box
@@ -161,15 +171,15 @@ function Card({
             flexWrap: 'wrap',
           }}
         >
-          {oldest_at !== null &&
-            translate('dashboard.oldest', { span: span(Date.parse(at) - Date.parse(oldest_at)) })}
-          {overdue > 0 && (
-            <Chip
-              size="small"
-              color="error"
-              variant="outlined"
-              label={translate('dashboard.overdue', { count: overdue })}
-            />
+          {due?.overdue === true && (
+            <Chip size="small" color="error" variant="outlined" label={due.text} title={formatTime(due_by)} />
+          )}
+          {due?.overdue === false && <span title={formatTime(due_by)}>{due.text}</span>}
+          {overdue > 0 && overdue < waiting && translate('dashboard.overdue', { count: overdue })}
+          {oldest_at !== null && waiting > 1 && (
+            <span title={formatTime(oldest_at)}>
+              {translate('dashboard.oldest', { span: span(Date.parse(at) - Date.parse(oldest_at)) })}
+            </span>
           )}
         </Box>
       </Box>

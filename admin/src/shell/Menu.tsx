@@ -11,7 +11,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useLocation } from 'react-router-dom'
-import { type Counts, useCounts } from '../components/queue.tsx'
+import { useCounts, useDueText } from '../components/queue.tsx'
 import { useOwnSide } from '../staff/SideNote.tsx'
 import { GROUPS, isOffered, type ScreenOptions } from './screen.ts'
 
@@ -35,6 +35,7 @@ const NARROW = {
     textAlign: 'center',
     whiteSpace: 'normal',
   },
+  '& .MuiTypography-noWrap': { whiteSpace: 'normal', overflow: 'visible', maxWidth: 1 },
   '& .RaMenuItemLink-icon': { minWidth: 0, justifyContent: 'center' },
   '& .RaMenuItemLink-icon svg': { fontSize: 20 },
 } as const
@@ -88,11 +89,10 @@ function Items({ group, names }: { group: string; names: readonly string[] }) {
   const translate = useTranslate()
   const [open] = useSidebarState()
   const [folded, fold] = useStore(`menu.folded.${group}`, false)
-  const { counts } = useCounts()
+  const { countsOf } = useCounts()
   const { pathname } = useLocation()
   if (names.length === 0) return null
-  const waiting = names.reduce((sum, name) => sum + (counts[name as keyof Counts]?.waiting ?? 0), 0)
-  const overdue = names.reduce((sum, name) => sum + (counts[name as keyof Counts]?.overdue ?? 0), 0)
+  const { waiting = 0, overdue = 0 } = countsOf(...names) ?? {}
   // Where the operator is stays in view.
   const shown = (name: string) => !open || !folded || pathname.split('/')[1] === name
   return (
@@ -127,41 +127,64 @@ function Items({ group, names }: { group: string; names: readonly string[] }) {
   )
 }
 
-/** With the number waiting, in red if some are overdue; a dot while the menu is collapsed. */
+/** With the number waiting and when the most urgent is due; what is overdue is red and says so. */
 function Item({ name }: { name: string }) {
   const translate = useTranslate()
   const labelOf = useGetResourceLabel()
   const [open] = useSidebarState()
-  const { counts } = useCounts()
-  const { waiting = 0, overdue = 0 } = counts[name as keyof Counts] ?? {}
+  const { countsOf } = useCounts()
+  const dueText = useDueText()
+  const { waiting = 0, overdue = 0, due_by = null } = countsOf(name) ?? {}
   if (waiting === 0) return <FrameworkMenu.ResourceItem name={name} />
-  const label = translate(overdue > 0 ? 'menu.overdue' : 'menu.waiting', {
+  const due = due_by === null ? undefined : dueText(due_by)
+  const waits = translate(overdue > 0 ? 'menu.overdue' : 'menu.waiting', {
     name: labelOf(name, 2),
     count: waiting,
     overdue,
   })
+  const label = due === undefined ? waits : `${waits}, ${due.text}`
   return (
     <FrameworkMenu.ResourceItem
       name={name}
       aria-label={label}
       title={label}
       primaryText={
-        <Box
-          component="span"
-          sx={
-            open
-              ? { display: 'flex', gap: 1, justifyContent: 'space-between' }
-              : { '& > :last-child': BESIDE_ICON }
-          }
-        >
-          <span>{labelOf(name, 2)}</span>
-          <Mark waiting={waiting} overdue={overdue} />
+        <Box component="span" sx={{ display: 'block' }}>
+          <Box
+            component="span"
+            sx={
+              open
+                ? { display: 'flex', gap: 1, justifyContent: 'space-between' }
+                : { '& > :last-child': BESIDE_ICON }
+            }
+          >
+            <span>{labelOf(name, 2)}</span>
+            <Mark waiting={waiting} overdue={overdue} />
+          </Box>
+          {due && <DueLine text={due.text} overdue={due.overdue} open={open} />}
         </Box>
       }
       sx={open ? {} : { '& .RaMenuItemLink-icon': { color: overdue > 0 ? 'error.main' : 'primary.main' } }}
     />
   )
 }
+
+/** Like the number, drawn with CSS: the item's accessible name says it. */
+const DueLine = ({ text, overdue, open }: { text: string; overdue: boolean; open: boolean }) => (
+  <Box
+    component="span"
+    data-due={text}
+    sx={{
+      '&::after': { content: 'attr(data-due)' },
+      display: 'block',
+      fontSize: open ? 11 : 10,
+      lineHeight: '12px',
+      pb: 0.25,
+      color: overdue ? 'error.main' : 'text.secondary',
+      fontWeight: overdue ? 700 : 400,
+    }}
+  />
+)
 
 /** While the menu is collapsed. */
 const BESIDE_ICON = { position: 'absolute', top: 2, right: 8 } as const

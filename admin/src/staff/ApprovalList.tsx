@@ -15,7 +15,12 @@ export function ApprovalList() {
     <RecordList<Proposal>
       filters={FILTERS}
       filterDefaultValues={{ status: 'open' }}
-      tabs={{ source: 'status', values: PROPOSAL_STATUSES, texts: 'approvals.statuses' }}
+      tabs={{
+        source: 'status',
+        values: PROPOSAL_STATUSES,
+        texts: 'approvals.statuses',
+        waiting: { open: 'approvals' },
+      }}
       columns={({ status }) => [
         { label: 'approvals.kind', render: ({ kind }) => kindOf(kind), sort: 'kind' },
         {

@@ -15,6 +15,8 @@ let operator: Operator | undefined
 async function me(): Promise<Operator> {
   operator ??= await call('GET backoffice/auth/me')
   setFilterOwner(operator._id)
+  // Somebody else at this desk does not come back to what another typed.
+  deleteDrafts({ except: operator._id })
   return operator
 }
 

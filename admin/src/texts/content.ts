@@ -68,11 +68,11 @@ export const content = {
     captions_of_product: ['The standard video has its own captions.', 'Video mặc định có phụ đề riêng.'],
     captions_begin: ['Insert example', 'Chèn ví dụ'],
     names: {
-      'company-profile': ['Company profile', 'Hồ sơ công ty'],
+      'company-profile': ['Company profile', 'Giới thiệu công ty'],
       'development-cooperation': ['Development cooperation', 'Hợp tác phát triển'],
       'foundation-rules': ['Foundation rules', 'Quy tắc nền tảng'],
       'ordering-rules': ['Ordering rules', 'Quy tắc nhận đơn'],
-      'receive-account': ['Receiving account', 'Tài khoản nhận tiền'],
+      'receive-account': ['Receiving account', 'Tài khoản nhận tiền nạp'],
       terms: ['Terms', 'Điều khoản'],
       'privacy-notice': ['Privacy notice', 'Thông báo về quyền riêng tư'],
       imprint: ['Imprint', 'Thông tin pháp lý'],
@@ -125,7 +125,7 @@ export const content = {
     title: ['Settings', 'Cài đặt'],
     why: [
       'Changes apply from now on. Existing offers, orders and paid campaigns keep their terms.',
-      'Thay đổi áp dụng từ bây giờ. Đơn đề xuất, đơn và chiến dịch đã thanh toán hiện có giữ nguyên điều kiện.',
+      'Thay đổi áp dụng từ bây giờ. Đơn gợi ý, đơn và chiến dịch đã thanh toán hiện có giữ nguyên điều kiện.',
     ],
     all: ['All settings', 'Tất cả cài đặt'],
     change: ['Change', 'Thay đổi'],
@@ -159,7 +159,7 @@ export const content = {
       time_zone: ['Time zone', 'Múi giờ'],
       mobile_networks: ['Networks of mobile operators', 'Mạng của nhà mạng di động'],
       service_fee: ['Service fee', 'Phí dịch vụ'],
-      offer_minutes: ['Offer duration', 'Thời gian giữ đơn đề xuất'],
+      offer_minutes: ['Offer duration', 'Thời gian giữ đơn gợi ý'],
       unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
       least_counted_award: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
@@ -169,6 +169,7 @@ export const content = {
       highest_price_postback: ['Highest price, postback', 'Giá cao nhất, postback'],
       currency: ['Currency', 'Tiền tệ'],
       receive_account: ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      highest_deposit: ['Highest deposit', 'Số tiền nạp cao nhất'],
       min_withdrawal: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
       withdrawal_fee: ['Withdrawal fee', 'Phí rút tiền'],
       two_person_withdrawal: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
@@ -197,7 +198,7 @@ export const content = {
       ],
       least_counted_award: [
         'An order with a lower award does not count towards a level. Orders counted before a change stay counted.',
-        'Đơn có thưởng thấp hơn không được tính để lên cấp. Đơn đã tính trước khi thay đổi vẫn được tính.',
+        'Đơn có thưởng thấp hơn không được tính để lên hạng. Đơn đã tính trước khi thay đổi vẫn được tính.',
       ],
       highest_price_page: [
         'Per visit verified by the page alone. Paid campaigns keep their price.',
@@ -209,7 +210,7 @@ export const content = {
       ],
       highest_price_beacon: [
         'Per visit confirmed by a script on the landing page.',
-        'Mỗi lượt được mã trên trang đích xác nhận.',
+        'Mỗi lượt truy cập được mã trên trang đích xác nhận.',
       ],
       highest_order_beacon: [
         'Reward of one order of such visits.',
@@ -217,12 +218,16 @@ export const content = {
       ],
       highest_price_postback: [
         'Per visit confirmed by the advertiser’s server.',
-        'Mỗi lượt được máy chủ của nhà quảng cáo xác nhận.',
+        'Mỗi lượt truy cập được máy chủ của nhà quảng cáo xác nhận.',
       ],
       currency: ['Used for all amounts.', 'Dùng cho mọi số tiền.'],
       receive_account: [
         'Members transfer deposits to this account. Leave empty to disable bank transfers.',
         'Thành viên chuyển tiền nạp vào tài khoản này. Để trống: không nhận chuyển khoản.',
+      ],
+      highest_deposit: [
+        'Of one deposit; what arrives above what was announced waits for a second person all the same.',
+        'Cho một khoản nạp; tiền về nhiều hơn số đã báo vẫn chờ nhân viên thứ hai.',
       ],
       min_withdrawal: [
         'Does not apply when a member closes the account.',
@@ -238,11 +243,15 @@ export const content = {
       ],
       withdrawal_bank_days: [
         'Shown when no withdrawal was paid in the last 90 days.',
-        'Hiển thị khi không có khoản rút nào được trả trong 90 ngày qua.',
+        'Hiển thị khi không có yêu cầu rút tiền nào được chi trong 90 ngày qua.',
       ],
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],
     bounds: {
+      highest_deposit: [
+        'From 1,00 to 999 999 999,99, the most that banks carry in one transfer.',
+        'Từ 1,00 đến 999 999 999,99, mức cao nhất ngân hàng chuyển trong một lần.',
+      ],
       link_deposit: [
         'Allowed hosts: %{hosts} (DEPOSIT_LINK_HOSTS).',
         'Chỉ được dẫn đến: %{hosts} (DEPOSIT_LINK_HOSTS).',
@@ -253,7 +262,7 @@ export const content = {
       ],
       service_fee: [
         'At least %{lowest}\u00a0%: highest level bonus plus highest level discount.',
-        'Ít nhất %{lowest}\u00a0%: thưởng thêm cao nhất cộng giảm giá cao nhất của các cấp.',
+        'Ít nhất %{lowest}%: thưởng thêm cao nhất cộng giảm giá cao nhất của các hạng.',
       ],
       min_withdrawal: [
         'At most %{highest}, so that members can access their money.',
@@ -261,7 +270,7 @@ export const content = {
       ],
       withdrawal_fee: [
         'At most %{highest}, 10\u00a0% of the minimum withdrawal.',
-        'Nhiều nhất %{highest}, 10\u00a0% số tiền rút tối thiểu.',
+        'Nhiều nhất %{highest}, 10% số tiền rút tối thiểu.',
       ],
     },
     none: {
@@ -300,7 +309,7 @@ export const content = {
     refused: {
       bonus_and_discount_exceed_the_service_fee: [
         'Highest bonus %{bonus}\u00a0% + highest discount %{discount}\u00a0% = %{sum}\u00a0%, more than the service fee of %{service_fee}\u00a0%.',
-        'Thưởng thêm cao nhất %{bonus}\u00a0% + giảm giá cao nhất %{discount}\u00a0% = %{sum}\u00a0%, vượt phí dịch vụ %{service_fee}\u00a0%.',
+        'Thưởng thêm cao nhất %{bonus}% + giảm giá cao nhất %{discount}% = %{sum}%, vượt phí dịch vụ %{service_fee}%.',
       ],
       minimum_withdrawal_is_too_high: ['At most %{highest}.', 'Nhiều nhất %{highest}.'],
       withdrawal_fee_is_too_high: [
@@ -309,7 +318,7 @@ export const content = {
       ],
       level_can_only_be_bought: [
         '%{level}: at most %{most_orders} orders and %{most_quality}\u00a0% verified.',
-        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality}\u00a0% được xác minh.',
+        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality}% được xác minh.',
       ],
       level_gives_less_than_the_one_below: [
         '%{level}, compared with %{below}: %{field}.',
@@ -330,6 +339,7 @@ export const settingProposals = {
   support_link_change: ['Support link', 'Liên kết hỗ trợ'],
   time_zone_change: ['Time zone', 'Múi giờ'],
   service_fee_change: ['Service fee', 'Phí dịch vụ'],
+  highest_deposit_change: ['Highest deposit', 'Số tiền nạp cao nhất'],
   min_withdrawal_change: ['Minimum withdrawal', 'Số tiền rút tối thiểu'],
   withdrawal_fee_change: ['Withdrawal fee', 'Phí rút tiền'],
 } satisfies Texts

@@ -20,12 +20,17 @@ export function BatchList() {
           <Draw />
         </>
       }
-      tabs={{ source: 'state', values: BATCH_STATES, texts: 'batches.states' }}
+      tabs={{
+        source: 'state',
+        values: ['to_send', ...BATCH_STATES],
+        texts: 'batches.states',
+        waiting: { to_send: 'payout_batches' },
+      }}
       columns={[
         { label: 'batches.created_at', time: 'created_at', sort: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'batches.payments', source: 'payments', end: true },
-        { label: 'batches.total', amount: 'total', sort: true },
+        { label: 'batches.total', amount: 'total', sort: true, total: true },
         { label: 'batches.execution_day', day: 'execution_day' },
         { label: 'batches.sent_at', time: 'sent_at' },
         { label: 'money.state', status: 'state', texts: 'batches.states' },

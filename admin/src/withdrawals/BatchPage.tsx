@@ -173,6 +173,7 @@ function LateButton({ batch, outcome }: { batch: Batch; outcome: (typeof LATE_OU
       why={translate(`batches.late_${outcome}_why`)}
       with_reason
       endpoint="POST backoffice/payout-batches/:batch_id/late"
+      form={outcome}
       input={({ reason }) => ({ params: { batch_id: batch._id }, body: { outcome, reason } })}
       done="batches.late_proposed"
     />

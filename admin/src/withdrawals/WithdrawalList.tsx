@@ -1,4 +1,4 @@
-import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
+import { RISK_WEIGHTS, WITHDRAWAL_DECISION_MS } from '@fairturn/contract/backoffice/withdrawals'
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { Box, Button, Tooltip } from '@mui/material'
@@ -9,7 +9,7 @@ import { BulkAction } from '../components/BulkAction.tsx'
 import { member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
-import { Age } from '../components/queue.tsx'
+import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
@@ -27,6 +27,11 @@ const FILTERS = [
   <TextInput key="at_least" source="at_least" label="withdrawals.at_least" helperText="1000.00" />,
 ]
 
+function dueOf(since: string) {
+  const due = Date.parse(since) + WITHDRAWAL_DECISION_MS
+  return { since, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }
+}
+
 export function WithdrawalList() {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
@@ -39,7 +44,7 @@ export function WithdrawalList() {
         source: 'status',
         values: WITHDRAWAL_STATUSES,
         texts: 'withdrawals.statuses',
-        waiting: 'requested',
+        waiting: { requested: 'withdrawals', approved: 'payouts' },
       }}
       renderBulkActions={({ status }) => status === 'requested' && canAccess === true && <ApproveSelected />}
       isRowSelectable={isApprovable}
@@ -51,7 +56,11 @@ export function WithdrawalList() {
             render: ({ requested_at }) => (waiting ? <Age since={requested_at} /> : formatTime(requested_at)),
             sort: 'requested_at',
           },
-          { label: 'money.amount', amount: 'amount', sort: true },
+          waiting && {
+            label: 'queue.due_by',
+            render: ({ requested_at }) => <Due waiting={dueOf(requested_at)} />,
+          },
+          { label: 'money.amount', amount: 'amount', sort: true, total: true },
           { label: 'money.member', render: ({ member_id }) => <Name id={member_id} bare /> },
           {
             label: 'withdrawals.payee',

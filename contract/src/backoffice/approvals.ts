@@ -75,6 +75,7 @@ export const approvalCalls = {
       cursor: z.string().nullable(),
       names,
       waiting: z.int().describe('how many the caller may approve now'),
+      due_by: z.iso.datetime().nullable().describe('when the first of these expires'),
     }),
   }),
   detail: endpoint('GET backoffice/approvals/:proposal_id', {

@@ -6,6 +6,7 @@ import { money } from '../money.ts'
 import { email } from '../security.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
+import { inQueue } from './reviews.ts'
 import { may } from './roles.ts'
 
 /** Each is a list of the back office; lists that a role may not read are not counted for it. */
@@ -89,8 +90,6 @@ const DAYS = ['7', '30', '90'] as const
 const byDay = z.array(z.int()).describe('one a day, oldest first')
 const sums = z.array(money).describe('one a day, oldest first')
 
-const inQueue = z.object({ waiting: z.int(), overdue: z.int() })
-
 export const dashboardCalls = {
   firstDay: endpoint('GET backoffice/first-day', {
     summary: 'Setup checklist of a new deployment, with the state of each step',
@@ -136,6 +135,7 @@ export const dashboardCalls = {
       bank_statements: inQueue,
       bank_lines: inQueue,
       withdrawals: inQueue,
+      payouts: inQueue.describe('approved, in no payment file yet'),
       refunds: inQueue,
       payout_batches: inQueue,
       card_events: inQueue,
@@ -152,9 +152,8 @@ export const dashboardCalls = {
       queues: z.array(
         z.object({
           queue: z.enum(QUEUES),
-          waiting: z.int(),
           oldest_at: z.iso.datetime().nullable(),
-          overdue: z.int(),
+          ...inQueue.shape,
         }),
       ),
       paused: z.int().describe('scopes whose payments wait for the ledger'),
@@ -163,11 +162,20 @@ export const dashboardCalls = {
       verified: byDay,
       refused: z.array(z.object({ reason: z.enum(VISIT_REASONS), count: byDay })),
       objections: z.object({ decided: byDay, upheld: byDay }),
+      members: z
+        .object({
+          count: z.int(),
+          joined: z.int().describe('in these days'),
+          closed: z.int().describe('in these days'),
+        })
+        .nullable()
+        .describe('null for roles that do not read members'),
       money: z
         .object({
           liabilities: sums,
           cash: sums,
           coverage_percent: z.number().nullable(),
+          coverage_percent_before: z.number().nullable().describe('at the end of the first of these days'),
           bank: z
             .object({ amount: money, day: z.iso.date() })
             .nullable()
@@ -175,6 +183,10 @@ export const dashboardCalls = {
           deposits: sums,
           withdrawals: sums.describe('paid'),
           awards: sums,
+          fees: sums.describe('earned, less what was given back'),
+          before: z
+            .object({ deposits: money, withdrawals: money, awards: money, fees: money })
+            .describe('the same in as many days before'),
           withdrawals_not_paid: z.object({
             refused_by_staff: byDay,
             rejected_by_bank: byDay,

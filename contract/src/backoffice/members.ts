@@ -38,7 +38,9 @@ export const adminMemberCalls = {
     auth: 'staff',
     roles: may.read_members,
     query: z.object({
-      search: search.describe('how the username begins, or a whole phone number, invite code or id'),
+      search: search.describe(
+        'words of a username by how each begins, or a whole phone number, invite code or id',
+      ),
       lock: z.enum(['conduct', 'security', 'none'], { error: 'field_is_invalid' }).optional(),
       level_id: id.optional(),
       invitation_id: id.optional().describe('members who registered with this invitation'),
@@ -240,6 +242,7 @@ export const adminMemberNoteCalls = {
     params,
     body: z.object({ text: textOfNote.optional(), replaces: id.optional() }),
     answer: z.object({ _id: id }),
+    idempotency: 'required',
     refusals: [...NOTE_REFUSALS, 'note_is_unknown', 'note_was_replaced'],
   }),
   setTag: endpoint('POST backoffice/members/:member_id/tags', {

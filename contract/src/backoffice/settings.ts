@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
+import { parseMoney } from '../money.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
 import { changeResult, expected, historyOf, VERSION_REFUSALS, versionNumber } from './versions.ts'
@@ -73,6 +74,10 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The most that banks carry in one transfer (SEPA rulebook AT-04; the EPC QR code), and a limit that still allows deposits. */
+export const MAX_TRANSFER_MINOR = 99_999_999_999n
+const MIN_DEPOSIT_LIMIT_MINOR = 100n
 
 interface Setting {
   /** In the order of the screen. */
@@ -226,6 +231,16 @@ export const SETTINGS = {
     form: receiveAccount.nullable().describe('null: no deposits by bank transfer; takes two people'),
     initial: null,
     proposal: 'receive_account_change',
+  },
+  highest_deposit: {
+    group: 'paying_in',
+    field: 'amount',
+    form: sum
+      .refine((wire) => parseMoney(wire) >= MIN_DEPOSIT_LIMIT_MINOR, INVALID)
+      .refine((wire) => parseMoney(wire) <= MAX_TRANSFER_MINOR, INVALID)
+      .describe('highest amount of one deposit; takes two people'),
+    initial: '100000.00',
+    proposal: 'highest_deposit_change',
   },
   min_withdrawal: {
     group: 'paying_out',

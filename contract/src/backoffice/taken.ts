@@ -3,22 +3,30 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
 import { person } from './approvals.ts'
-import { may } from './roles.ts'
+import { may, type StaffRole } from './roles.ts'
 
-export const TAKEN_KINDS = [
-  'approval',
-  'bank_line',
-  'bank_statement',
-  'campaign',
-  'card_event',
-  'objection',
-  'order',
-  'payout_batch',
-  'withdrawal',
-] as const
-export type TakenKind = (typeof TAKEN_KINDS)[number]
+const OF_MONEY = { read: may.read_money, take: may.move_money }
 
-const kind = z.enum(TAKEN_KINDS, { error: 'field_is_invalid' })
+/** Who sees that somebody works on it, and who may: whoever reads its queue, and whoever decides in it. */
+export const TAKEN = {
+  approval: { read: may.everybody, take: may.decide_proposals },
+  bank_line: OF_MONEY,
+  bank_statement: OF_MONEY,
+  campaign: { read: may.read_reviews, take: may.review_campaigns },
+  card_event: OF_MONEY,
+  objection: { read: may.read_reviews, take: may.review_orders },
+  order: { read: may.read_reviews, take: may.review_orders },
+  payout_batch: OF_MONEY,
+  withdrawal: OF_MONEY,
+} as const satisfies Record<string, Record<'read' | 'take', readonly StaffRole[]>>
+export type TakenKind = keyof typeof TAKEN
+
+export const mayTake = (kind: TakenKind, role: StaffRole): boolean =>
+  TAKEN[kind].take.some((each) => each === role)
+export const seesTaken = (kind: TakenKind, role: StaffRole): boolean =>
+  TAKEN[kind].read.some((each) => each === role)
+
+const kind = z.enum(Object.keys(TAKEN) as [TakenKind, ...TakenKind[]], { error: 'field_is_invalid' })
 const item = z.object({
   kind,
   object_id: id,
@@ -29,7 +37,7 @@ const item = z.object({
 
 export const takenCalls = {
   list: endpoint('GET backoffice/taken', {
-    summary: 'Items of queues that somebody works on now',
+    summary: 'Items that somebody works on now, of queues that the caller reads',
     auth: 'staff',
     roles: may.everybody,
     answer: z.object({ list: z.array(item) }),

@@ -77,7 +77,15 @@ const adminWithdrawal = withdrawal.omit({ cancellable: true }).extend({
 })
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>
 
-const batchFilter = { state: oneOf(BATCH_STATES), sort: sortBy('created_at', 'total') }
+/** Payment files that wait for an operator. */
+export const BATCHES_TO_SEND = ['created', 'exported'] as const satisfies readonly BatchState[]
+/** Within this time somebody decides on a withdrawal, whatever the day (promise 5). */
+export const WITHDRAWAL_DECISION_MS = 72 * 3_600_000
+
+const batchFilter = {
+  state: oneOf(['to_send', ...BATCH_STATES]).describe('to_send: those that are not marked as sent'),
+  sort: sortBy('created_at', 'total'),
+}
 
 export const batch = z.object({
   _id: id,

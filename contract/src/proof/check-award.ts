@@ -3,8 +3,9 @@
 // an award that is dated before a proof and is not in it is an error, whatever the server says.
 import type { AwardProof, Proof, ProofKey } from '../proofs.ts'
 import { awardRoot } from './check-lines.ts'
-import { type KnownKey, replacedBefore, trustedKey } from './check.ts'
+import type { KnownKey } from './check.ts'
 import type { Cryptography } from './cryptography.ts'
+import { keyFault, type KeyReason, trustedKey } from './keys.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { hexOf } from './tree.ts'
 
@@ -28,7 +29,7 @@ export type AwardVerdict =
   /** It leads to another root, or the statement is not a signed one. */
   | 'award_leads_elsewhere'
   | 'key_changed_without_a_word'
-  | 'key_was_replaced'
+  | KeyReason
   | 'two_proofs_of_one_number'
   /** The proofs of the list are not linked. */
   | 'proof_does_not_follow'
@@ -73,8 +74,8 @@ export async function checkAward(
     const trusted = await trustedKey(keys, seen.key, statement.key, crypto)
     if (trusted !== true) return trusted === undefined ? 'not_possible_here' : 'key_changed_without_a_word'
   }
-  const replaced = await replacedBefore(keys, statement, crypto)
-  if (replaced !== false) return replaced ? 'key_was_replaced' : 'not_possible_here'
+  const key_fault = await keyFault(keys, statement, crypto)
+  if (key_fault !== undefined) return key_fault
   const at_ms = Date.parse(award.at)
   const root = await awardRoot(statement, award, found, crypto).catch(() => undefined)
   if (root !== statement.covers.awards_root) return 'award_leads_elsewhere'
@@ -87,16 +88,19 @@ export async function checkAward(
 
 type Linked = Statement & { readonly statement: string }
 
-/** The list's statements, newest first, each naming the hash of the next; the newest is signed. */
+/** The list's statements, newest first, each naming the hash of the next; the newest is signed, by a key of the list. */
 async function linkedProofs(
-  { proofs, seen }: KnownOfAwards,
+  { proofs, seen, keys }: KnownOfAwards,
   crypto: Cryptography,
 ): Promise<Linked[] | AwardVerdict> {
   const linked: Linked[] = []
   for (const [i, proof] of proofs.entries()) {
     const statement = readStatement(proof.statement)
     if (statement === undefined) return 'proof_does_not_follow'
-    const fault = i === 0 ? await signatureFault(proof, statement, crypto) : undefined
+    const fault =
+      i === 0
+        ? ((await signatureFault(proof, statement, crypto)) ?? (await keyFault(keys, statement, crypto)))
+        : undefined
     if (fault !== undefined) return fault
     const after = linked.at(-1)
     const hash = hexOf(await crypto.sha256(new TextEncoder().encode(proof.statement)))

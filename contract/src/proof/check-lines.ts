@@ -23,6 +23,9 @@ export type LineReason =
   | 'nothing_owed'
   | 'no_lines'
   | 'no_awards'
+  | 'no_events'
+  | 'same_proof'
+  | 'earlier_lines'
   | 'only_these_lines'
   | 'not_given'
   | 'too_many_movements'
@@ -183,7 +186,25 @@ export async function checkLines(input: LinesInput, crypto: Cryptography, demand
     if (OWN_ENTRIES.has(line.type))
       sums.set(line.entry_id, (sums.get(line.entry_id) ?? 0n) + BigInt(line.amount_minor))
   for (const sum of sums.values()) demand(sum === 0n, 'entry_is_not_whole')
+  const skipped = skippedResult(input)
+  if (skipped !== undefined) return skipped
+  if (!beginsAtFirst(input, lines, demand)) return { not_compared: 'earlier_lines' }
   return lines.size === 0 ? { not_compared: 'no_lines' } : undefined
+}
+
+/**
+ * Whether the lines of each account are there from its first posting on, or go on from what is remembered, which is
+ * compared with that (checkMemory). The first proof has every line there is.
+ */
+function beginsAtFirst(
+  { memory, history, evidence }: LinesInput,
+  lines: ReadonlyMap<string, readonly ProofLine[]>,
+  demand: Demand,
+): boolean {
+  const late = (evidence.accounts ?? []).filter(({ account_id }) => lines.get(account_id)?.[0]?.version !== 1)
+  const [oldest = evidence] = history
+  demand(late.length === 0 || readStatement(oldest.proof.statement)?.number !== 1, 'line_is_missing')
+  return late.length === 0 || (memory !== undefined && memory.number < oldest.proof.number)
 }
 
 /** An earlier proof is one of those that the chain of statements leads through. */
@@ -250,6 +271,22 @@ function skippedOf({ between, history, memory }: LinesInput): Proof[] {
   return between.filter(({ number }) => number > (memory?.number ?? 0) && !given.has(number))
 }
 
+/** Proofs between what is remembered and this one, newest first. */
+const sinceMemory = ({ between, memory }: LinesInput): Proof[] =>
+  between.filter(({ number }) => number > (memory?.number ?? 0)).toSorted((a, b) => b.number - a.number)
+
+/** Those beyond what a device fetches, and those whose lines are deleted, are not compared. */
+function skippedResult(input: LinesInput): { unchecked: LineReason; proofs?: SkippedProofs } | undefined {
+  if (input.memory === undefined) return undefined
+  const skipped = skippedOf(input)
+  if (skipped.length === 0) return undefined
+  if (skipped.some(({ statement }) => readStatement(statement)?.covers === undefined))
+    return { unchecked: 'older_form' }
+  const since = sinceMemory(input).length
+  const proofs = { checked: since + 1 - skipped.length, of: since + 1 }
+  return { unchecked: since > MAX_HISTORY ? 'recent_proofs_only' : 'lines_forgotten', proofs }
+}
+
 /** As it is signed. */
 const takenAt = ({ statement }: Proof): string => readStatement(statement)?.taken_at ?? ''
 
@@ -265,32 +302,32 @@ export function checkMemory(input: LinesInput, statement: Statement, demand: Dem
     demand(account !== undefined && account.version >= version, 'account_forgotten')
     demand(account!.version > version || account!.balance_minor === balance_minor, 'balance_does_not_follow')
   }
-  const skipped = skippedOf(input)
-  if (skipped.length > 0) {
-    if (skipped.some(({ statement: text }) => readStatement(text)?.covers === undefined))
-      return { unchecked: 'older_form' }
-    // In the order of their age: those beyond what a device fetches, and those whose lines are deleted.
-    const since = input.between.filter(({ number }) => number > memory.number)
-    const fetched = new Set(since.toSorted((a, b) => b.number - a.number).slice(0, MAX_HISTORY))
-    const withheld = skipped.filter(
-      (proof) =>
-        fetched.has(proof) && Date.parse(statement.taken_at) - Date.parse(takenAt(proof)) <= TREES_KEPT_MS,
+  if (memory.number === statement.number) {
+    // Nothing can have moved within one proof.
+    const same = evidence.accounts.every(
+      ({ account_id, version }) => memory.accounts[account_id]?.[0] === version,
     )
-    demand(withheld.length === 0, 'lines_withheld')
-    const of = since.length + 1
-    const proofs = { checked: of - skipped.length, of }
-    return { unchecked: since.length > MAX_HISTORY ? 'recent_proofs_only' : 'lines_forgotten', proofs }
+    demand(same, 'balance_does_not_follow')
+    return 'same_proof'
   }
+  const fetched = new Set(sinceMemory(input).slice(0, MAX_HISTORY))
+  const withheld = skippedOf(input).filter(
+    (proof) =>
+      fetched.has(proof) && Date.parse(statement.taken_at) - Date.parse(takenAt(proof)) <= TREES_KEPT_MS,
+  )
+  const result = skippedResult(input)
+  demand(withheld.length === 0 || result?.unchecked === 'older_form', 'lines_withheld')
   const lines = linesOf([...history, evidence])
   for (const { account_id, version } of evidence.accounts) {
     const [known, balance_minor] = memory.accounts[account_id] ?? [0, '0']
     if (version === known) continue
     const first = lines.get(account_id)?.find((line) => line.version > known)
+    if (result !== undefined && first?.version !== known + 1) continue
     demand(first?.version === known + 1, 'line_is_missing')
     const begins = BigInt(first!.balance_after_minor) - BigInt(first!.amount_minor)
     demand(begins === BigInt(balance_minor), 'balance_does_not_follow')
   }
-  return undefined
+  return result
 }
 
 /** The six kinds, with what has moved since, are what the member's own screens say. */
@@ -305,9 +342,7 @@ export async function checkScreens(
   if (!accounts) return { unchecked: 'not_given' }
   if (!since) return { unchecked: 'too_many_movements' }
   if (screens === undefined) return { unchecked: 'screens_not_read' }
-  const now = new Map(accounts.map((account) => [account.account_id, BigInt(account.balance_minor)]))
-  for (const line of since)
-    now.set(line.account_id, (now.get(line.account_id) ?? 0n) + BigInt(line.amount_minor))
+  const now = balancesSince(accounts, since, demand)
   const nowOf = async (kind: LineKind, holder_id: string) =>
     now.get(await accountIdOf(kind, holder_id, crypto)) ?? 0n
   const { member_id } = input.me
@@ -341,6 +376,24 @@ export async function checkScreens(
     'screen_differs',
   )
   return undefined
+}
+
+/** By account, after the postings since the proof, which continue it one by one. */
+function balancesSince(
+  accounts: readonly ProofAccount[],
+  since: readonly ProofLine[],
+  demand: Demand,
+): Map<string, bigint> {
+  const now = new Map(accounts.map((account) => [account.account_id, BigInt(account.balance_minor)]))
+  const versions = new Map(accounts.map(({ account_id, version }) => [account_id, version]))
+  for (const { account_id, version, amount_minor, balance_after_minor } of since) {
+    const balance = (now.get(account_id) ?? 0n) + BigInt(amount_minor)
+    demand(version === (versions.get(account_id) ?? 0) + 1, 'line_is_missing')
+    demand(balance === BigInt(balance_after_minor), 'balance_does_not_follow')
+    versions.set(account_id, version)
+    now.set(account_id, balance)
+  }
+  return now
 }
 
 /** The account statement of the time has exactly these lines. */
@@ -379,8 +432,8 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
 
 /** From when on every line of the member must be in the proofs given; undefined if the device knows no such time. */
 function comparedFrom(input: LinesInput): string | undefined {
-  const { seen, memory } = input
-  if (memory === undefined) return undefined
+  const { seen, memory, evidence } = input
+  if (memory === undefined || memory.number === evidence.proof.number) return undefined
   const newest = skippedOf(input).toSorted((a, b) => b.number - a.number)[0]
   if (newest !== undefined) return takenAt(newest)
   if (memory.taken_at !== undefined) return memory.taken_at
@@ -405,9 +458,9 @@ export async function checkOwnAwards(
       .flatMap(({ list }) => list)
       .filter((line) => AWARD_ENTRIES.has(line.type) && kinds.get(line.account_id) === 'member_available')
     if (own.length === 0) continue
-    if (awards === undefined) return { unchecked: 'not_given' }
+    demand(awards !== undefined, 'not_given')
     for (const { entry_id, type, amount_minor } of own) {
-      const award = awards.find((one) => one.entry_id === entry_id)
+      const award = awards!.find((one) => one.entry_id === entry_id)
       demand(award !== undefined && award.type === type, 'award_not_in_tree')
       const { amount, bonus, at } = award!
       demand(parseMoney(amount) === BigInt(amount_minor), 'award_not_in_tree')
@@ -419,6 +472,9 @@ export async function checkOwnAwards(
   return compared === 0 ? { not_compared: 'no_awards' } : undefined
 }
 
+const NODE = /^[0-9a-f]{64}$/
+const REWRITTEN = 'audit_log_rewritten'
+
 /** The audit log of each proof is the beginning of the next one's. */
 export async function checkAudit(
   { seen, between, evidence }: LinesInput,
@@ -426,8 +482,15 @@ export async function checkAudit(
   demand: Demand,
 ): Promise<Result> {
   let before = seen && readStatement(seen.statement)?.covers
+  for (const { audit_proof = [], number } of [...between, evidence.proof])
+    // The first proof continues no log.
+    demand(
+      audit_proof.every((node) => NODE.test(node)) && (number > 1 || audit_proof.length === 0),
+      REWRITTEN,
+    )
   if (seen === undefined || before === undefined) return { not_compared: 'first_sight' }
-  if (seen.number === evidence.proof.number) return undefined
+  if (seen.number === evidence.proof.number) return { not_compared: 'same_proof' }
+  let compared = false
   const rest = between.filter((proof) => proof.number > seen.number).toSorted((a, b) => a.number - b.number)
   let number = seen.number
   for (const { statement, audit_proof, number: next } of [...rest, evidence.proof]) {
@@ -449,9 +512,10 @@ export async function checkAudit(
     const heads_same = covers!.audit_head === before.audit_head
     demand(covers!.audit_events > before.audit_events || heads_same, 'audit_log_rewritten')
     demand(before.entries <= covers!.entries, 'audit_log_rewritten')
+    compared ||= before.audit_events > 0
     before = covers!
   }
-  return undefined
+  return compared ? undefined : { not_compared: 'no_events' }
 }
 
 /** What to remember of these accounts. */

@@ -20,7 +20,8 @@ import {
   type SkippedProofs,
 } from './check-lines.ts'
 import type { Cryptography } from './cryptography.ts'
-import { keyText, readStatement, type Statement, statementFault } from './statement.ts'
+import { keyFault, type KeyReason, timeFault, trustedKey } from './keys.ts'
+import { readStatement, type Statement, statementFault } from './statement.ts'
 import {
   bytesOfHex,
   hexOf,
@@ -96,7 +97,6 @@ export type StepReason =
   | 'proof_does_not_follow'
   | 'proof_is_not_later'
   | 'currency_changed'
-  | 'key_was_replaced'
   | 'of_somebody_else'
   | 'leaf_is_impossible'
   | 'leaf_twice'
@@ -104,6 +104,7 @@ export type StepReason =
   | 'path_leads_elsewhere'
   | 'sum_is_larger_than_the_total'
   | 'balance_differs'
+  | KeyReason
   | LineReason
 
 export interface Step {
@@ -276,13 +277,17 @@ function sameFigures(proof: Proof, statement: Statement, hash: string): undefine
 /** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
 async function followKeys(input: Checkable, statement: Statement, crypto: Cryptography): Promise<StepResult> {
   const { keys, seen } = input
-  const later = await replacedBefore(keys, statement, crypto)
-  if (later === undefined) return { unchecked: 'not_possible_here' }
-  demand(!later, 'key_was_replaced')
+  // Also on first sight: what the list itself contradicts.
+  const fault = await keyFault(keys, statement, crypto)
+  if (fault === 'not_possible_here') return { unchecked: fault }
+  if (fault !== undefined) throw new Fault(fault)
   if (seen === undefined) return { not_compared: 'first_sight' }
   // A key that was left, by a proof in between, does not come back.
   let trusted = seen.key
-  for (const { key } of [...statementsAfter(input, seen.number), statement]) {
+  for (const one of [...statementsAfter(input, seen.number), statement]) {
+    const { key } = one
+    const of_another_time = timeFault(keys, one)
+    if (of_another_time !== undefined && one !== statement) throw new Fault(of_another_time)
     const follows = await trustedKey(keys, trusted, key, crypto)
     if (follows === undefined) return { unchecked: 'not_possible_here' }
     demand(follows, 'key_changed_without_a_word')
@@ -297,46 +302,6 @@ const statementsAfter = ({ between }: Checkable, number: number): Statement[] =>
     .flatMap((proof) => readStatement(proof.statement) ?? [])
     .filter((statement) => statement.number > number)
     .toSorted((a, b) => a.number - b.number)
-
-/** A proof that was begun before the rotation, or by a machine whose clock is behind, may end after it. */
-const ROTATION_MS = 5 * 60_000
-
-/** Whether its own key says that another replaced it before the proof; undefined if this device cannot verify that. */
-export async function replacedBefore(
-  keys: readonly ProofKey[],
-  { key, taken_at }: Statement,
-  crypto: Cryptography,
-): Promise<boolean | undefined> {
-  for (const next of keys) {
-    if (next.replaces !== key || next.endorsement === null) continue
-    const { number, since, replaces, endorsement } = next
-    const text = encode(keyText({ number, key: next.key, since, replaces }))
-    const signed = await crypto.verify(key, endorsement, text)
-    if (signed === undefined) return undefined
-    if (signed && Date.parse(since) + ROTATION_MS < Date.parse(taken_at)) return true
-  }
-  return false
-}
-
-/** Whether endorsements lead from the trusted key to this one; undefined if this device cannot verify them. */
-export async function trustedKey(
-  keys: readonly ProofKey[],
-  from: string,
-  key: string,
-  crypto: Cryptography,
-): Promise<boolean | undefined> {
-  let trusted = from
-  for (const next of keys.toSorted((a, b) => a.number - b.number)) {
-    if (trusted === key) break
-    if (next.replaces !== trusted || next.endorsement === null) continue
-    const { number, since, replaces } = next
-    const text = encode(keyText({ number, key: next.key, since, replaces }))
-    const right = await crypto.verify(trusted, next.endorsement, text)
-    if (right === undefined) return undefined
-    if (right) trusted = next.key
-  }
-  return trusted === key
-}
 
 /**
  * From the last proof seen to this one, each naming its predecessor by hash (hash chain). Proofs in between that are
@@ -367,7 +332,8 @@ async function followChain(
   if (!older || between.length > 0)
     demand(before === undefined || statement.previous === before, 'proof_does_not_follow')
   if (last !== undefined && last.number < statement.number) comesAfter(last, statement)
-  return seen === undefined ? { not_compared: 'first_sight' } : undefined
+  if (seen === undefined) return { not_compared: 'first_sight' }
+  return older && between.length === 0 ? 'same_proof' : undefined
 }
 
 function comesAfter(before: Statement | undefined, after: Statement): void {

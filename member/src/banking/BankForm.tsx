@@ -20,7 +20,12 @@ import { BankPicker } from './BankPicker.tsx'
 
 type Saved = DataOf<'POST update-bank'>
 
-export function BankForm({ saved }: { saved: BankDetails | null }) {
+interface BankFormProps {
+  saved: BankDetails | null
+  onSaved?: () => void
+}
+
+export function BankForm({ saved, onSaved }: BankFormProps) {
   const { t } = useLingui()
   // SEPA payment files allow a restricted character set.
   const in_euro = useSettings()?.currency.value === 'EURO'
@@ -32,6 +37,7 @@ export function BankForm({ saved }: { saved: BankDetails | null }) {
     form.discardDraft()
     void refreshPayments()
     void toastMessage('added_bank_information_successfully')
+    onSaved?.()
   }
   const form = useForm({
     initial: {

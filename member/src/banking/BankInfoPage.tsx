@@ -1,34 +1,13 @@
-import { DateTime } from '@fairturn/ui/DateTime.tsx'
-// The bank details for withdrawals. Changing them requires a confirmation and blocks withdrawals for a day.
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useLingui } from '@lingui/react/macro'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
-import { bankQuery } from '../shell/payment-queries.ts'
-import { QueryResult } from '../shell/QueryResult.tsx'
-import { BankForm } from './BankForm.tsx'
-import { HoldNote } from './HoldNote.tsx'
+import { BankEditor } from './BankEditor.tsx'
 
 export default function BankInfoPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Bank information`} back={paths.individual}>
-      <QueryResult query={useQuery(bankQuery)} outline={['h-96']}>
-        {({ bank, hold }) => (
-          <div className="grid gap-4">
-            {hold?.reason === 'bank_changed' && <HoldNote hold={hold} />}
-            <BankForm saved={bank} />
-            {bank && (
-              <p className="text-small text-quiet">
-                <Trans>
-                  Last changed <DateTime value={bank.updated_at} />. Lists show staff the last digits only;
-                  when one of them opens the full details, Staff activity shows you.
-                </Trans>
-              </p>
-            )}
-          </div>
-        )}
-      </QueryResult>
+      <BankEditor />
     </Page>
   )
 }

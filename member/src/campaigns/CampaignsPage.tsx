@@ -55,10 +55,7 @@ export default function CampaignsPage() {
         )}
         {filtered && (
           <Filters
-            states={[
-              { value: '', label: t({ message: 'All', context: 'campaigns of every state' }) },
-              ...STATUSES.map((value) => ({ value, label: campaignStatusText(value) })),
-            ]}
+            states={STATUSES.map((value) => ({ value, label: campaignStatusText(value) }))}
             state={filter.state}
             onState={(state) => filter.choose({ state })}
           />

@@ -1,18 +1,18 @@
-import { Field } from '@fairturn/ui/Field.tsx'
-import { parseAmount } from '@fairturn/ui/formats.ts'
-// An amount as typed. The parsed amount is shown below, so that there is no doubt about `1,234.50` and `1
-// 234,50`.
+import { FieldError } from '@fairturn/ui/FieldError.tsx'
+import { currencySign, isAmbiguousAmount, parseAmount } from '@fairturn/ui/formats.ts'
+// An amount as typed, as loud as a balance, behind the currency sign. Where other countries read the typed form otherwise
+// (`1,234.50`, `12.50`), the parsed amount is shown below.
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
+import { useSettings } from '../shell/useSession.ts'
 
 interface AmountFieldProps {
   name: string
   label: string
   typed: string
   onType: (typed: string) => void
-  /** Shown before anything is typed, and below a refusal. */
-  hint?: string | undefined
+  hint?: ReactNode
   error: string | undefined
   /** An action beside the field, such as "all". */
   action?: ReactNode
@@ -20,26 +20,48 @@ interface AmountFieldProps {
 
 export function AmountField({ name, label, typed, onType, hint, error, action }: AmountFieldProps) {
   const { t } = useLingui()
+  const id = useId()
   const moneyText = useMoneyText()
+  const currency = useSettings()?.currency.value
   const parsed = parseAmount(typed)
-  const amount = parsed.ok ? moneyText(parsed.wire) : ''
+  const amount = parsed.ok && isAmbiguousAmount(typed) && !error ? moneyText(parsed.wire) : ''
+  const below = amount ? t`That is ${amount}` : hint
+  const described = [below && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="flex items-start gap-2.5">
-      <Field
-        name={name}
-        label={label}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-        // Not `numeric`: the number pads of some phones have no comma.
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        placeholder="0,00"
-        hint={amount && !error ? t`That is ${amount}` : hint}
-        error={error}
-        className="min-w-0 flex-1 [&_input]:text-title [&_input]:font-bold"
-      />
-      {action && <div className="pt-6.5 [&_button]:h-12">{action}</div>}
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
+        {label}
+      </label>
+      <div
+        className={`flex items-center rounded-control border bg-surface pl-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-action ${
+          error ? 'border-loss' : 'border-control'
+        }`}
+      >
+        <span aria-hidden className="pr-1.5 text-heading font-medium text-quiet">
+          {currency && currencySign(currency)}
+        </span>
+        <input
+          id={id}
+          name={name}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          // Not `numeric`: the number pads of some phones have no comma.
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          placeholder="0,00"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          className="figures h-16 w-full min-w-0 flex-1 rounded-control bg-transparent text-figure text-ink outline-none placeholder:text-quiet"
+        />
+        {action && <span className="px-2">{action}</span>}
+      </div>
+      {below && (
+        <p id={`${id}-hint`} className="mt-1.5 text-small text-quiet">
+          {below}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { depositMethodText, depositStatusText, depositTone } from '../documents/labels.ts'
+import { depositMethodText, depositOutcomeText, depositStatusText, depositTone } from '../documents/labels.ts'
 import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
@@ -36,7 +36,7 @@ export default function DepositHistoryPage() {
           onPress={open}
           title={<Amount amount={deposit.received ?? deposit.amount} />}
           detail={<DateTime value={deposit.created_at} time />}
-          trailing={<Badge tone={depositTone(deposit)}>{depositStatusText(deposit.status)}</Badge>}
+          trailing={<Badge tone={depositTone(deposit)}>{depositOutcomeText(deposit)}</Badge>}
         />
       )}
       renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
@@ -59,7 +59,7 @@ function DepositReceipt({ deposit, onClose }: { deposit: Deposit; onClose: () =>
   const moneyText = useMoneyText()
   const lines = linesOf([
     { label: t`Amount`, text: moneyText(deposit.received ?? deposit.amount), main: true },
-    { label: t`Status`, text: depositStatusText(deposit.status, deposit.method) },
+    { label: t`Status`, text: depositOutcomeText(deposit) },
     {
       label: t`Amount requested`,
       text: deposit.received === deposit.amount ? null : moneyText(deposit.amount),

@@ -1,6 +1,7 @@
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
+import type { DataOf } from '@fairturn/ui/client.ts'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { amountParts, parseAmount } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
@@ -12,6 +13,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import { ContentBlock } from '../content/ContentBlock.tsx'
 import { depositMethodText } from '../documents/labels.ts'
+import { useMoneyText } from '../shell/Amount.tsx'
+import { isMore } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
 import { useForm } from '../shell/forms/useForm.ts'
@@ -84,7 +87,7 @@ function Announcing({ input }: { input: DepositInput }) {
     <>
       <ByMethod query={methods} input={input} />
       <Below queries={[methods, open]}>
-        <OpenDeposits deposits={open.data?.pages[0]?.list ?? []} />
+        <OpenDeposits query={open} deposits={open.data?.pages.flatMap(({ list }) => list) ?? []} />
         <div className="mt-6">
           <Note tone="action">
             <Trans>
@@ -107,7 +110,7 @@ function Announcing({ input }: { input: DepositInput }) {
 }
 
 interface ByMethodProps {
-  query: QueryState<readonly DepositMethod[]>
+  query: QueryState<DataOf<'GET deposit/methods'>>
   input: DepositInput
 }
 
@@ -115,7 +118,7 @@ function ByMethod({ query, input }: ByMethodProps) {
   const { t } = useLingui()
   return (
     <QueryResult query={query} outline={['h-62']}>
-      {(methods) => {
+      {({ list: methods, highest }) => {
         const [first] = methods
         if (first === undefined) {
           return (
@@ -137,7 +140,7 @@ function ByMethod({ query, input }: ByMethodProps) {
                 </Note>
               </div>
             )}
-            <DepositForm methods={methods} first={left ?? first} amount={input.amount} />
+            <DepositForm methods={methods} first={left ?? first} amount={input.amount} highest={highest} />
           </>
         )
       }}
@@ -146,14 +149,20 @@ function ByMethod({ query, input }: ByMethodProps) {
 }
 
 interface DepositFormProps {
+  /** The most of one deposit, as on the wire. */
+  highest: string
   methods: readonly DepositMethod[]
   first: DepositMethod
   /** The amount as typed. */
   amount: string
 }
 
-function DepositForm({ methods, first, amount }: DepositFormProps) {
+function DepositForm({ methods, first, amount, highest }: DepositFormProps) {
   const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const most = moneyText(highest)
+  const tooMuch = (typed: string) =>
+    isMore(amountOnWire(typed) || '0.00', highest) ? { text: t`At most ${most} in one deposit` } : undefined
   const [, navigate] = useLocation()
   const form = useForm({
     initial: { amount, method: first },
@@ -163,8 +172,8 @@ function DepositForm({ methods, first, amount }: DepositFormProps) {
       method: typed.method,
     }),
     schema: () => import('@fairturn/contract/deposits').then(({ depositCalls }) => depositCalls.deposit.body),
-    check: (typed) => ({ amount: amountProblem(typed.amount) }),
-    field_of: { card_amount_is_out_of_range: 'amount' },
+    check: (typed) => ({ amount: amountProblem(typed.amount) ?? tooMuch(typed.amount) }),
+    field_of: { card_amount_is_out_of_range: 'amount', deposit_is_too_high: 'amount' },
     once: 'deposit',
     send: (body, key) => call('POST deposit', { body, key }),
     onDone({ data }) {

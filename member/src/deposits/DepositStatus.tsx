@@ -1,4 +1,5 @@
 import type { Deposit } from '@fairturn/contract/deposits'
+import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { amountParts } from '@fairturn/ui/formats.ts'
@@ -8,15 +9,22 @@ import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { depositStatusText } from '../documents/labels.ts'
+import { depositOutcomeText, isCancelledDeposit } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
+import { call, queries } from '../shell/client.ts'
+import { toastFailure } from '../shell/failure-text.ts'
+import { toastMessage } from '../shell/messages.ts'
 import { paths } from '../shell/paths.ts'
-import { depositQuery } from '../shell/payment-queries.ts'
+import { depositQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { Section } from '../shell/Section.tsx'
+import { useAction } from '../shell/useAction.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { CopyRow } from './CopyRow.tsx'
 import { DepositCheckout } from './DepositCheckout.tsx'
 
+// Loaded in demos only.
+const BookDeposit = lazy(() => import('../demo/BookDeposit.tsx'))
 // Loaded on demand: only deposits in euro have a QR code.
 const QrCode = lazy(async () => ({ default: (await import('../shell/QrCode.tsx')).QrCode }))
 
@@ -30,9 +38,7 @@ export function DepositStatus({ deposit_id, was_paid }: { deposit_id: string; wa
             <p>
               <Amount amount={deposit.received ?? deposit.amount} size="balance" />
             </p>
-            <p className="mt-1 font-semibold text-quiet">
-              {depositStatusText(deposit.status, deposit.method)}
-            </p>
+            <p className="mt-1 font-semibold text-quiet">{depositOutcomeText(deposit)}</p>
           </div>
           <Outcome deposit={deposit} was_paid={was_paid} />
         </>
@@ -75,7 +81,12 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
   return (
     <div className="grid gap-4">
       <Note tone="action">
-        {deposit.method === 'card' ? (
+        {isCancelledDeposit(deposit) ? (
+          <Trans>
+            You cancelled this deposit. If you have already sent a transfer with reference {deposit.reference}
+            , it will still be credited.
+          </Trans>
+        ) : deposit.method === 'card' ? (
           <Trans>
             The card payment {deposit.reference} was not completed in time and you were not charged. If you
             did pay, it will still be credited.
@@ -94,6 +105,7 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
 
 function Instructions({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
+  const is_demo = useSettings()?.demo.value === true
   const { instructions, reference } = deposit
   if (!instructions || !('account' in instructions)) {
     return (
@@ -108,6 +120,13 @@ function Instructions({ deposit }: { deposit: Deposit }) {
   const { account, epc_qr } = instructions
   return (
     <>
+      {is_demo && (
+        <Suspense fallback={<Skeleton className="mb-4 h-36 rounded-card" />}>
+          <div className="mb-4">
+            <BookDeposit deposit={deposit} />
+          </div>
+        </Suspense>
+      )}
       <Note>
         <Trans>Enter the reference exactly as shown, so we can match your payment.</Trans>
       </Note>
@@ -142,6 +161,7 @@ function Instructions({ deposit }: { deposit: Deposit }) {
         </Card>
       )}
       <WhatHappensNext deposit={deposit} />
+      <CancelDeposit deposit_id={deposit._id} />
     </>
   )
 }
@@ -166,11 +186,35 @@ function WhatHappensNext({ deposit }: { deposit: Deposit }) {
       </ol>
       <p className="mt-3 text-small text-quiet">
         <Trans>
-          This deposit is open until <DateTime value={deposit.expires_at} />. If you change your mind, simply
-          do not transfer.
+          This deposit is open until <DateTime value={deposit.expires_at} />.
         </Trans>
       </p>
     </Section>
+  )
+}
+
+function CancelDeposit({ deposit_id }: { deposit_id: string }) {
+  const { t } = useLingui()
+  const cancel = useAction({
+    run: async (id: string) =>
+      (await call('POST deposit/:deposit_id/cancel', { params: { deposit_id: id } })).data,
+    onDone(deposit) {
+      queries.setQueryData(depositQuery(deposit_id).queryKey, deposit)
+      void refreshPayments()
+      void toastMessage('deposit_cancelled_successfully')
+    },
+    onFailed(failure) {
+      toastFailure(failure)
+      // It may have arrived in the meantime.
+      void refreshPayments()
+    },
+  })
+  return (
+    <div className="mt-5">
+      <Button variant="secondary" wide busy={cancel.busy} onClick={() => cancel.start(deposit_id)}>
+        {t`Cancel deposit`}
+      </Button>
+    </div>
   )
 }
 

@@ -4,24 +4,32 @@ import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
 // Announced deposits that have not arrived, so that nobody announces the same one twice.
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { depositMethodText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
+import { LoadMore } from '../shell/LoadMore.tsx'
 import { paths } from '../shell/paths.ts'
 import { Section } from '../shell/Section.tsx'
-
-const SHOWN = 3
 
 /** A checkout session closes before the deposit expires. */
 const openUntil = ({ instructions, expires_at }: Deposit): string =>
   instructions && 'checkout_url' in instructions ? instructions.checkout_expires_at : expires_at
 
-export function OpenDeposits({ deposits }: { deposits: readonly Deposit[] }) {
+interface OpenDepositsProps {
+  deposits: readonly Deposit[]
+  query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
+}
+
+export function OpenDeposits({ deposits, query }: OpenDepositsProps) {
   const { t } = useLingui()
   if (deposits.length === 0) return null
   return (
     <Section title={t`Awaiting payment`} className="mt-6">
       <Card as="ul">
-        {deposits.slice(0, SHOWN).map((deposit) => (
+        {deposits.map((deposit) => (
           <Row
             as="li"
             key={deposit._id}
@@ -36,6 +44,13 @@ export function OpenDeposits({ deposits }: { deposits: readonly Deposit[] }) {
           />
         ))}
       </Card>
+      {query.hasNextPage && (
+        <LoadMore
+          busy={query.isFetchingNextPage}
+          byItself={!query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
     </Section>
   )
 }

@@ -1,5 +1,4 @@
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
-import { useLingui } from '@lingui/react/macro'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Filters } from '../shell/history/Filters.tsx'
@@ -29,7 +28,6 @@ interface PaymentHistoryProps<Item extends { _id: string }, State extends string
 export function PaymentHistory<Item extends { _id: string }, State extends string>(
   props: PaymentHistoryProps<Item, State>,
 ) {
-  const { t } = useLingui()
   const {
     title,
     filter,
@@ -47,10 +45,6 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
   const [chosen, setChosen] = useState<Item | null>(null)
   // An open receipt follows live changes of its item; the chosen one is shown when the list no longer contains it.
   const opened = chosen && (list?.find(({ _id }) => _id === chosen._id) ?? chosen)
-  const choices = states && [
-    { value: '' as const, label: t({ message: 'All', context: 'states of a payment' }) },
-    ...states,
-  ]
   return (
     <Page
       title={title}
@@ -58,7 +52,7 @@ export function PaymentHistory<Item extends { _id: string }, State extends strin
       action={<ExportMenu list={list?.length ? { ...file, state } : undefined} statement period={period} />}
     >
       <Filters
-        {...(choices && { states: choices, onState: (state: State | '') => choose({ state }) })}
+        {...(states && { states, onState: (state: State | '') => choose({ state }) })}
         state={state}
         period={period}
         onPeriod={(period) => choose({ period })}

@@ -4,13 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../shell/Amount.tsx'
 import { LinkedRow } from '../shell/LinkedRow.tsx'
 import { pathOf } from '../shell/paths.ts'
-import { counterpartyText, lineText, partText } from './labels.ts'
+import { counterpartyText, lineText } from './labels.ts'
 
 /** Stacked at full width: two columns do not fit a narrow phone. */
 export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useLingui()
   const { name } = line.refers_to
-  const part = partText(line)
+  // Money that left the held part: what is available is the same before and after.
+  const is_held = line.part === 'held'
   return (
     <LinkedRow href={pathOf(line.refers_to)}>
       <span className="flex items-baseline justify-between gap-3">
@@ -18,16 +19,24 @@ export function StatementRow({ line }: { line: StatementLine }) {
           {lineText(line)}
           {name && <bdi className="font-normal break-words"> · {name}</bdi>}
         </span>
-        <Amount amount={line.amount} signed />
+        {is_held ? (
+          <Amount amount={line.amount.replace('-', '')} tone="quiet" />
+        ) : (
+          <Amount amount={line.amount} signed />
+        )}
       </span>
       <span className="mt-0.5 block text-small text-quiet">{counterpartyText(line)}</span>
       {line.note && <span className="block text-small text-quiet">{t`Reason: ${line.note}`}</span>}
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-small text-quiet">
         <DateTime value={line.at} time />
         <span>
-          <Trans>
-            {part}: <Amount amount={line.balance_after} tone="inherit" />
-          </Trans>
+          {is_held ? (
+            <Trans>taken from available when requested</Trans>
+          ) : (
+            <Trans>
+              available: <Amount amount={line.balance_after} tone="inherit" />
+            </Trans>
+          )}
         </span>
       </span>
     </LinkedRow>

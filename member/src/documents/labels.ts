@@ -20,6 +20,15 @@ const withdrawals: Readonly<Record<WithdrawalStatus, () => string>> = {
   refused: () => t({ message: 'refused', context: 'status of a withdrawal' }),
 }
 
+/** Ended before its time: nobody but the member ends a transfer that is awaited. */
+export const isCancelledDeposit = ({ status, method, settled_at, expires_at }: Deposit): boolean =>
+  method === 'bank_transfer' && status === 'expired' && settled_at !== null && settled_at < expires_at
+
+export const depositOutcomeText = (deposit: Deposit): string =>
+  isCancelledDeposit(deposit)
+    ? t({ message: 'cancelled', context: 'status of a deposit' })
+    : depositStatusText(deposit.status, deposit.method)
+
 /** The label of a state; without `method`, for deposits by any method. */
 export const depositStatusText = (status: DepositStatus, method?: DepositMethod): string =>
   status === 'awaiting' && method !== 'bank_transfer'
@@ -57,7 +66,7 @@ const lines: Readonly<Record<string, () => string>> = {
   credit_reversed: () => t({ message: 'Deposit taken back', context: 'line of the statement' }),
   campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
   award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
-  objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),
+  objection_upheld: () => t({ message: 'Appeal upheld', context: 'line of the statement' }),
   campaign_ended: () => t({ message: 'Campaign refund', context: 'line of the statement' }),
   level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
   level_restored: () => t({ message: 'Earlier level restored', context: 'line of the statement' }),
@@ -79,7 +88,7 @@ export function counterpartyText({ counterparty, amount }: StatementLine): strin
     case 'bank':
       return came_in ? t`from the bank` : t`to the bank`
     case 'own':
-      return t`between the available and held parts of your balance`
+      return came_in ? t`no longer held for a withdrawal` : t`held until it is sent`
     case 'campaign':
       return came_in ? t`from the campaign’s escrow` : t`to your campaign’s escrow and service fee`
     case 'level_fee':
@@ -88,11 +97,6 @@ export function counterpartyText({ counterparty, amount }: StatementLine): strin
       return came_in ? t`from the platform` : t`to the platform`
   }
 }
-
-export const partText = ({ part }: StatementLine): string =>
-  part === 'held'
-    ? t({ message: 'held', context: 'part of the balance' })
-    : t({ message: 'available', context: 'part of the balance' })
 
 interface Expected {
   median_hours: number | null

@@ -6,19 +6,23 @@ import { Ring } from '@fairturn/ui/Ring.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Amount } from '../shell/Amount.tsx'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { isMore } from '../shell/cents.ts'
+import { toastFailure } from '../shell/failure-text.ts'
+import { later, laterOrNever } from '../shell/later.ts'
 import { LoadingBlock } from '../shell/LoadingBlock.tsx'
-import { levelsQuery, turnsQuery, viewerQuery } from '../shell/queries.ts'
+import { toastMessage } from '../shell/messages.ts'
+import { levelsQuery, overviewQuery, viewerQuery } from '../shell/queries.ts'
 import { Section } from '../shell/Section.tsx'
 import { rateText } from './rates.ts'
-import { RefundButton, type Statement } from './RefundButton.tsx'
+import type { Statement } from './RefundButton.tsx'
 
-/** Loaded when a level is tapped, to keep them out of the first screen's code. */
-const LowerLevelDialog = lazy(() => import('./LowerLevelDialog.tsx'))
-const RefundDialog = lazy(() => import('./LevelRefund.tsx'))
-const UpgradeDialog = lazy(() => import('./UpgradeDialog.tsx'))
+/** Loaded when they are needed, to keep them out of the first screen's code. */
+const RefundButton = laterOrNever(() => import('./RefundButton.tsx'))
+const RefundDialog = later(() => import('./LevelRefund.tsx'))
+const UpgradeDialog = later(() => import('./UpgradeDialog.tsx'))
 
 export function LevelsBlock() {
   const { t } = useLingui()
@@ -29,11 +33,15 @@ export function LevelsBlock() {
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
   const current = levels.data?.[current_at]
+  const next = current && levels.data?.[current_at + 1]
   // Resolved from the current list: what is confirmed is what is shown.
-  const chosen_at = levels.data?.findIndex(({ _id }) => _id === wanted_id) ?? -1
-  const chosen = levels.data?.[chosen_at]
+  const chosen = levels.data?.find(({ _id }) => _id === wanted_id)
 
   const retry = () => Promise.all([levels.refetch(), viewer.refetch()])
+  const unlock = ({ _id }: Level, is_lower: boolean) => {
+    if (!is_lower) return setChosen(_id)
+    toastMessage('you_cannot_upgrade_to_a_level_lower_than_your_current_level', 'error').catch(toastFailure)
+  }
   return (
     <Section
       id="levels-title"
@@ -41,8 +49,8 @@ export function LevelsBlock() {
       look="flex min-h-11 items-center text-title"
       className="mt-7"
     >
-      {levels.data && levels.data.length > 0 && viewer.data && <Heads />}
-      <Card as={levels.data?.length && viewer.data ? 'ul' : 'div'} className="mt-1">
+      <p className="-mt-1.5 text-small text-quiet">{t`Turns a day, bonus and discount`}</p>
+      <Card as={levels.data?.length && viewer.data ? 'ul' : 'div'} className="mt-2">
         {error ? (
           <BlockFailure error={error} onRetry={retry} busy={levels.isFetching || viewer.isFetching} />
         ) : !levels.data || !viewer.data ? (
@@ -58,17 +66,15 @@ export function LevelsBlock() {
               level={level}
               user={viewer.data}
               is_lower={at < current_at}
-              onUnlock={level._id === viewer.data.level_id ? undefined : () => setChosen(level._id)}
+              onUnlock={level._id === viewer.data.level_id ? undefined : () => unlock(level, at < current_at)}
               onRefund={(statement) => setRefund({ level, statement })}
             />
           ))
         )}
       </Card>
+      {next && viewer.data && <StillMissing level={next} user={viewer.data} />}
       <Suspense fallback={null}>
-        {chosen && current && chosen_at < current_at && (
-          <LowerLevelDialog level={chosen} current={current} onClose={() => setChosen(null)} />
-        )}
-        {chosen && chosen_at > current_at && viewer.data && (
+        {chosen && viewer.data && (
           <UpgradeDialog
             level={chosen}
             current={current}
@@ -88,7 +94,7 @@ function LevelsOutline() {
   return (
     <div className="divide-y divide-line">
       {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex min-h-16 items-center gap-2 px-3.5">
+        <div key={row} className="flex min-h-16 items-center gap-3 px-3.5">
           <span aria-hidden className="size-10 animate-breathe rounded-full bg-track" />
           <span className="grid flex-1 gap-1.5">
             <Skeleton className="h-4 w-24" />
@@ -97,21 +103,6 @@ function LevelsOutline() {
           <Skeleton className="h-11 w-22 rounded-control" />
         </div>
       ))}
-    </div>
-  )
-}
-
-/** Shared column widths: turns, name, rate, fee. */
-const COLUMNS = 'grid grid-cols-[2.5rem_minmax(0,1fr)_3.75rem_5.5rem] gap-x-2 px-3.5'
-
-/** Column headings, shown once; each row repeats them for screen readers. */
-function Heads() {
-  const { t } = useLingui()
-  return (
-    <div aria-hidden className={`${COLUMNS} items-end text-tiny font-medium text-quiet`}>
-      <span className="col-span-2">{t`Turns a day`}</span>
-      <span className="text-right">{t({ message: 'Bonus, discount', context: 'column of the levels' })}</span>
-      <span className="text-center">{t({ message: 'Fee', context: 'of a level' })}</span>
     </div>
   )
 }
@@ -136,70 +127,58 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
     </span>
   )
   return (
-    <li aria-current={onUnlock ? undefined : 'true'} className="py-2">
-      <div className={`${COLUMNS} min-h-12 items-center`}>
-        <div className="row-span-2">
-          {onUnlock ? (
-            <RecordRing level={level} user={user} is_lower={is_lower} />
-          ) : (
-            <TurnsRing total={number_ads} />
-          )}
+    <li aria-current={onUnlock ? undefined : 'true'} className="px-3.5 py-2">
+      <div className="flex min-h-12 items-center gap-3">
+        {onUnlock ? (
+          <RecordRing level={level} user={user} is_lower={is_lower} />
+        ) : (
+          <TurnsRing total={number_ads} />
+        )}
+        <div className="min-w-0 flex-1">
+          <h3 className="leading-tight font-bold wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h3>
+          <p className="figures mt-0.5 text-small leading-tight text-quiet">
+            <Plural value={number_ads} one="# turn" other="# turns" />
+            {' · '}
+            <span className="whitespace-nowrap">{rate}</span>
+          </p>
         </div>
-        <h3 className="self-end leading-tight font-bold">
-          <bdi>{name}</bdi>
-        </h3>
-        <p className="figures self-end text-right leading-tight font-semibold whitespace-nowrap">
-          <span className="sr-only">
-            <Plural value={number_ads} one="# turn a day" other="# turns a day" />,{' '}
-            <Trans>{rate} bonus and discount</Trans>
-          </span>
-          <span aria-hidden>{rate}</span>
-        </p>
-        <div className="row-span-2">
-          {onUnlock ? (
-            <button
-              type="button"
-              onClick={onUnlock}
-              className="target w-full cursor-pointer rounded-control border border-line bg-surface px-1 py-1.5 text-center transition-colors duration-100 hover:border-control"
-            >
-              <span className={`block text-small font-semibold ${is_lower ? 'text-quiet' : 'text-action'}`}>
-                <Trans>
-                  Unlock<span className="sr-only"> {name}</span>
-                </Trans>
-              </span>
-              {fee}
-            </button>
-          ) : (
-            <p className="rounded-control bg-action-soft px-1 py-1.5 text-center">
-              <span className="block text-tiny leading-[1.4] font-semibold text-action">{t`Current level`}</span>
-              {fee}
-            </p>
-          )}
-        </div>
-        <div className="col-span-2 mt-1 self-start text-small leading-tight text-quiet">
-          {onUnlock && !is_lower && <StillMissing level={level} user={user} />}
-          {is_lower && <Trans>you already have more</Trans>}
-          {!onUnlock && <TurnsLeft />}
-        </div>
+        {onUnlock ? (
+          <button
+            type="button"
+            onClick={onUnlock}
+            className={`target w-24 shrink-0 cursor-pointer rounded-control px-1 py-1.5 text-center transition-colors duration-100 hover:border-control ${is_lower ? 'text-quiet' : 'border border-line bg-surface'}`}
+          >
+            <span className={`block text-small font-semibold ${is_lower ? '' : 'text-action'}`}>
+              <Trans>
+                Unlock<span className="sr-only"> {name}</span>
+              </Trans>
+            </span>
+            {fee}
+          </button>
+        ) : (
+          <p className="w-24 shrink-0 rounded-control bg-action-soft px-1 py-1.5 text-center">
+            <span className="block text-small leading-tight font-semibold text-action">{t`Current level`}</span>
+            {fee}
+          </p>
+        )}
       </div>
-      {!onUnlock && <RefundButton level={level} onOpen={onRefund} />}
+      {!onUnlock && isMore(joining_fee, '0.00') && (
+        <Suspense fallback={null}>
+          <RefundButton level={level} onOpen={onRefund} />
+        </Suspense>
+      )}
     </li>
   )
-}
-
-function TurnsLeft() {
-  const { data } = useQuery(turnsQuery)
-  if (!data) return null
-  const { left } = data
-  return <Plural value={left} one="# turn left today" other="# turns left today" />
 }
 
 /** The turns of the current level; the ring shows how many of today's are left. */
 function TurnsRing({ total }: { total: number }) {
   const { t } = useLingui()
-  const { data } = useQuery(turnsQuery)
-  const left = data?.left ?? total
-  const all = data?.total ?? total
+  const turns = useQuery(overviewQuery).data?.turns
+  const left = turns?.left ?? total
+  const all = turns?.total ?? total
   return (
     <Ring value={left} max={all} size={40} label={t`Turns left today`} valueText={t`${left} of ${all}`}>
       <span className="text-small font-bold">{total}</span>
@@ -220,16 +199,24 @@ function RecordRing({ level, user, is_lower }: { level: Level; user: User; is_lo
 
 const QUALITY_TO_EARN = 80
 
+/** What is missing to get the next level without its fee. */
 function StillMissing({ level, user }: { level: Level; user: User }) {
   if (level.orders_to_earn === null || level.orders_to_earn === 0) return null
   const missing = level.orders_to_earn - (user.record.level_orders[level._id] ?? 0)
+  const { name } = level
+  if (missing <= 0 && user.record.quality_percent >= QUALITY_TO_EARN) return null
   return (
-    <p>
+    <p className="mt-2 text-small text-quiet">
       {missing > 0 ? (
-        <Plural value={missing} one="free in # more order" other="free in # more orders" />
-      ) : user.record.quality_percent < QUALITY_TO_EARN ? (
-        <Trans>free of charge once {QUALITY_TO_EARN} % of visits are verified</Trans>
-      ) : null}
+        <Trans>
+          {name} is free of charge after{' '}
+          <Plural value={missing} one="# more verified order." other="# more verified orders." />
+        </Trans>
+      ) : (
+        <Trans>
+          {name} is free of charge once {QUALITY_TO_EARN}% of visits are verified.
+        </Trans>
+      )}
     </p>
   )
 }

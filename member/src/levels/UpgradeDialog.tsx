@@ -2,19 +2,22 @@ import type { Level } from '@fairturn/contract/levels'
 import type { User } from '@fairturn/contract/members'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import type { ApiFailure } from '@fairturn/ui/failure.ts'
+import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../shell/Amount.tsx'
-import { isMore } from '../shell/cents.ts'
+import { isMore, missingOf } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 import { failureText, toastFailure } from '../shell/failure-text.ts'
 import { toastMessage } from '../shell/messages.ts'
+import { paths } from '../shell/paths.ts'
 import { keys, levelPreviewQuery, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { rateText } from './rates.ts'
 
 interface UpgradeDialogProps {
@@ -35,7 +38,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
       queries.setQueryData(viewerQuery.queryKey, data)
       onClose()
       void refreshMoney()
-      void queries.invalidateQueries({ queryKey: keys.turns })
+      void queries.invalidateQueries({ queryKey: keys.orders })
       await toastMessage('level_update_successful')
     },
     onFailed(failure) {
@@ -47,7 +50,7 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
   })
 
   function confirm() {
-    if (isMore(level.joining_fee, user.account_balance)) {
+    if (missing !== null) {
       onClose()
       toastMessage('insufficient_balance_to_upgrade', 'error').catch(toastFailure)
     } else upgrade.start({ level_id: level._id, joining_fee: level.joining_fee })
@@ -55,6 +58,8 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
 
   const from = useQuery(levelPreviewQuery(level._id)).data?.can_be_bought_from ?? null
   const { name } = level
+  const missing = missingOf(level.joining_fee, user.account_balance)
+  const link_deposit = useSettings()?.link_deposit.value
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -70,13 +75,22 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
           <Note tone="action">{failureText(upgrade.failure).title}</Note>
         </div>
       )}
-      <p className="mt-2">
+      <Preview level={level} />
+      <p className="mt-3">
         <Trans>Do you want to upgrade to {name}?</Trans>
       </p>
-      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+      <dl className="mt-3 divide-y divide-line rounded-control border border-line">
         <Line label={t`Upgrade fee`}>
           <Amount amount={level.joining_fee} size="large" />
         </Line>
+        <Line label={t({ message: 'Available', context: 'of the balance' })}>
+          <Amount amount={user.account_balance} />
+        </Line>
+        {missing !== null && (
+          <Line label={t({ message: 'Missing', context: 'from the balance' })}>
+            <Amount amount={missing} />
+          </Line>
+        )}
         <Line label={t`Turns a day`}>
           <Change from={current && String(current.number_ads)} to={String(level.number_ads)} />
         </Line>
@@ -84,6 +98,17 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
           <Change from={current && rateText(current)} to={rateText(level)} />
         </Line>
       </dl>
+      {missing !== null && (
+        <LinkButton
+          href={link_deposit || paths.depositAmount(missing)}
+          icon="deposit"
+          variant="secondary"
+          wide
+          className="mt-3"
+        >
+          {t`Deposit`}
+        </LinkButton>
+      )}
       {from !== null && (
         <div className="mt-3">
           <Note icon="clock">
@@ -94,7 +119,6 @@ export default function UpgradeDialog({ level, current, user, onClose }: Upgrade
           </Note>
         </div>
       )}
-      <Preview level={level} />
       {isMore(level.joining_fee, '0.00') && (
         <div className="mt-3">
           <Note>
@@ -127,7 +151,7 @@ export function Line({ label, children }: { label: string; children: React.React
   )
 }
 
-export function Change({ from, to }: { from: string | undefined; to: string }) {
+function Change({ from, to }: { from: string | undefined; to: string }) {
   return (
     <span className="whitespace-nowrap">
       {from !== undefined && (
@@ -144,30 +168,21 @@ export function Change({ from, to }: { from: string | undefined; to: string }) {
 /** Computed from the member's own last 30 days, to show whether the level would pay off. */
 function Preview({ level }: { level: Level }) {
   const { data, error } = useQuery(levelPreviewQuery(level._id))
-  if (error && !data) return <p className="mt-3 text-small text-quiet">{failureText(error).title}</p>
-  if (!data) return <Skeleton className="mt-3 h-15" />
-  const days = data.days_to_cover_fee
+  if (error && !data) return <p className="mt-2 text-small text-quiet">{failureText(error).title}</p>
+  if (!data) return <Skeleton className="mt-2 h-15" />
   return (
-    <div className="mt-3 text-small text-quiet">
-      <p>
+    <div className="mt-2 text-small text-quiet">
+      {isMore(level.joining_fee, '0.00') && (
+        <p className="text-body font-semibold text-ink">
+          <CoversItsFee days={data.days_to_cover_fee} />
+        </p>
+      )}
+      <p className="mt-1">
         <Trans>
-          In the last 30 days you earned <Amount amount={data.rewards_30_days} />. This level would have added{' '}
+          In the last 30 days you earned <Amount amount={data.earned_30_days} />. This level would have added{' '}
           <Amount amount={data.added_30_days} tone="award" />.
         </Trans>
       </p>
-      {isMore(level.joining_fee, '0.00') && (
-        <p className="mt-1">
-          {days === null ? (
-            <Trans>At this rate it would not cover its fee.</Trans>
-          ) : (
-            <Plural
-              value={days}
-              one="At that pace it covers its fee in # day."
-              other="At that pace it covers its fee in # days."
-            />
-          )}
-        </p>
-      )}
       {data.orders_to_earn !== null && data.orders_to_earn > 0 && (
         <p className="mt-1">
           <Plural
@@ -179,5 +194,29 @@ function Preview({ level }: { level: Level }) {
         </p>
       )}
     </div>
+  )
+}
+
+const DAYS_A_YEAR = 365
+/** Above this, days say less than years. */
+const MAX_DAYS = 2 * DAYS_A_YEAR
+
+function CoversItsFee({ days }: { days: number | null }) {
+  if (days === null) return <Trans>At that pace it would not cover its fee.</Trans>
+  if (days <= MAX_DAYS)
+    return (
+      <Plural
+        value={days}
+        one="At that pace it covers its fee in # day."
+        other="At that pace it covers its fee in # days."
+      />
+    )
+  const years = Math.round(days / DAYS_A_YEAR)
+  return (
+    <Plural
+      value={years}
+      one="At that pace it covers its fee in about # year."
+      other="At that pace it covers its fee in about # years."
+    />
   )
 }

@@ -10,6 +10,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ExportMenu } from '../documents/ExportMenu.tsx'
+import { eventsOf } from '../documents/statement-events.ts'
 import { StatementRow } from '../documents/StatementRow.tsx'
 import { LevelHistory } from '../levels/LevelHistory.tsx'
 import { YourData } from '../privacy/YourData.tsx'
@@ -90,7 +91,7 @@ function Holder() {
           <Row
             href={paths.security}
             quiet
-            title={t`E-mail`}
+            title={t`Email`}
             trailing={
               <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
             }
@@ -172,13 +173,13 @@ function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Pe
       <p className="mb-3 text-small text-quiet text-pretty">
         <Trans>
           Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
-          the balance after it. Entries cannot be changed or removed.
+          what was available after it. Entries cannot be changed or removed.
         </Trans>
       </p>
       <Filters period={period} onPeriod={onPeriod} />
       <HistoryList
         query={query}
-        list={data?.pages.flatMap((page) => page.list)}
+        list={data && eventsOf(data.pages.flatMap((page) => page.list))}
         instantOf={(line) => line.at}
         renderRow={(line) => <StatementRow key={line._id} line={line} />}
         empty={

@@ -6,7 +6,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../shell/Amount.tsx'
 import { MoneyButtons } from '../shell/home/MoneyButtons.tsx'
-import { LockNote } from '../shell/LockNote.tsx'
 import { InstallCard } from '../shell/offline/InstallCard.tsx'
 import { PreferenceIcons } from '../shell/Preferences.tsx'
 import { levelsQuery, viewerQuery } from '../shell/queries.ts'
@@ -17,6 +16,7 @@ import { AvatarUpload } from './AvatarUpload.tsx'
 import { EarningsChart } from './EarningsChart.tsx'
 import { InviteButtons } from './InviteCard.tsx'
 import { Links } from './Links.tsx'
+import LockNote from './LockNote.tsx'
 
 export default function IndividualPage() {
   const { t } = useLingui()
@@ -116,7 +116,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-bold">{name}</span>
           <span className="text-small text-quiet">
-            <Trans>{quality} % of visits verified</Trans>
+            <Trans>{quality}% of visits verified</Trans>
           </span>
         </p>
         <p className="text-small text-quiet">

@@ -44,7 +44,7 @@ export function Links() {
         { href: paths.accountDetail, icon: 'settings', title: t`Account` },
         { href: paths.security, icon: 'lock', title: t`Security` },
         { href: paths.transparency, icon: 'eye', title: t`Transparency` },
-        { href: paths.proof, icon: 'check', title: t`Proof of liabilities` },
+        { href: paths.proof, icon: 'check', title: t`Proof of balance` },
         { href: paths.orderingRules, icon: 'info', title: t`Ordering rules` },
       ],
     },

@@ -11,25 +11,28 @@ import { useLocation } from 'wouter'
 import { Amount } from '../shell/Amount.tsx'
 import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
+import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useNow } from './clock.ts'
 import { timeLeftText } from './labels.ts'
 import { TurnsComeBack } from './NoOfferAvailable.tsx'
 import { useStart } from './order-actions.ts'
-import { overviewQuery, type Overview } from './order-queries.ts'
+import { unstartedOf } from './order-queries.ts'
 
 export function AvailableTab() {
   return (
     <QueryResult query={useQuery(overviewQuery)} outline={['h-42']}>
-      {({ turns, offer, list_product: pending }) => (
-        <div className="grid gap-3">
-          {pending.map((order) => (
-            <PendingOrder key={order._id} order={order} />
-          ))}
-          {offer && <OpenOffer offer={offer} />}
-          <Turns turns={turns} mayDraw={pending.length === 0 && !offer} />
-        </div>
-      )}
+      {(overview) => {
+        const { turns, offer } = overview
+        const pending = unstartedOf(overview)
+        return (
+          <div className="grid gap-3">
+            {pending && <PendingOrder order={pending} />}
+            {offer && <OpenOffer offer={offer} />}
+            <Turns turns={turns} mayDraw={!pending && !offer} />
+          </div>
+        )
+      }}
     </QueryResult>
   )
 }
@@ -126,7 +129,10 @@ function PendingOrder({ order }: { order: Product }) {
       />
       <div className="flex flex-wrap items-center gap-3 px-3.5 py-3">
         <p className="min-w-0 flex-1 basis-40 text-small text-quiet">
-          <Trans>Not started yet. Start it to activate your link.</Trans>
+          <Trans>
+            It waits for you, not for us. Start it to activate your link, or give it back; until then you
+            cannot receive another.
+          </Trans>
         </p>
         <Button icon="play" busy={start.busy} onClick={() => start.start(order._id)}>
           {t({ message: 'Start', context: 'begin distributing this order' })}

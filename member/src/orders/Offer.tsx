@@ -67,7 +67,7 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
           )}
         </p>
         <div className="grid grid-cols-2 gap-3">
-          <Button variant="secondary" icon="refresh" busy={drawing} disabled={taking} onClick={onAnother}>
+          <Button variant="secondary" busy={drawing} disabled={taking} onClick={onAnother}>
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>
           <Button busy={taking} disabled={drawing} onClick={onTake}>

@@ -42,10 +42,7 @@ export default function OrderHistoryPage() {
       }
     >
       <Filters
-        states={[
-          { value: '', label: t({ message: 'All', context: 'states of an order' }) },
-          ...STATES.map((value) => ({ value, label: orderStatusText(value) })),
-        ]}
+        states={STATES.map((value) => ({ value, label: orderStatusText(value) }))}
         state={state}
         onState={(state) => choose({ state })}
         period={period}

@@ -1,13 +1,17 @@
 import type { Product } from '@fairturn/contract/orders'
+import { Button } from '@fairturn/ui/Button.tsx'
 import { EmptyState } from '@fairturn/ui/EmptyState.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { toast } from '@fairturn/ui/toasts.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { HistoryList } from '../shell/history/HistoryList.tsx'
 import { paths } from '../shell/paths.ts'
+import { overviewQuery } from '../shell/queries.ts'
+import { useAction } from '../shell/useAction.ts'
+import { claimAll } from './claim-all.ts'
 import { ordersQuery, type ListedState } from './order-queries.ts'
 import { OrderRow } from './OrderRow.tsx'
 
@@ -24,6 +28,7 @@ export function OrderList({ state }: { state: ListedState }) {
   }
   return (
     <div ref={region} tabIndex={-1} className="outline-none">
+      {state === 'success' && <ClaimAll onClaimed={() => region.current?.focus({ preventScroll: true })} />}
       <HistoryList
         query={query}
         list={query.data?.pages.flatMap((page) => page.list_product)}
@@ -31,6 +36,28 @@ export function OrderList({ state }: { state: ListedState }) {
         empty={<Empty state={state} />}
       />
     </div>
+  )
+}
+
+/** Above more than one order that can be claimed. */
+function ClaimAll({ onClaimed }: { onClaimed: () => void }) {
+  const { t } = useLingui()
+  const moneyText = useMoneyText()
+  const { data } = useQuery(overviewQuery)
+  const claim = useAction({
+    run: claimAll,
+    onDone({ awards }) {
+      const amount = moneyText(awards)
+      toast(t`${amount} is in your balance`, 'success')
+      onClaimed()
+    },
+  })
+  if (!data || data.success < 2) return null
+  const amount = moneyText(data.claimable)
+  return (
+    <Button wide className="mb-3" busy={claim.busy} onClick={() => claim.start(undefined)}>
+      {t`Claim all: ${amount}`}
+    </Button>
   )
 }
 

@@ -11,13 +11,14 @@ import { call } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
+import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useScreens } from '../shell/screens.ts'
 import { useAction } from '../shell/useAction.ts'
 import { Drawing } from './Drawing.tsx'
 import { Refused, RunOut, TurnsUsed, UnstartedOrder } from './NoOfferAvailable.tsx'
 import { Offer } from './Offer.tsx'
-import { cacheOffer, cacheOrder, type Overview, overviewQuery, refreshOrders } from './order-queries.ts'
+import { cacheOffer, cacheOrder, refreshOrders, unstartedOf } from './order-queries.ts'
 import { NO_OTHER, useDraw } from './useDraw.ts'
 
 const PhoneCodeDialog = lazy(() => import('../members/security/PhoneCode.tsx'))
@@ -46,8 +47,8 @@ function TurnsLeft({ turns: { left, total } }: { turns: Overview['turns'] }) {
 }
 
 function Receiving({ overview }: { overview: Overview }) {
-  const { offer, list_product, turns } = overview
-  const waiting = list_product[0]
+  const { offer, turns } = overview
+  const waiting = unstartedOf(overview)
   const draw = useDraw()
   const { t } = useLingui()
   const { take, refused, unconfirmed, setUnconfirmed } = useTake()

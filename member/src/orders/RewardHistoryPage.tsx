@@ -10,9 +10,9 @@ import { PaymentHistory } from '../documents/PaymentHistory.tsx'
 import { linesOf, Receipt } from '../documents/Receipt.tsx'
 import { useMoneyText } from '../shell/Amount.tsx'
 import { useFilter } from '../shell/history/useFilter.ts'
-import { AwardFigures } from '../shell/home/AwardFigures.tsx'
 import { paths } from '../shell/paths.ts'
 import { rewardsQuery } from '../shell/payment-queries.ts'
+import { AwardFigures } from './AwardFigures.tsx'
 import { bonusRate, orderNumber } from './labels.ts'
 
 export default function RewardHistoryPage() {

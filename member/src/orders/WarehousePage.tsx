@@ -2,11 +2,13 @@ import { PullToRefresh } from '@fairturn/ui/PullToRefresh.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
+import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { AvailableTab } from './AvailableTab.tsx'
-import { overviewQuery, refreshOrders, type ListedState } from './order-queries.ts'
+import { refreshOrders, type ListedState } from './order-queries.ts'
 import { OrderList } from './OrderList.tsx'
 import { Totals } from './Totals.tsx'
 
@@ -17,7 +19,7 @@ const KEYS: readonly TabKey[] = ['available', 'distributing', 'success', 'done']
 export default function WarehousePage() {
   const { t } = useLingui()
   const { data } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
-  const [chosen, choose] = useTab()
+  const [chosen, choose] = useTab(data)
   return (
     <Page title={t`My orders`} back={null}>
       <PullToRefresh onRefresh={refreshOrders} label={t`Refresh`} busyLabel={t`Refreshing`}>
@@ -60,12 +62,18 @@ export default function WarehousePage() {
   )
 }
 
-/** The tab is in the URL, so that Back from an order leads to the tab it was opened from. */
-function useTab(): [TabKey, (key: TabKey) => void] {
+/**
+ * Opens where something can be claimed, unless a tab is asked for. The tab is in the URL, so that Back from an order
+ * leads to the tab it was opened from.
+ */
+function useTab(overview: Overview | undefined): [TabKey, (key: TabKey) => void] {
   const requested = new URLSearchParams(useSearch()).get('tab')
-  const [, navigate] = useLocation()
-  const chosen = KEYS.find((key) => key === requested) ?? 'available'
-  const choose = (key: TabKey) =>
-    navigate(key === 'available' ? paths.warehouse : `${paths.warehouse}?tab=${key}`, { replace: true })
-  return [chosen, choose]
+  const [path, navigate] = useLocation()
+  const selected = path === paths.notReceived ? 'available' : KEYS.find((key) => key === requested)
+  const claims = selected === undefined && overview !== undefined && overview.success > 0
+  const go = (key: TabKey) => navigate(`${paths.warehouse}?tab=${key}`, { replace: true })
+  useEffect(() => {
+    if (claims) navigate(`${paths.warehouse}?tab=success`, { replace: true })
+  }, [claims, navigate])
+  return [selected ?? (claims ? 'success' : 'available'), go]
 }

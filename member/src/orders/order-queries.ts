@@ -1,23 +1,13 @@
 import type { Product } from '@fairturn/contract/orders'
-import type { DataOf } from '@fairturn/ui/client.ts'
 // Queries of the order screens, and the cache updates of their actions. All of them are under `keys.orders`,
 // so that one live event invalidates them.
 import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
 import { pagesQuery } from '../shell/pages-query.ts'
-import { keys, memberId } from '../shell/queries.ts'
+import { keys, memberId, overviewQuery, type Overview } from '../shell/queries.ts'
 
 /** The warehouse tabs that are lists. */
 export type ListedState = 'distributing' | 'success' | 'done'
-
-export type Overview = DataOf<'POST list-product'>
-
-/** The open offer, the orders not yet started, the number of orders per state, and today's turns. */
-export const overviewQuery = queryOptions({
-  queryKey: [...keys.orders, 'overview'],
-  queryFn: async ({ signal }) =>
-    (await call('POST list-product', { body: { user_id: memberId(), state: 'pending' }, signal })).data,
-})
 
 export const ordersQuery = (state: ListedState) =>
   pagesQuery([...keys.orders, 'list', state], (from, signal) =>
@@ -54,8 +44,12 @@ export const totalsQuery = queryOptions({
 
 /** Refetches all orders on the screen. */
 export async function refreshOrders(): Promise<void> {
-  await Promise.all([keys.orders, keys.turns].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  await queries.invalidateQueries({ queryKey: keys.orders })
 }
+
+/** The order that was taken and not started: there is at most one. */
+export const unstartedOf = ({ list_product }: Overview): Product | undefined =>
+  list_product.find(({ status }) => status === 'pending')
 
 /** Caches the order returned by an action, and refetches everything else that shows it. */
 export function cacheOrder(order: Product): void {

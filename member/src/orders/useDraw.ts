@@ -3,9 +3,9 @@
 import type { Product } from '@fairturn/contract/orders'
 import { call, queries } from '../shell/client.ts'
 import { toastFailure } from '../shell/failure-text.ts'
-import { memberId } from '../shell/queries.ts'
+import { memberId, overviewQuery } from '../shell/queries.ts'
 import { useAction } from '../shell/useAction.ts'
-import { cacheOffer, overviewQuery, refreshOrders } from './order-queries.ts'
+import { cacheOffer, refreshOrders } from './order-queries.ts'
 
 /**
  * Minimum time for which the drawing screen is shown, so that it can be read; a slower response is not

@@ -1,9 +1,12 @@
 import { BottomNav, type NavItem } from '@fairturn/ui/BottomNav.tsx'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { whenIdle } from './idle.ts'
 import { paths } from './paths.ts'
+import { overviewQuery } from './queries.ts'
 import { useScreens } from './screens.ts'
 import { useSettings } from './useSession.ts'
 
@@ -35,35 +38,50 @@ export function AppNav() {
     return () => cancel()
   }, [prefetch])
 
-  const item = (href: string, label: string, icon: NavItem['icon'], active: boolean): NavItem => ({
+  const item = (href: string, label: string, active: boolean): Omit<NavItem, 'icon'> => ({
     href,
     label,
-    icon,
     active: active && (path === href ? 'page' : 'true'),
     onIntent: () => void prefetch(href),
   })
   const open = rootOf(path)
+  // The navigation works without it.
+  const { data: overview } = useQuery(overviewQuery)
+  const claimable = overview?.success ?? 0
+  const orders = t({ message: 'Orders', context: 'navigation: the screen with all my orders' })
   return (
     <BottomNav
       label={t`Main`}
       left={[
-        item(paths.home, t`Home`, 'home', open === paths.home),
-        item(
-          paths.warehouse,
-          t({ message: 'Orders', context: 'navigation: the screen with all my orders' }),
-          'box',
-          open === paths.warehouse,
-        ),
+        { ...item(paths.home, t`Home`, open === paths.home), icon: 'home' },
+        {
+          ...item(paths.warehouse, orders, open === paths.warehouse),
+          icon: 'box',
+          badge: claimable,
+          ...(claimable > 0 && {
+            name: `${orders}, ${plural(claimable, { one: '# award to claim', other: '# awards to claim' })}`,
+          }),
+        },
       ]}
-      center={item(paths.receive, t`Receive an order`, 'turn', open === paths.receive)}
+      center={{
+        ...item(
+          paths.receive,
+          t({ message: 'Receive', context: 'navigation: the round button; at most ten letters' }),
+          open === paths.receive,
+        ),
+        name: t`Receive an order`,
+        share: overview && overview.turns.total > 0 ? overview.turns.left / overview.turns.total : 0.75,
+      }}
       right={[
         ...(support ? [{ href: support, label: t`Support`, icon: 'support' as const }] : []),
-        item(
-          paths.individual,
-          t({ message: 'Me', context: 'navigation: the personal area' }),
-          'person',
-          open === paths.individual,
-        ),
+        {
+          ...item(
+            paths.individual,
+            t({ message: 'Me', context: 'navigation: the personal area' }),
+            open === paths.individual,
+          ),
+          icon: 'person' as const,
+        },
       ]}
     />
   )

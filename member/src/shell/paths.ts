@@ -26,6 +26,8 @@ export const paths = {
   depositAmount: (amount: string) => `/deposit?amount=${amount}`,
   depositOf: (deposit_id: string) => `/deposit?deposit=${deposit_id}`,
   withdraw: '/withdraw',
+  /** A step of the flow: `account`, `address` or `confirm`. */
+  withdrawStep: (step: string) => `/withdraw?step=${step}`,
   withdrawalOf: (withdrawal_id: string) => `/withdraw?withdrawal=${withdrawal_id}`,
   depositHistory: '/individual/deposit-history',
   withdrawHistory: '/individual/withdraw-history',
@@ -38,6 +40,7 @@ export const paths = {
   statement: '/account-detail?tab=statement',
   proof: '/individual/proof',
   transparency: '/transparency',
+  awards: '/awards',
   terms: '/terms',
   privacyNotice: '/privacy-notice',
   imprint: '/imprint',

@@ -13,7 +13,7 @@ const POLL_MS = 20_000
 
 export const depositMethodsQuery = queryOptions({
   queryKey: [...keys.payments, 'deposit-methods'],
-  queryFn: async ({ signal }) => (await call('GET deposit/methods', { signal })).data.list,
+  queryFn: async ({ signal }) => (await call('GET deposit/methods', { signal })).data,
 })
 
 export const depositQuery = (deposit_id: string) =>
@@ -48,6 +48,14 @@ export const withdrawalsQuery = (state: WithdrawalStatus | undefined, period: Pe
   pagesQuery([...keys.payments, 'withdrawals', state ?? '', period], (from, signal) =>
     call('POST withdraw-history', { body: historyBody(state, period, from), signal }),
   )
+
+/** Of a demo alone: who does the next step of a withdrawal. */
+export const demoPayoutQuery = (withdrawal_id: string) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'demo-payout', withdrawal_id],
+    queryFn: async ({ signal }) =>
+      (await call('GET demo/withdrawals/:withdrawal_id', { params: { withdrawal_id }, signal })).data,
+  })
 
 export const bankQuery = queryOptions({
   queryKey: [...keys.payments, 'bank'],

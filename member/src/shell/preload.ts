@@ -86,7 +86,7 @@ type Settings = import('@fairturn/contract/content').Settings
     if (token && user_id && at_home) {
       ask('POST viewer', { user_id })
       ask('POST unread-notifications', { user_id })
-      ask('POST number-product', { user_id })
+      ask('POST list-product', { user_id, state: 'open' })
       ask('GET level')
       ask('GET list-product-reward')
       ask('GET popup')

@@ -16,7 +16,6 @@ export const keys = {
   levels: ['levels'],
   levelRefund: ['level-refund'],
   awards: ['awards'],
-  turns: ['turns'],
   orders: ['orders'],
   sessions: ['sessions'],
   security: ['security'],
@@ -111,10 +110,13 @@ export const awardsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET list-product-reward', { signal })).data.list,
 })
 
-export const turnsQuery = queryOptions({
-  queryKey: keys.turns,
+export type Overview = DataOf<'POST list-product'>
+
+/** The open offer, the orders that are not final, the number of orders per state, today's turns, and what can be claimed. */
+export const overviewQuery = queryOptions({
+  queryKey: [...keys.orders, 'overview'],
   queryFn: async ({ signal }) =>
-    (await call('POST number-product', { body: { user_id: memberId() }, signal })).data,
+    (await call('POST list-product', { body: { user_id: memberId(), state: 'open' }, signal })).data,
 })
 
 const FRESH_MS = 30_000
@@ -128,7 +130,7 @@ const MAX_WAIT_MS = 400
 export async function homeResponses(): Promise<void> {
   if (session.accessToken() === null) return
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))
-  const answers = [viewerQuery, unreadQuery, levelsQuery, turnsQuery, awardsQuery].map((query) => {
+  const answers = [viewerQuery, unreadQuery, levelsQuery, overviewQuery, awardsQuery].map((query) => {
     // A query that was just refused is not retried on mount: a second 403 ends the session.
     queries.setQueryDefaults(query.queryKey, {
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,

@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSettings } from '../shell/useSession.ts'
 import { copyText } from './copy.ts'
+import { shareCaption } from './share.ts'
 
 // Loaded on demand: most members never open it.
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
@@ -28,15 +29,7 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
   }, [focused])
 
   async function share() {
-    if (!('share' in navigator)) return setShown('share')
-    try {
-      // As text only, with the link at the end: given a separate URL or file, some apps drop the text and
-      // with it the disclosure.
-      await navigator.share({ text: caption })
-    } catch (error) {
-      // Closing the share sheet is not an error.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setShown('share')
-    }
+    if (!(await shareCaption(caption))) setShown('share')
   }
 
   return (

@@ -56,7 +56,7 @@ function EntryShown({ entry }: { entry: Entry }) {
     <>
       <Card padded className="divide-y-0!">
         <p className="text-quiet">
-          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added after an objection`}
+          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added after an appeal`}
         </p>
         <p className="mt-1">
           <Amount amount={entry.amount} size="balance" />
@@ -86,9 +86,10 @@ function EntryShown({ entry }: { entry: Entry }) {
       <Card padded className="divide-y-0!">
         <p className="text-pretty text-quiet">
           <Trans>
-            Who was paid, that it was a member who is independent of us, the postings, and the place in the
-            ledger: we state them, and nothing here proves them. The signed list of awards contains the
-            amount, bonus, time and kind of each award, but no recipient.
+            When it was paid, who was paid, that it was a member who is independent of us, the postings, and
+            the place in the ledger: we state them, and nothing here proves them. The signed list of awards
+            contains the amount, bonus and kind of each award and the time that we state, which nobody can
+            change later, but no recipient.
           </Trans>
         </p>
         <dl className="figures mt-4 grid gap-3 text-small">
@@ -144,7 +145,7 @@ function Signed({ entry }: { entry: Entry }) {
     return (
       <Note tone="action" icon="check">
         <Trans>
-          Recomputed in this browser: amount, bonus and time lead to the signed root of proof {number}.
+          Recomputed in this browser: amount, bonus and kind lead to the signed root of proof {number}.
         </Trans>
       </Note>
     )

@@ -18,17 +18,19 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <h3 className="font-semibold">{t`Proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            What we owe is signed every day as one total, with the day’s movements and awards. Each member’s
-            device checks that what they are owed and every movement of theirs is in it. From the next proof
-            on, the amount of each award in the list leads to a signed root, which does not say who was paid.
+            What we owe is signed every day as one total, with the day’s movements and awards, and cannot be
+            changed later. A member whose device checks knows that what they are owed and their movements
+            since the last check are in it. From the next proof on, the amount of each award in the list leads
+            to a signed root, which does not say who was paid.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
-            The cash, times, visits, objections, the sums of awards, refunds and adjustments, and that this
-            program came from us unchanged. We publish the figures and an auditor could verify them, but you
-            cannot check them here.
+            That members who never check are in the total, how much of it each type is, and what we owe at
+            this moment, since the last proof; the cash, times, visits, appeals, the sums of awards, refunds
+            and adjustments, and that this program came from us unchanged. We publish the figures and an
+            auditor could verify them, but you cannot check them here.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>

@@ -17,10 +17,16 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
           <h2 id="owed" className="font-normal text-quiet">
             {t`Owed to members and advertisers`}
           </h2>
-          <Standing standing="proved" />
+          <Stated />
         </div>
-        <p className="mt-1 mb-4">
+        <p className="mt-1">
           <Amount amount={liabilities.total} size="balance" />
+        </p>
+        <p className="mt-1 mb-4 text-small text-pretty text-quiet">
+          <Trans>
+            As of now, by our ledger. Once a day the total is signed. Members who check prove that their own
+            part is in it; for members who never check, nothing does.
+          </Trans>
         </p>
         <Parts parts={liabilities.parts} />
       </Card>
@@ -42,7 +48,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
             figure="cash.bank"
             title={
               <span className="flex flex-wrap items-center gap-2">
-                {t`Cash at the bank, by its statement`} <Standing standing="stated" />
+                {t`Cash at the bank, by its statement`} <Stated />
               </span>
             }
             detail={
@@ -83,18 +89,12 @@ function Coverage({ percent }: { percent: number | null }) {
   )
 }
 
-/** Whether the figure can be verified independently. */
-function Standing({ standing }: { standing: 'proved' | 'stated' }) {
-  return standing === 'proved' ? (
-    <Badge>
-      <Trans context="a figure that can be checked from outside">proved</Trans>
-    </Badge>
-  ) : (
-    <Badge tone="quiet">
-      <Trans context="a figure that only we say">stated</Trans>
-    </Badge>
-  )
-}
+/** Only we say the figure. */
+const Stated = () => (
+  <Badge tone="quiet">
+    <Trans context="a figure that only we say">stated</Trans>
+  </Badge>
+)
 
 /** Related kinds share a colour; the rows below list each kind. */
 const GROUPS: readonly { key: string; kinds: readonly Liability[]; tone: BarPart['tone'] }[] = [

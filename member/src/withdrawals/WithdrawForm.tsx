@@ -19,7 +19,6 @@ import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog } from '../shell/Dialog.tsx'
 import { toastFailure } from '../shell/failure-text.ts'
 import { amountOnWire, amountProblem } from '../shell/forms/amount.ts'
-import { DraftNote } from '../shell/forms/DraftNote.tsx'
 import type { Problem } from '../shell/forms/problems.ts'
 import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
@@ -31,9 +30,13 @@ import { useUser } from '../shell/useSession.ts'
 type Terms = DataOf<'GET withdraw/terms'>
 type Errors = ReturnType<typeof useForm>['errors']
 
+/** Of a step: it leads on to the confirmation. */
+export const CONFIRM = '&then=confirm'
+
 /** Sends an amount, or “all” (whatever is available when the server processes it, even below the minimum). */
-export function WithdrawForm({ terms }: { terms: Terms }) {
+export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: boolean }) {
   const { t } = useLingui()
+  const [, navigate] = useLocation()
   const moneyText = useMoneyText()
   const [confirming, setConfirming] = useState<WithdrawRequest | null>(null)
   // Retried unchanged after a lost response, even if the balance differs by then.
@@ -44,9 +47,6 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     body: ({ amount }) => amountOnWire(amount),
     check: (typed) => ({
       amount: amountProblem(typed.amount) ?? refusedAmount(amountOnWire(typed.amount)),
-      address: !terms.has_address &&
-        needsAccount(typed.amount) && { text: t`Please add your address before` },
-      bank: !terms.payee && needsAccount(typed.amount) && { text: t`Please add your bank account before` },
     }),
     field_of: {
       amount_is_invalid: 'amount',
@@ -60,12 +60,19 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       withdrawals_wait_for_a_security_check: 'hold',
     },
     draft: 'withdraw',
-    send: async (amount) =>
-      setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms)),
+    send: async (amount) => {
+      const missing = needsAccount(amount) && (!terms.payee ? 'account' : !terms.has_address && 'address')
+      if (missing) navigate(paths.withdrawStep(`${missing}${CONFIRM}`))
+      else setConfirming(amount === unanswered?.amount ? unanswered : requestOf(amount, terms))
+    },
   })
   const { errors } = form
   const amount = amountOnWire(form.typed.amount)
   const needs_account = needsAccount(form.typed.amount)
+  const can_confirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
+  const is_valid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
+  // After what was missing has been entered.
+  const requested = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
   const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
 
   function refusedAmount(wire: string): Problem {
@@ -81,11 +88,16 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
     return splitAt(amountOnWire(typed) || terms.available, terms.to_card).above !== '0.00'
   }
 
+  function close() {
+    setConfirming(null)
+    if (confirms) navigate(paths.withdraw, { replace: true })
+  }
+
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
     const is_here = form.place(failure)
-    setUnanswered(failure.outcomeIsKnown ? null : confirming)
-    if (is_here) setConfirming(null)
+    setUnanswered(failure.outcomeIsKnown ? null : requested)
+    if (is_here) close()
     return is_here
   }
 
@@ -94,7 +106,6 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
       <form {...form.props} className="grid gap-4">
         {terms.hold && waits && <HoldNote hold={terms.hold} />}
         {errors['hold'] && !terms.hold && <Note tone="loss">{errors['hold']}</Note>}
-        {form.restored && <DraftNote />}
         <AmountField
           {...form.bound('amount')}
           label={t`Amount`}
@@ -119,9 +130,12 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
         )}
         {needs_account && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={amount} />
-        <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={waits}>
-          {t({ message: 'Withdraw', context: 'button' })}
-        </Button>
+        {/* In view on a small phone, above the navigation; where the screen is low, in its place. */}
+        <div className="z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-[calc(4rem+env(safe-area-inset-bottom))]">
+          <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={waits}>
+            {t({ message: 'Withdraw', context: 'button' })}
+          </Button>
+        </div>
         <p className="text-small text-quiet">
           <Trans>
             Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
@@ -129,13 +143,13 @@ export function WithdrawForm({ terms }: { terms: Terms }) {
           </Trans>
         </p>
       </form>
-      {confirming && (
+      {requested && (
         <Confirmation
           terms={terms}
-          request={confirming}
+          request={requested}
           onFailed={refused}
           onMade={form.discardDraft}
-          onClose={() => setConfirming(null)}
+          onClose={close}
         />
       )}
     </>
@@ -150,7 +164,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
     <Card>
       <div data-field="bank">
         <Row
-          href={paths.bankInfo}
+          href={paths.withdrawStep('account')}
           leading={<Icon name="building" className="text-action" />}
           title={payee ? <bdi>{payee.bank_name ?? payee.holder}</bdi> : t`Add your bank account`}
           detail={
@@ -168,7 +182,7 @@ function Whereto({ terms, errors }: { terms: Terms; errors: Errors }) {
       </div>
       <div data-field="address">
         <Row
-          href={paths.address}
+          href={paths.withdrawStep('address')}
           leading={<Icon name="home" className="text-action" />}
           title={has_address ? t`Your address` : t`Add your address`}
           detail={

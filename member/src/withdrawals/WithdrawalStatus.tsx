@@ -4,8 +4,10 @@ import { Card } from '@fairturn/ui/Card.tsx'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Row } from '@fairturn/ui/Row.tsx'
+import { Skeleton } from '@fairturn/ui/Skeleton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { CopyRow } from '../deposits/CopyRow.tsx'
 import { expectedText, withdrawalStatusText } from '../documents/labels.ts'
 import { Amount } from '../shell/Amount.tsx'
@@ -16,7 +18,11 @@ import { paths } from '../shell/paths.ts'
 import { refreshPayments, withdrawalQuery, withdrawTermsQuery } from '../shell/payment-queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { useAction } from '../shell/useAction.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { Steps } from './Steps.tsx'
+
+// Loaded in demos only.
+const PayoutSteps = lazy(() => import('../demo/PayoutSteps.tsx'))
 
 export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
   return (
@@ -26,8 +32,11 @@ export function WithdrawalStatus({ withdrawal_id }: { withdrawal_id: string }) {
   )
 }
 
+const IN_PROGRESS: ReadonlySet<Withdrawal['status']> = new Set(['requested', 'approved', 'sent'])
+
 function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useLingui()
+  const is_demo = useSettings()?.demo.value === true
   const { payee } = withdrawal
   return (
     <div className="grid gap-4">
@@ -38,6 +47,11 @@ function Shown({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className="mt-1 font-semibold text-quiet">{withdrawalStatusText(withdrawal.status)}</p>
       </div>
       <Outcome withdrawal={withdrawal} />
+      {is_demo && withdrawal.to === 'bank' && IN_PROGRESS.has(withdrawal.status) && (
+        <Suspense fallback={<Skeleton className="h-62 rounded-card" />}>
+          <PayoutSteps withdrawal_id={withdrawal._id} />
+        </Suspense>
+      )}
       <Card padded className="divide-y-0!">
         <Steps withdrawal={withdrawal} />
       </Card>

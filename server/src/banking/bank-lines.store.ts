@@ -100,13 +100,15 @@ export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
   update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
   where status = 'unexplained' and finding = 'payout_is_not_sent'`)
 
-export const listLines = sortedList<LineRow>()({
+const sortedLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
   select: `select ${LINE}, s.imported_by from ${LINES}`,
   filters: {
-    state: {
-      where: 'l.status = any (?::text[])',
-      values: (state: string) => [state === 'to_review' ? LINES_TO_REVIEW : [state]],
+    state: 'l.status = ?',
+    // Written out as in the index bank_line_to_review, which a parameter would not be known to imply.
+    to_review: {
+      where: `l.status in (${LINES_TO_REVIEW.map((state) => `'${state}'`).join(', ')})`,
+      values: () => [],
     },
     direction: 'l.direction = ?',
     statement_id: 'l.statement_id = ?',
@@ -122,6 +124,19 @@ export const listLines = sortedList<LineRow>()({
   },
   first: 'booking_day.desc',
 })
+
+type LinesQuery = Parameters<typeof sortedLines.every>[1]
+const byReview = <Query extends LinesQuery>({ filter = {}, ...query }: Query) => ({
+  ...query,
+  filter: filter.state === 'to_review' ? { ...filter, state: undefined, to_review: true } : filter,
+})
+
+/** `state: 'to_review'` stands for all states that wait for an operator. */
+export const listLines: typeof sortedLines = {
+  filters: sortedLines.filters,
+  page: (on, query, limit) => sortedLines.page(on, byReview(query), limit),
+  every: (on, query) => sortedLines.every(on, byReview(query)),
+}
 
 export interface LineInDetail extends LineRow {
   readonly resolver: string | null
@@ -139,6 +154,7 @@ export const LINE_PROPOSALS = [
   'unmatched_payment_refund',
   'payment_assignment',
   'payment_above_announced',
+  'bank_charge',
 ] as const
 
 /** With who resolved it, and the proposal about it pending at $2. */

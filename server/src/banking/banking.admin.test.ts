@@ -1,12 +1,14 @@
 // The bank's lines in the back office: list, export, trial and deletion; the refusals of each route.
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { adminDepositCalls } from '@fairturn/contract/backoffice/deposits'
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { announce, lines, openFinanceDesk, saved, savedLists, take, unknownId } from '../../test/finance.ts'
 import { payable } from '../../test/payments.ts'
 import { deletePayees } from '../withdrawals/personal-data.ts'
+import { listLines } from './bank-lines.store.ts'
 
 const REASON = 'It was looked at.'
 const DAY_MS = 86_400_000
@@ -103,6 +105,38 @@ test('a line’s details show who proposed its refund and who resolved it; a sec
   expect(
     (await desk.app.call(adminBankingCalls.proposeRefund, { ...settled, as: desk.approver, body })).code,
   ).toBe('bank_line_is_in_another_state')
+})
+
+test('the page of lines to review is read from their index, however many others the bank has brought', async () => {
+  const asked: { text: string; values?: readonly unknown[] }[] = []
+  const noting = {
+    query: (config: (typeof asked)[number]) => {
+      asked.push(config)
+      return Promise.resolve({ rows: [] })
+    },
+  }
+  const filter = { state: 'to_review' }
+  await listLines.page(noting as never, { filter, now: desk.app.clock.now() }, 50)
+  const client = new Client({ connectionString: desk.app.database.superuser_url })
+  await client.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(`insert into bank_line (id, statement_id, line_no, account, identity, booking_day, amount_minor, direction, reversal,
+        remittance, status, decided_at, finding)
+      select gen_random_uuid(), (select id from bank_statement limit 1), n, 'other', sha256(n::text::bytea), '2026-11-25', 100, 'debit', false,
+        'a payout', 'matched', now(), 'payout_paid'
+      from generate_series(1, 30000) n; analyze bank_line`)
+    const plan = await client.query<{ 'QUERY PLAN': string }>({
+      text: `explain (analyze, costs off, timing off) ${asked[0]!.text}`,
+      values: [...asked[0]!.values!],
+    })
+    const lines_of_plan = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines_of_plan).toContain('bank_line_to_review')
+    expect(lines_of_plan).not.toMatch(/Rows Removed by Filter: \d{3}/)
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
 })
 
 test('refunds are listed, sorted and exported; the export is logged', async () => {
@@ -232,6 +266,37 @@ describe('a mapping', () => {
       code: 'bank_file_is_not_readable',
       details: { why: 'direction_column', where: 'Af Bij: bij, af' },
     })
+  })
+
+  test('that an earlier version stored, with one word for each, is listed and read', async () => {
+    const columns = { ...mapping.columns, direction: 'Side', status: 'State' }
+    const of = { ...mapping, columns, credit_words: ['in'], debit_words: ['out'], booked_words: ['done'] }
+    const { amounts: _, ...with_words } = of
+    const { _id: mapping_id } = answered(
+      await desk.app.call(adminBankingCalls.saveMapping, {
+        as: desk.finance,
+        body: { name: 'One word', mapping: with_words as never },
+      }),
+    )
+    await desk.app.database.asOwner(
+      `update bank_csv_mapping set mapping = (mapping - '{credit_words,debit_words,booked_words}'::text[])
+         || '{"credit_word": "in", "debit_word": "out", "booked_word": "done"}' where id = $1`,
+      [mapping_id],
+    )
+    const { list } = answered(await desk.app.call(adminBankingCalls.mappings, { as: desk.finance }))
+    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(with_words)
+    const stored = await desk.app.database.asOwner<{ mapping: object }>(
+      'select mapping from bank_csv_mapping where id = $1',
+      [mapping_id],
+    )
+    // A process of that version still reads it.
+    expect(stored[0]!.mapping).toMatchObject({ credit_word: 'in', debit_word: 'out', booked_word: 'done' })
+    const refused = await uploadBankFile(desk.app, desk.finance, {
+      path: 'bank-statements',
+      content: 'Day;Amount;Text;Side;State\n20.11.2026;1,00;hello;sideways;done\n',
+      fields: { mapping_id },
+    })
+    expect(refused).toMatchObject({ code: 'bank_file_is_not_readable', details: { why: 'direction' } })
   })
 
   test('that does not fit reports the column, line or field', async () => {

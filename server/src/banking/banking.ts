@@ -37,7 +37,6 @@ export {
   revokeLines,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
-export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'
@@ -65,12 +64,13 @@ export {
 export type { PaymentStatus } from './pain002.ts'
 export { payoutAccountChange } from './payout-account.proposal.ts'
 export { nearReferences, newReference, readReference, referencesIn, withNewReference } from './references.ts'
-export { receiptRefund } from './refund.proposal.ts'
+export { proposeRefund, receiptRefund } from './refund.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
 export { openingBalance } from './opening-balance.proposal.ts'
+export { bankCharge } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {
   deleteDiscardedLines,
@@ -89,7 +89,8 @@ export {
   sendRefund,
   settleRefund,
 } from './unmatched-payments.ts'
-export { todayAtBank } from './statement-import.ts'
+export { confirmStatement } from './statement-confirmation.ts'
+export { importStatements, todayAtBank } from './statement-import.ts'
 export { ourAccount } from './receiving-account.ts'
 export { CONNECTION } from './statement-acceptance.ts'
 export type { StatusReport } from './pain002.ts'

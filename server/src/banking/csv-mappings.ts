@@ -22,12 +22,31 @@ const put = statement<MappingRow>(`-- banking_put_csv_mapping
   on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by
   returning ${COLUMNS}`)
 
-export const csvMappings = (on: Queryable): Promise<MappingRow[]> => list.all(on)
+/**
+ * Before a direction or a status could have several words, a mapping had one of each. Both are read: a process of that version
+ * reads the same rows while the versions overlap, and after a rollback.
+ */
+const ONE_WORD = {
+  credit_word: 'credit_words',
+  debit_word: 'debit_words',
+  booked_word: 'booked_words',
+} as const
+
+function withLists(row: MappingRow): MappingRow {
+  const stored: Record<string, unknown> = { ...row.mapping }
+  for (const [one, many] of Object.entries(ONE_WORD))
+    if (stored[one] !== undefined) {
+      stored[many] = [stored[one]]
+      delete stored[one]
+    }
+  return { ...row, mapping: csvMapping.parse(stored) }
+}
+
+export const csvMappings = async (on: Queryable): Promise<MappingRow[]> => (await list.all(on)).map(withLists)
 
 /** Refuses `csv_mapping_is_unknown`. */
 export async function getMapping(on: Queryable, mapping_id: string): Promise<MappingRow> {
-  const row = orRefuse(await select.maybe(on, mapping_id), 'csv_mapping_is_unknown')
-  return { ...row, mapping: csvMapping.parse(row.mapping) }
+  return withLists(orRefuse(await select.maybe(on, mapping_id), 'csv_mapping_is_unknown'))
 }
 
 export async function saveMapping(

@@ -1,21 +1,38 @@
 // Payment files: valid in both versions, deterministic, with correct sums, in characters that every bank accepts.
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { readXml, textAt } from './bank-xml.ts'
 import { type Payment, type PaymentFile, type PaymentFormat, partOf, writePain001 } from './pain001.ts'
 
-const SCHEMA = new URL('../../test/bank/xsd/pain.001.xsd', import.meta.url)
+/** Our own, narrow schema: elements that we write, and no others. */
+const OUR_SCHEMA = new URL('../../test/bank/xsd/pain.001.xsd', import.meta.url)
+/**
+ * Folder of ISO's public schemas, `pain.001.001.03.xsd` and `pain.001.001.09.xsd`, as iso20022.org and packages of banking
+ * programs (Debian's libhbci4j-core-java, in its jar) have them.
+ */
+const ISO_SCHEMAS =
+  process.env['ISO20022_SCHEMAS'] ??
+  fileURLToPath(new URL('../../../../shared/standards/iso20022', import.meta.url))
 const FORMATS: readonly PaymentFormat[] = ['pain.001.001.03', 'pain.001.001.09']
+const has_iso_schemas = FORMATS.every((format) => existsSync(join(ISO_SCHEMAS, `${format}.xsd`)))
+if (!has_iso_schemas)
+  console.warn('NOT RUN: the public schemas of ISO 20022 are not there (ISO20022_SCHEMAS)')
 
-/** Throws with all validation errors. */
-async function validate(xml: string, format: PaymentFormat): Promise<void> {
+async function ourSchema(format: PaymentFormat): Promise<string> {
   const version = format.slice(-2)
   const other = version === '03' ? '09' : '03'
-  const lines = (await readFile(SCHEMA, 'utf8'))
+  const lines = (await readFile(OUR_SCHEMA, 'utf8'))
     .split('\n')
     .filter((line) => !line.endsWith(`<!-- only ${other} -->`))
-  const schema = XmlDocument.fromString(lines.join('\n').replaceAll('@VERSION@', version))
+  return lines.join('\n').replaceAll('@VERSION@', version)
+}
+
+function validateAgainst(xml: string, xsd: string): void {
+  const schema = XmlDocument.fromString(xsd)
   const document = XmlDocument.fromString(xml)
   try {
     XsdValidator.fromDoc(schema).validate(document)
@@ -23,6 +40,12 @@ async function validate(xml: string, format: PaymentFormat): Promise<void> {
     document.dispose()
     schema.dispose()
   }
+}
+
+/** Against our schema and, where it is there, the public one; throws with all validation errors. */
+async function validate(xml: string, format: PaymentFormat): Promise<void> {
+  validateAgainst(xml, await ourSchema(format))
+  if (has_iso_schemas) validateAgainst(xml, await readFile(join(ISO_SCHEMAS, `${format}.xsd`), 'utf8'))
 }
 
 const payment = (changed: Partial<Payment> = {}): Payment => ({
@@ -89,6 +112,24 @@ test.each(FORMATS)('the schema for %s refuses invalid files', async (format) => 
   }
   await expect(validate(xml, other)).rejects.toThrow(/Schemas|Element|element|validat|namespace/)
 })
+
+test.skipIf(!has_iso_schemas).each(FORMATS)(
+  'ISO’s public schema for %s accepts ours and refuses invalid files',
+  async (format) => {
+    const schema = await readFile(join(ISO_SCHEMAS, `${format}.xsd`), 'utf8')
+    const xml = writePain001(file(format, { payments: [payment({ address: BERLIN })] }))
+    validateAgainst(xml, schema)
+    for (const wrong of [
+      xml.replace('<MsgId>FB-7QM2-X9D4</MsgId>', ''),
+      xml.replace('<EndToEndId>FW-7QM2-X9D4', `<EndToEndId>${'X'.repeat(36)}`),
+      xml.replace('<Ctry>DE</Ctry>', '<Ctry>Germany</Ctry>'),
+      xml.replace('TRF', 'CASH'),
+    ]) {
+      expect(wrong).not.toBe(xml)
+      expect(() => validateAgainst(wrong, schema)).toThrow(/Element/)
+    }
+  },
+)
 
 test('the same batch gives the same bytes', () => {
   expect(writePain001(file('pain.001.001.09'))).toBe(writePain001(file('pain.001.001.09')))
@@ -167,21 +208,40 @@ test.each(FORMATS)('%s carries the payer’s address too, in every part', async 
   }
 })
 
-test('names are transliterated by the holder’s country, and those in files of before stay', () => {
-  const named = (holder: string, iban: string, letters?: 'national') =>
+test('names are transliterated by their language, and those in files of before stay', () => {
+  const named = (holder: string, iban: string, letters?: 'language' | 'national', country?: string) =>
     /<Cdtr>\s*<Nm>(.*?)<\/Nm>/s.exec(
       writePain001(
         file('pain.001.001.09', {
           debtor: { ...file('pain.001.001.09').debtor, ...(letters && { letters }) },
-          payments: [payment({ holder, iban })],
+          payments: [
+            payment({
+              holder,
+              iban,
+              ...(country !== undefined && {
+                address: { ...BERLIN, country },
+              }),
+            }),
+          ],
         }),
       ),
     )![1]
   const [german, finnish] = ['DE02120300000000202051', 'FI2112345600000785']
-  expect(named('Jürgen Größe', german, 'national')).toBe('Juergen Groesse')
+  for (const letters of ['language', 'national'] as const) {
+    expect(named('Jürgen Größe', german, letters)).toBe('Juergen Groesse')
+    expect(named('Päivi Mäkelä', finnish, letters)).toBe('Paivi Makela')
+    expect(named('Þór Đặng', german, letters)).toBe('Thor Dang')
+  }
   expect(named('Jürgen Größe', german)).toBe('Jurgen Grosse')
-  expect(named('Päivi Mäkelä', finnish, 'national')).toBe('Paivi Makela')
-  expect(named('Þór Đặng', german, 'national')).toBe('Thor Dang')
+  // An account where banks serve people of all languages: by where they live, or by an ß.
+  const lithuanian = 'LT121000011101001000'
+  expect(named('Jörg Müller', lithuanian, 'language', 'DE')).toBe('Joerg Mueller')
+  expect(named('Jörg Müller', lithuanian, 'language', 'FI')).toBe('Jorg Muller')
+  expect(named('Jörg Müller', lithuanian, 'language')).toBe('Jorg Muller')
+  expect(named('Jörg Großmüller', lithuanian, 'language')).toBe('Joerg Grossmueller')
+  expect(named('Jörg Müller', lithuanian, 'national', 'DE')).toBe('Jorg Muller')
+  // A Finn who lives in Germany keeps the letters of home.
+  expect(named('Päivi Mäkelä', finnish, 'language', 'DE')).toBe('Paivi Makela')
 })
 
 test('an empty file cannot be created', () => {

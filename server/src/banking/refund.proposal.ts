@@ -6,9 +6,8 @@ import { amount, formatMoney } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { Operator } from '../platform/http/app.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
 import { partOf, SEPA_PART } from './pain001.ts'
@@ -93,7 +92,7 @@ async function requireAddress(
 export async function proposeRefund(
   tx: Tx,
   input: Omit<RefundOrder, 'amount_minor'> & { readonly reason: string },
-  operator: Operator,
+  operator: ActingOperator,
 ): Promise<string> {
   const { line_id, holder, city, country, reason } = input
   const line = await lockUnmatched(tx, line_id)

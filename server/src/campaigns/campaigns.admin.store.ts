@@ -22,14 +22,21 @@ export const listCampaigns = sortedList<Campaign>()({
   first: 'created_at.desc',
 })
 
-/** Campaigns in review; overdue are those paid by $1. */
-const countInReview = statement<{ waiting: number; overdue: number }>(`-- campaigns_admin_in_review
-  select count(*)::int as waiting, count(*) filter (where paid_at <= $1)::int as overdue
-  from campaign where status = 'review'`)
+/** Campaigns in review; overdue are those paid by $by. */
+const countInReview = statement<{ waiting: number; overdue: number; paid_at: Date | null }, { by: Date }>(
+  `-- campaigns_admin_in_review
+  select count(*)::int as waiting, count(*) filter (where paid_at <= $by)::int as overdue, min(paid_at) as paid_at
+  from campaign where status = 'review'`,
+  {
+    params: { by: 'timestamptz' },
+    columns: { waiting: 'int4', overdue: 'int4', paid_at: 'timestamptz?' },
+  },
+)
 
 export async function campaignsWaiting(on: Queryable, now: Date) {
   const { time_zone } = await settingsOf(on)
-  return await countInReview.one(on, reviewMoved(now, time_zone, -1))
+  const { paid_at, ...counts } = await countInReview.one(on, { by: reviewMoved(now, time_zone, -1) })
+  return { ...counts, due_at: paid_at && reviewDueBy(paid_at, time_zone) }
 }
 
 export const reviewDueBy = (since: Date, time_zone: string) => reviewMoved(since, time_zone, 1)

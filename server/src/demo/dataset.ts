@@ -17,6 +17,9 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'fairturn-demo'
 
+/** Where deposits would go: an account that cannot exist. */
+export const DEMO_ACCOUNT = 'XX00000000000000000000'
+
 /** Of the house; without a limit of uses, time or address, and it links nobody. */
 export const DEMO_INVITE_CODE = 'WELCOME'
 
@@ -35,8 +38,8 @@ export const demoMembers: readonly DemoMember[] = [
   member('tocak.bg', '+381641230104', 'rs', 60_000n, { places: 2, carries: 0 }),
   member('maisonlune', '+33612340105', 'fr', 60_000n, { places: 3, carries: 0 }),
   member('pulip.seoul', '+821012340106', 'kr', 60_000n, { places: 4, carries: 1 }),
-  member('optika_lin', '+8613812340107', 'cn', 60_000n, { places: 5, carries: 0 }),
-  member('riverkayak', '+12025550108', 'en', 60_000n, { places: 6, carries: 0 }),
+  member('optika_lin', '+8613812340107', 'cn', 64_800n, { places: 5, carries: 0 }),
+  member('riverkayak', '+12025550108', 'en', 67_200n, { places: 6, carries: 0 }),
   member('pagelamp', '+442079460109', 'en', 60_000n, { places: 7, carries: 0 }),
   member('minhanh', '+84912000110', 'vn', 0n, { carries: 2 }),
   member('quocbao', '+84912000111', 'vn', 0n, { carries: 2 }),

@@ -1,9 +1,10 @@
 // Three weeks of demo history, day by day: deposits, campaigns, orders, visits from documentation address ranges, claims
 // and a level purchase, all through the modules' interfaces.
 import { LOCALES } from '@fairturn/contract/locales'
+import { todayAtBank } from '../banking/banking.ts'
 import { approveCampaign, createCampaign, pauseCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
-import { levelsOf, upgradeLevel } from '../levels/levels.ts'
+import { levelsOf, recogniseFees, upgradeLevel } from '../levels/levels.ts'
 import { createDemoInvitation, hashPassword, registerMember, setPhone } from '../members/members.ts'
 import { markRead } from '../notices/notices.ts'
 import {
@@ -33,7 +34,9 @@ import {
   demoMembers,
 } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
-import { depositByBank, openReceivingAccount, withdrawByBank } from './money.ts'
+import { type BankFileLine, type DemoBank, openDemoBank } from './demo-statements.ts'
+import { openMoneyQueues } from './money-queues.ts'
+import { announceDeposit, openReceivingAccount, withdrawByBank } from './money.ts'
 import {
   farmerOf,
   objectToRefusal,
@@ -70,20 +73,22 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
   await database.transaction((tx) => changeSetting(tx, 'link_support', 'https://example.com/support'))
   await openReceivingAccount(database)
   await createDemoOperators(database, config)
-  const members = await registerEveryone(past)
+  const bank = openDemoBank(past, () => settled(past))
+  const members = await registerEveryone(past, bank)
   const campaigns = await placeEverything(past, members)
   const claim = openClaims(database)
   const carriers = demoMembers
     .map((member, i) => ({ id: members[i]!, carries: member.carries }))
     .filter(({ carries }) => carries > 0)
   const unusual: OrderRow[] = []
+  const money = openMoneyQueues(past, bank, members)
   for (let days_ago = DAYS - 1; days_ago >= 0; days_ago--) {
     const began_at = new Date(now.getTime() - days_ago * DAY_MS - DAY_BEGAN_BEFORE_MS)
     if (days_ago === DAYS - 3) await buyLevels(past, members, new Date(began_at.getTime() - HOUR_MS))
     if (days_ago === DAYS - 6) {
       // Requested the night before, paid the hour before this day begins.
       const at = new Date(began_at.getTime() - 13 * HOUR_MS)
-      await withdrawByBank(past, { member_id: members[0]!, amount_minor: 25_00n, at })
+      await withdrawByBank(past, bank, { member_id: members[0]!, amount_minor: 25_00n, at })
     }
     if (days_ago === 0) await readEverything(past, members, began_at)
     clock.set(began_at)
@@ -101,8 +106,11 @@ export async function makeHistory(past: DemoHistory): Promise<void> {
       farmer,
     })
     if (farmed) unusual.push(farmed)
+    await money.endDay(days_ago)
   }
   clock.set(now)
+  await money.fill()
+  await recogniseFees(database)
   for (const campaign of campaigns.slice(0, DEMO_PAUSED_CAMPAIGNS))
     await database.transaction((tx) => pauseCampaign(tx, campaign))
   await settled(past)
@@ -117,8 +125,9 @@ async function createWelcomeCode(database: Database): Promise<void> {
   await database.transaction((tx) => createDemoInvitation(tx, DEMO_INVITE_CODE, { created_by, approved_by }))
 }
 
-async function registerEveryone({ clock, database }: DemoHistory): Promise<string[]> {
+async function registerEveryone({ clock, database }: DemoHistory, bank: DemoBank): Promise<string[]> {
   const ids: string[] = []
+  const lines: BankFileLine[] = []
   const password_hash = await hashPassword(DEMO_PASSWORD)
   await createWelcomeCode(database)
   let host: string | undefined
@@ -131,9 +140,13 @@ async function registerEveryone({ clock, database }: DemoHistory): Promise<strin
       host ??= registered.code
       return registered
     })
-    if (deposit_minor > 0n) await depositByBank(database, id, deposit_minor)
+    if (deposit_minor > 0n)
+      lines.push(
+        await announceDeposit(database, { member_id: id, name: username, amount_minor: deposit_minor }),
+      )
     ids.push(id)
   }
+  await bank.book(await todayAtBank(database, clock.now()), lines)
   return ids
 }
 

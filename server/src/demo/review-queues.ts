@@ -6,7 +6,6 @@ import { Refusal } from '../platform/http/refusal.ts'
 import type { Visits } from '../tracking/tracking.ts'
 import { demoMembers } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
-import { depositByBank } from './money.ts'
 import { demoActor } from './staff.ts'
 
 const MINUTE_MS = 60_000
@@ -39,7 +38,6 @@ export async function placeForReview(past: DemoHistory, members: readonly string
     const member_id = idOf(members, username)
     const { places } = demoMembers.find((one) => one.username === username)!
     const { file, ...shown } = creatives[places!]!
-    await depositByBank(database, member_id, price_minor * BigInt(visits) * 2n)
     await database.transaction(async (tx) => {
       const { id: campaign_id } = await createCampaign(tx, {
         ...shown,

@@ -37,6 +37,17 @@ type DemoOperator = (typeof DEMO_STAFF)['operators'][number]['username']
 export const demoActor = async (database: Database, username: DemoOperator): Promise<string> =>
   actorOf({ operator_id: await demoOperatorId(database, username) })
 
+/** The operator with their role and side, as a request of theirs has them. */
+export async function demoOperator(database: Database, username: DemoOperator) {
+  const { role, ...one } = DEMO_STAFF.operators.find((each) => each.username === username)!
+  return {
+    operator_id: await demoOperatorId(database, username),
+    username,
+    role,
+    side: 'side' in one ? one.side : null,
+  }
+}
+
 export const demoOperatorId = async (database: Database, username: DemoOperator): Promise<string> =>
   (await selectOperator.one(database, { username })).id
 

@@ -1,5 +1,6 @@
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
 import { withNewReference } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { notifyAll } from '../notices/notices.ts'
@@ -12,6 +13,8 @@ import {
   findOverdue,
   insertDeposit,
   selectDeposit,
+  selectDepositLocked,
+  settleDeposit,
 } from './deposits.store.ts'
 
 const EXPIRES_AFTER_MS: Readonly<Record<DepositMethod, number>> = {
@@ -33,15 +36,19 @@ export const depositMethods = (
 
 /**
  * Creates a deposit that expires after 14 days, by card after 2. Refuses `deposit_method_is_not_available` and
- * `card_amount_is_out_of_range`.
+ * `deposit_is_too_high`, `card_amount_is_out_of_range`.
  */
 export async function createDeposit(
   tx: Tx,
   { member_id, amount_minor, method }: { member_id: string; amount_minor: bigint; method: DepositMethod },
   takes_card = false,
 ): Promise<DepositRow> {
-  if (!depositMethods(await settingsOf(tx), takes_card).includes(method))
-    throw refuse('deposit_method_is_not_available')
+  const settings = await settingsOf(tx)
+  if (!depositMethods(settings, takes_card).includes(method)) throw refuse('deposit_method_is_not_available')
+  if (amount_minor > settings.highest_deposit_minor)
+    throw refuse('deposit_is_too_high', {
+      highest: formatMoney(settings.highest_deposit_minor),
+    })
   if (method === 'card' && (amount_minor < BY_CARD.from || amount_minor > BY_CARD.to))
     throw refuse('card_amount_is_out_of_range')
   const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
@@ -58,6 +65,23 @@ export async function getDeposit(
   const row = await selectDeposit.maybe(on, deposit_id)
   if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
   return row
+}
+
+/**
+ * awaiting → expired, by the member; idempotent. Money that arrives all the same is credited (decision 012). A checkout by card
+ * ends at the provider alone. Refuses `deposit_is_unknown` and `deposit_cannot_be_cancelled`.
+ */
+export async function cancelDeposit(
+  tx: Tx,
+  { member_id, deposit_id }: { member_id: string; deposit_id: string },
+): Promise<DepositRow> {
+  const row = await selectDepositLocked.maybe(tx, deposit_id)
+  if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
+  const { status, method } = row
+  if (status === 'expired') return row
+  if (status !== 'awaiting' || method !== 'bank_transfer')
+    throw refuse('deposit_cannot_be_cancelled', { status, method })
+  return await settleDeposit.one(tx, deposit_id, 'expired', tx.now, null, null)
 }
 
 /** Expires overdue deposits and notifies the members of those by bank transfer. Returns how many. */

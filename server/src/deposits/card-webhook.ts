@@ -46,14 +46,19 @@ export async function cardRoutes({ fastify, app }: Routes, provider: CardProvide
         ? provider?.readEvent(body, signature, app.database.clock.now())
         : undefined
     if (event === undefined) throw refuse('request_is_malformed')
-    const outcome = await app.database.transaction((tx) => receiveEvent(tx, provider!.name, event))
+    const outcome = await app.database.transaction((tx) => receiveCardEvent(tx, provider!.name, event))
     if (outcome?.status === 'needs_review')
       request.log.warn({ event: event.id, type: event.type, note: outcome.note }, 'a card event needs review')
     return reply.send({ data: { received: true } })
   }
 }
 
-async function receiveEvent(tx: Tx, by: string, event: CardEvent): Promise<EventOutcome | undefined> {
+/** Takes an event of the provider `by`, whose signature was verified, once. */
+export async function receiveCardEvent(
+  tx: Tx,
+  by: string,
+  event: CardEvent,
+): Promise<EventOutcome | undefined> {
   const { id, type, happened_at, of } = event
   if (of === undefined) return undefined
   // Concurrent deliveries of the same event wait on this insert and then find it processed.

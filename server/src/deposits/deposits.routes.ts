@@ -1,9 +1,10 @@
 import { depositCalls } from '@fairturn/contract/deposits'
+import { formatMoney } from '@fairturn/contract/money'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../platform/http/history.ts'
-import { createDeposit, depositMethods, getDeposit } from './announce-deposit.ts'
+import { cancelDeposit, createDeposit, depositMethods, getDeposit } from './announce-deposit.ts'
 import { checkoutOpener } from './card-checkout.ts'
 import type { CardProvider } from './card-provider.ts'
 import { checkoutOnWire, depositOnWire } from './deposits.dto.ts'
@@ -14,9 +15,11 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
   const takes_card = provider !== undefined
   const openCheckout = provider && checkoutOpener(database, provider)
 
-  bind(routes, depositCalls.depositMethods, async () => ({
-    data: { list: depositMethods(await settingsOf(database), takes_card) },
-  }))
+  bind(routes, depositCalls.depositMethods, async () => {
+    const settings = await settingsOf(database)
+    const highest = formatMoney(settings.highest_deposit_minor)
+    return { data: { list: depositMethods(settings, takes_card), highest } }
+  })
 
   bind(
     routes,
@@ -48,5 +51,13 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
   bind(routes, depositCalls.getDeposit, async ({ viewer, params }) => {
     const deposit = await getDeposit(database, { member_id: viewer.member_id, ...params })
     return { data: depositOnWire(deposit, await settingsOf(database)) }
+  })
+
+  bind(routes, depositCalls.cancelDeposit, async ({ viewer, params, transaction }) => {
+    const own = { member_id: viewer.member_id, ...params }
+    const data = await transaction(async (tx) =>
+      depositOnWire(await cancelDeposit(tx, own), await settingsOf(tx)),
+    )
+    return { data, message: 'deposit_cancelled_successfully' }
   })
 }

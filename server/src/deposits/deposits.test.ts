@@ -4,11 +4,13 @@ import { type Deposit, depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
 import { actorOn } from '../../test/staff.ts'
 import { readReference } from '../banking/banking.ts'
+import { changeSetting } from '../content/content.ts'
 import { expireDueDeposits } from './announce-deposit.ts'
 import { creditDeposit, refuseDeposit } from './credit-deposit.ts'
 
@@ -101,7 +103,27 @@ describe('announcing', () => {
       '',
       reference,
     ])
-    expect(qrOf((await announced('1000000000.00')).instructions)).toBeNull()
+  })
+
+  test('up to the setting, and never more than banks carry in one transfer', async () => {
+    await receiveAt(app)
+    const highest = async () =>
+      answered(await app.call(depositCalls.depositMethods, { token: member.token })).highest
+    expect(await highest()).toBe('100000.00')
+    expect((await announce('100000.00')).status).toBe(200)
+    expect(await announce('100000.01')).toMatchObject({
+      status: 422,
+      code: 'deposit_is_too_high',
+      details: { highest: '100000.00' },
+    })
+    const limit = (wire: string) =>
+      app.database.transaction((tx) => changeSetting(tx, 'highest_deposit', wire))
+    for (const wire of ['1000000000.00', '0.99', '0.00']) await expect(limit(wire)).rejects.toThrow(ZodError)
+    await limit('999999999.99')
+    expect(await highest()).toBe('999999999.99')
+    expect((await announce('999999999.99')).status).toBe(200)
+    expect((await announce('1000000000.00')).code).toBe('deposit_is_too_high')
+    await limit('100000.00')
   })
 
   test('with one key is one deposit', async () => {
@@ -156,7 +178,7 @@ describe('the outcome', () => {
     })
     const [notice] = await notices()
     expect(notice).toMatchObject({ kind: 'deposit_credited', path: '/individual/deposit-history' })
-    expect(notice!.text).toContain(`Reference ${reference}.`)
+    expect(notice!.text).toContain(`Reference ${reference.replaceAll('-', '\u2011')}.`)
   })
 
   test('credited again with the same evidence changes nothing; with other evidence or amount it is refused', async () => {
@@ -214,6 +236,25 @@ describe('the outcome', () => {
     await credit(_id, 5000n)
     expect(await get(_id)).toMatchObject({ status: 'credited', received: '50.00' })
     expect(await balance()).toBe('50.00')
+  })
+
+  const cancel = (deposit_id: string, { token } = member) =>
+    app.call(depositCalls.cancelDeposit, { token, params: { deposit_id } })
+
+  test('a deposit is cancelled by its member, once however often; money that arrives all the same is credited', async () => {
+    const { _id } = await announced()
+    const other = await app.member(`no friend ${members}`)
+    expect(await cancel(_id, other)).toMatchObject({ status: 404, code: 'deposit_is_unknown' })
+    expect((await get(_id)).status).toBe('awaiting')
+    const answers = await Promise.all([cancel(_id), cancel(_id)])
+    for (const { message, data } of answers)
+      expect([message, data.status]).toEqual(['deposit_cancelled_successfully', 'expired'])
+    const { settled_at, expires_at } = await get(_id)
+    expect(settled_at! < expires_at).toBe(true)
+    expect((await notices()).filter(({ kind }) => kind === 'deposit_expired')).toEqual([])
+    await credit(_id, 5000n)
+    expect(await balance()).toBe('50.00')
+    expect(await cancel(_id)).toMatchObject({ status: 409, code: 'deposit_cannot_be_cancelled' })
   })
 
   test('refused, it has a reason and can no longer be credited', async () => {

@@ -16,7 +16,7 @@ export {
 export { recordLateRefund } from './card-checkout.ts'
 export { selectCardPayment } from './card-money.store.ts'
 export type { CardProvider, Refund } from './card-provider.ts'
-export { cardRoutes } from './card-webhook.ts'
+export { cardRoutes, receiveCardEvent } from './card-webhook.ts'
 export { creditDeposit, creditDeposits, refuseDeposit } from './credit-deposit.ts'
 export { depositAdminRoutes } from './deposits.admin.ts'
 export { depositOnWire } from './deposits.dto.ts'

@@ -1,6 +1,7 @@
 import { accountCalls } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
 import { formatMoney } from '@fairturn/contract/money'
+import { settingsOf } from '../content/content.ts'
 import { getMember, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -12,7 +13,7 @@ import { levelOnWire } from './levels.dto.ts'
 import type { LevelsHooks } from './levels.hooks.ts'
 import { findLevel, findOpenPurchase, freeLevel, levelsOf } from './levels.store.ts'
 import { canBeBoughtFrom, giveLevelBack, referenceOf, restorable, upgradeLevel } from './levels.ts'
-import { PREVIEW_DAYS, previewOf } from './preview.ts'
+import { previewOf } from './preview.ts'
 import { fullRefundUntil, refundableOf, reservedOf } from './purchases.ts'
 
 export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
@@ -24,10 +25,10 @@ export function levelRoutes(routes: Routes, hooks: LevelsHooks): void {
 
   bind(routes, levelCalls.preview, async ({ viewer, params, now }) => {
     const level = await findLevel(database, params.level_id)
-    const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000)
+    const { time_zone } = await settingsOf(database)
     const [member, rewards, from] = await Promise.all([
       getMember(database, viewer.member_id),
-      hooks.rewardsSince(database, viewer.member_id, since),
+      hooks.recentRewards(database, { member_id: viewer.member_id, now, time_zone }),
       canBeBoughtFrom(database, { member_id: viewer.member_id, level, now }),
     ])
     const estimate = previewOf(level, rewards, member.level_orders[level.id] ?? 0)

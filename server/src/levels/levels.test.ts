@@ -538,6 +538,7 @@ describe('the preview of a level', () => {
     expect((await preview(LEVEL_3)).data).toEqual({
       level_id: LEVEL_3,
       joining_fee: '60.00',
+      earned_30_days: '0.00',
       rewards_30_days: '0.00',
       bonus_30_days: '0.00',
       added_30_days: '0.00',

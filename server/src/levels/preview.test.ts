@@ -20,6 +20,7 @@ const CLAIM = { reward_minor: 10_000n, quality_bp: 10_000, bonus_minor: 200n }
 test('shows what the level would have added to the member’s rewards, and how long that takes to cover the fee', () => {
   expect(previewOf(LEVEL_3, [CLAIM, { ...CLAIM, quality_bp: 5_000 }], 38)).toEqual({
     joining_fee: '60.00',
+    earned_30_days: '204.00',
     rewards_30_days: '200.00',
     bonus_30_days: '4.00',
     // 9 % and 6 % instead of 2 % twice.

@@ -10,7 +10,7 @@ export interface ClaimedReward {
   readonly bonus_minor: bigint
 }
 
-export const PREVIEW_DAYS = 30
+const PREVIEW_DAYS = 30
 
 /** Figures of the preview call; `rewards` are those of the last 30 days. */
 export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], counted_orders: number) {
@@ -25,6 +25,7 @@ export function previewOf(level: LevelRow, rewards: readonly ClaimedReward[], co
   }
   return {
     joining_fee: formatMoney(level.joining_fee_minor),
+    earned_30_days: formatMoney(rewards_minor + bonus_minor),
     rewards_30_days: formatMoney(rewards_minor),
     bonus_30_days: formatMoney(bonus_minor),
     added_30_days: formatMoney(added_minor),

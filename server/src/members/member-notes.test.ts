@@ -31,9 +31,9 @@ const at = (as = support) => ({ as, params: { member_id: member._id } })
 const look = async (as = support) =>
   answered(await app.call(calls.detail, { ...at(as), query: { reason: 'Ticket 17 asks for this' } }))
 /** A moment later, because notes of the same instant have no order. */
-const post = (body: { text?: string; replaces?: string }) => {
+const post = (body: { text?: string; replaces?: string }, key = `key-of-note-${newId(app.clock.now())}`) => {
   app.clock.advance(1)
-  return app.call(notes.writeNote, { ...at(), body })
+  return app.call(notes.writeNote, { ...at(), body, key })
 }
 const write = (text: string, replaces?: string) => post({ text, ...(replaces && { replaces }) })
 const end = (replaces: string) => post({ replaces })
@@ -51,6 +51,19 @@ const exported = async () => {
     document += text
   return (JSON.parse(document) as { data: Record<string, Record<string, unknown>[]> }).data
 }
+
+test('a note that is sent again because its answer was lost is written once', async () => {
+  await look()
+  const sent = await post({ text: 'Called about a card.' }, 'key-of-a-lost-answer')
+  expect(await post({ text: 'Called about a card.' }, 'key-of-a-lost-answer')).toMatchObject({
+    status: 200,
+    data: answered(sent),
+  })
+  expect(answered(await read()).list.map(({ text }) => text)).toEqual(['Called about a card.'])
+  expect(await app.call(notes.writeNote, { ...at(), body: { text: 'Without a key.' } })).toMatchObject({
+    code: 'idempotency_key_is_required',
+  })
+})
 
 test('notes are read and written only within an hour of opening the member', async () => {
   const refused = async () =>

@@ -13,6 +13,7 @@ import { actorOn } from '../../test/staff.ts'
 import { bankAlarm } from '../banking/banking.ts'
 import { CONNECTION } from '../banking/statement-acceptance.ts'
 import { importStatements } from '../banking/statement-import.ts'
+import { changeSetting, settingsOf } from '../content/content.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, ledgerAlarm, runHourlyChecks, runLedgerChecks, lastCheck } from '../ledger/ledger.ts'
 import { alarmPhoneCodes } from '../members/members.ts'
@@ -359,6 +360,25 @@ test('a payment above its announcement that has waited for an hour is mailed onc
   await watch()
   expect(about('waits for two people')).toHaveLength(ON_DUTY.length)
   await app.database.asOwner(`delete from bank_line where finding = 'more_than_announced'`)
+})
+
+test('payouts outside SEPA that wait for the receiving account’s address are mailed once a day, until it has one', async () => {
+  const { receive_account } = await app.database.transaction((tx) => settingsOf(tx))
+  const receiveWith = (change: object) =>
+    app.database.transaction((tx) => changeSetting(tx, 'receive_account', { ...receive_account!, ...change }))
+  await watch()
+  expect(about('address of the receiving account')).toEqual([])
+  await receiveWith({ city: null, country: null })
+  await watch()
+  await watch()
+  expect(about('address of the receiving account')).toHaveLength(ON_DUTY.length)
+  app.clock.advance(24 * HOUR_MS)
+  await watch()
+  expect(about('address of the receiving account')).toHaveLength(2 * ON_DUTY.length)
+  await receiveWith({})
+  app.clock.advance(24 * HOUR_MS)
+  await watch()
+  expect(about('address of the receiving account')).toHaveLength(2 * ON_DUTY.length)
 })
 
 test('without alarm addresses nothing is raised, and without a mail server mails are dropped', async () => {

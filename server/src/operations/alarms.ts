@@ -13,7 +13,7 @@ import { statement } from '../platform/database/statement.ts'
 import { runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { alarmOperatorDisabled, alarmSessionsEnded } from '../staff/staff.ts'
-import { structuringAlarms } from '../withdrawals/withdrawals.ts'
+import { payoutsWaitForOurAddress, structuringAlarms } from '../withdrawals/withdrawals.ts'
 
 /** Scheduled; detects overdue runs. */
 export const alarmWatch = defineJob({ name: 'alarm_watch', payload: z.object({}) })
@@ -260,13 +260,26 @@ async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   return alarms
 }
 
+/** At most once a day. */
+const ofOurAddress = (now: Date): Alarm => ({
+  about: `receiving account without address ${now.toISOString().slice(0, 10)}`,
+  subject: 'payouts wait for the address of the receiving account',
+  paragraphs: [
+    'Outside SEPA banks take payments only with the town and country of who pays. The receiving account has none: no payment file with such a payout can be drawn.',
+    'One owner proposes the account again with its address, another approves it:',
+  ],
+  look_at: ['settings/receive_account/show'],
+})
+
 /** Each once: for statements and lines, and for withdrawals that started at most a week ago. */
 async function ofPayments(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
   const statements = await statementAlarms(database, now)
   const waiting = await waitingAlarms(database, now)
   const slices = await structuringAlarms(database, now)
+  const without_address = await payoutsWaitForOurAddress(database)
   return [
+    ...(without_address ? [ofOurAddress(now)] : []),
     ...statements.map(({ id, to_day }) => ({
       about: `statement gap ${id}`,
       subject: 'a gap in the bank statements',

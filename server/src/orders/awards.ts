@@ -62,8 +62,10 @@ const rewardsOf = statement<{
   reward_minor: bigint
   quality_bp: number
   bonus_minor: bigint
-}>(`-- claims_rewards_since
-  select reward_minor, quality_bp, bonus_minor from award where member_id = $1 and claimed_at >= $2`)
+}>(`-- claims_recent_rewards
+  select reward_minor, quality_bp, bonus_minor from award
+  where member_id = $1 and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 1)
+    and (claimed_at at time zone $4)::date > ($3::timestamptz at time zone $4)::date - $2::int`)
 
 // The day is that of each award's instant: a range from midnight to midnight fails where midnight repeats, since PostgreSQL
 // takes the second one. The wider range by instant is for the index.
@@ -158,9 +160,11 @@ function awardOnWire(award: ListedAward) {
   }
 }
 
-/** Rewards a member has claimed since an instant; input of the level preview. */
-export const rewardsSince = (on: Queryable, member_id: string, since: Date) =>
-  rewardsOf.all(on, member_id, since)
+/** Rewards a member has claimed on the days of awardsByDay(); input of the level preview. */
+export const recentRewards = (
+  on: Queryable,
+  { member_id, now, time_zone }: { member_id: string; now: Date; time_zone: string },
+) => rewardsOf.all(on, member_id, DAYS_SHOWN, now, time_zone)
 
 /** Sum of a member's awards in minor units, on the day `days` before today in the site's time zone. */
 export async function awardsOfDay(

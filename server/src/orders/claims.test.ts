@@ -16,6 +16,7 @@ import {
   getOrder,
   newAddress,
   placeCampaign,
+  take,
   visit,
   work,
 } from '../../test/carrying.ts'
@@ -103,6 +104,31 @@ test('a claim is found in the ledger by its order', async () => {
   const as = await staff(app, 'finance')
   const { list } = answered(await app.call(ledgerCalls.entries, { as, query: { refers_to: order._id } }))
   expect(list.map(({ type }) => type)).toEqual(['award_claimed'])
+})
+
+test('the open orders are those that are not final, with the sum of the awards that can be claimed', async () => {
+  await placeCampaign(app, placer, { visits: 100 })
+  const member = await app.member('has work')
+  await app.database.asOwner(`update level set turns_a_day = 60`)
+  const claimed = await carry(app, member)
+  answered(await claim(app, member, claimed._id))
+  const ready = [await carry(app, member), await carry(app, member)]
+  const running = await distribute(app, member)
+  const pending = answered(await take(app, member, answered(await draw(app, member))._id))
+  const list = async (state: 'open' | 'success', of = member) =>
+    answered(await app.call(orderCalls.list, { token: of.token, body: { user_id: of._id, state } }))
+  const open = await list('open')
+  expect(new Set(open.list_product.map(({ _id }) => _id))).toEqual(
+    new Set([...ready, running, pending].map(({ _id }) => _id)),
+  )
+  expect(open).toMatchObject({ completed: 1, success: 2, distributing: 1, claimable: '1.64', cursor: null })
+  for (const { _id } of ready) answered(await claim(app, member, _id))
+  expect(await list('open')).toMatchObject({ completed: 3, success: 0, claimable: '0.00' })
+  expect((await list('open')).list_product.map(({ status }) => status).toSorted()).toEqual([
+    'distributing',
+    'pending',
+  ])
+  expect((await list('open', placer)).list_product).toEqual([])
 })
 
 test('a claim that the ledger refuses fails alone, without an effect', async () => {

@@ -19,7 +19,7 @@ import { testClock } from '../../test/database.ts'
 import { cancelCampaign, checkCampaigns, pauseCampaign } from '../campaigns/campaigns.ts'
 import { changeSetting } from '../content/content.ts'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
-import { drawOffer, expireDue, rewardsSince } from './orders.ts'
+import { drawOffer, expireDue, recentRewards } from './orders.ts'
 
 let app: TestApp
 let placer: TestMember
@@ -300,9 +300,13 @@ describe('turns', () => {
       // At the same instants it is a single day in Paris.
       await night.database.transaction((tx) => changeSetting(tx, 'time_zone', 'Europe/Paris'))
       expect(await total(orderCalls.totalToday)).toBe('2.46')
-      expect(await rewardsSince(night.database, owl._id, new Date('2026-11-21T00:00:00Z'))).toEqual(
-        Array.from({ length: 3 }, () => ({ reward_minor: 80n, quality_bp: 10_000, bonus_minor: 2n })),
-      )
+      expect(
+        await recentRewards(night.database, {
+          member_id: owl._id,
+          now: night.clock.now(),
+          time_zone: 'Europe/Paris',
+        }),
+      ).toEqual(Array.from({ length: 3 }, () => ({ reward_minor: 80n, quality_bp: 10_000, bonus_minor: 2n })))
     } finally {
       await night.close()
     }
@@ -319,6 +323,7 @@ describe('lists', () => {
       completed: 0,
       distributing: 0,
       success: 0,
+      claimable: '0.00',
       turns: { total: 3, used: 0, left: 3 },
       cursor: null,
     })

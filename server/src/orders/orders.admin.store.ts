@@ -53,18 +53,27 @@ export const listObjections = sortedList<AdminObjectionRow>()({
   first: 'due_by.asc',
 })
 
-type QueueCount = { readonly waiting: number; readonly overdue: number }
+interface QueueRow {
+  readonly waiting: number
+  readonly overdue: number
+  readonly due_at: Date | null
+}
+const QUEUE = { waiting: 'int4', overdue: 'int4', due_at: 'timestamptz?' } as const
 
-/** $1: now. */
-export const countInReview = statement<QueueCount>(`-- orders_admin_waiting
-  select count(*)::int as waiting, count(*) filter (where review_until <= $1)::int as overdue
+export const countInReview = statement<QueueRow, { now: Date }>(
+  `-- orders_admin_waiting
+  select count(*)::int as waiting, count(*) filter (where review_until <= $now)::int as overdue, min(review_until) as due_at
   from orders o where status = 'distributing' and review_until is not null
-    and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`)
+    and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
+  { params: { now: 'timestamptz' }, columns: QUEUE },
+)
 
-/** $1: now. */
-export const countOpenObjections = statement<QueueCount>(`-- objections_admin_waiting
-  select count(*)::int as waiting, count(*) filter (where decide_by <= $1)::int as overdue
-  from objection where decided_at is null`)
+export const countOpenObjections = statement<QueueRow, { now: Date }>(
+  `-- objections_admin_waiting
+  select count(*)::int as waiting, count(*) filter (where decide_by <= $now)::int as overdue, min(decide_by) as due_at
+  from objection where decided_at is null`,
+  { params: { now: 'timestamptz' }, columns: QUEUE },
+)
 
 export const listObjectedVisits = statement<
   RefusedVisit & { upheld: boolean | null }

@@ -44,12 +44,17 @@ function countQueues(routes: Routes): void {
   const { database } = routes.app
   bind(routes, orders.queues, async ({ now }) => ({
     data: {
-      campaigns: await campaignsWaiting(database, now),
-      orders: await store.countInReview.one(database, now),
-      objections: await store.countOpenObjections.one(database, now),
+      campaigns: queueOnWire(await campaignsWaiting(database, now)),
+      orders: queueOnWire(await store.countInReview.one(database, { now })),
+      objections: queueOnWire(await store.countOpenObjections.one(database, { now })),
     },
   }))
 }
+
+const queueOnWire = ({ due_at, ...counts }: { waiting: number; overdue: number; due_at: Date | null }) => ({
+  ...counts,
+  due_by: due_at?.toISOString() ?? null,
+})
 
 // Reviews ---------------------------------------------------------------------------------------------------------------
 
@@ -167,6 +172,7 @@ function readObjections(routes: Routes): void {
     // Earliest deadline first; decided ones newest first.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
     items: (rows, { on, now, operator }) => objectionsOnWire(on, rows, now, operator),
+    named: ['order_id'],
     columns: {
       objection_id: (objection) => objection._id,
       order_id: (objection) => objection.order_id,

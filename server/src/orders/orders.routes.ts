@@ -128,18 +128,22 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   type Page = Awaited<ReturnType<typeof withContext>>
 
   /** Keys are `member_id` and the cursor, so that concurrent page requests are batched. */
-  const pageOfKey = createReader<Page>(async (keys) => {
-    const members = keys.map((key) => key.slice(0, UUID_LENGTH))
-    const befores = keys.map((key) => key.slice(UUID_LENGTH))
-    const rows = await store.listOrders.all(database, members, befores, PAGE_SIZE + 1)
-    const { campaigns, counts } = await withContext(rows)
-    const by_page = Map.groupBy(rows, ({ no }) => no)
-    return new Map(keys.map((key, at) => [key, { rows: by_page.get(at + 1) ?? [], campaigns, counts }]))
-  })
+  const pagesReader = (list: typeof store.listOrders) =>
+    createReader<Page>(async (keys) => {
+      const members = keys.map((key) => key.slice(0, UUID_LENGTH))
+      const befores = keys.map((key) => key.slice(UUID_LENGTH))
+      const rows = await list.all(database, members, befores, PAGE_SIZE + 1)
+      const { campaigns, counts } = await withContext(rows)
+      const by_page = Map.groupBy(rows, ({ no }) => no)
+      return new Map(keys.map((key, at) => [key, { rows: by_page.get(at + 1) ?? [], campaigns, counts }]))
+    })
+  const pageOfAll = pagesReader(store.listOrders)
+  const pageOfOpen = pagesReader(store.listOpenOrders)
 
   /** A page of a member's orders, newest first. */
   async function pageBefore(member_id: string, { state, from, to, cursor }: Filter): Promise<Page> {
     const before = idBefore(cursor)
+    if (state === 'open') return await pageOfOpen(member_id + before)
     const page = [member_id, before, PAGE_SIZE + 1]
     if (from !== undefined || to !== undefined)
       return await withContext(
@@ -147,7 +151,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       )
     if (state !== undefined)
       return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
-    return await pageOfKey(member_id + before)
+    return await pageOfAll(member_id + before)
   }
 
   /** A page from `limit + 1` orders. */
@@ -170,7 +174,9 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
       turnsOf(member_id),
     ])
     const shown = offer === null ? null : await showOffer(database, offer, view(call))
-    return { data: { offer: shown, ...pageOnWire(page, view(call)), ...counts, turns } }
+    const { claimable_minor, ...by_status } = counts
+    const claimable = formatMoney(claimable_minor)
+    return { data: { offer: shown, ...pageOnWire(page, view(call)), ...by_status, claimable, turns } }
   })
 
   bind(routes, calls.listCompleted, async (call) => {
@@ -256,7 +262,7 @@ async function showOrder(on: Queryable, order: OrderRow, view: ViewOptions) {
 }
 
 interface Filter {
-  readonly state?: OrderStatus | undefined
+  readonly state?: OrderStatus | 'open' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly cursor?: string | undefined

@@ -161,11 +161,19 @@ export const findOrderForJob = statement<OrderRow>(`-- orders_find_for_job
 
 // A union of two statements, so that each uses its index. Reads the pages of several members at once, or of one. $2 is the
 // last id of the previous page, or the maximum (keyset pagination).
-export const listOrders = statement<ShownOrderRow & { no: number }>(`-- orders_list
+const pageOfOrders = (name: string, condition: string) =>
+  statement<ShownOrderRow & { no: number }>(`-- ${name}
   select page.no::int as no, o.*
   from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as page (member_id, before, no)
   cross join lateral (
-    select ${SHOWN_ORDER} from orders where member_id = page.member_id and id < page.before order by id desc limit $3) as o`)
+    select ${SHOWN_ORDER} from orders
+    where member_id = page.member_id and id < page.before${condition} order by id desc limit $3) as o`)
+
+export const listOrders = pageOfOrders('orders_list', '')
+export const listOpenOrders = pageOfOrders(
+  'orders_list_open',
+  ` and status in ('pending', 'distributing', 'success')`,
+)
 
 export const listOrdersOfStatus = statement<OrderRow>(`-- orders_list_of_status
   select ${ORDER} from orders where member_id = $1 and id < $2 and status = $4 order by id desc limit $3`)
@@ -190,8 +198,10 @@ export const countOrders = statement<{
   completed: number
   distributing: number
   success: number
+  claimable_minor: bigint
 }>(`-- orders_count
-  select m.member_id, count(*) filter (where status = 'done')::int as completed,
+  select m.member_id, (select coalesce(sum(c.reward_minor + c.bonus_minor), 0)::bigint from orders c
+      where c.member_id = m.member_id and c.status = 'success') as claimable_minor, count(*) filter (where status = 'done')::int as completed,
     count(*) filter (where status = 'distributing')::int as distributing,
     count(*) filter (where status = 'success')::int as success
   from unnest(${ofAnyLength('$1::uuid[]')}) as m(member_id)

@@ -27,7 +27,7 @@ import { lockMember } from '../members/members.ts'
 import { selectViewers } from '../members/sessions.store.ts'
 import { encodeCursor, MAX_UUID } from '../platform/http/cursor.ts'
 import { expireUncontinued, RULES_VERSION } from '../tracking/tracking.ts'
-import { countOrders, listOrders, selectTurns } from './orders.store.ts'
+import { countOrders, listOpenOrders, listOrders, selectTurns } from './orders.store.ts'
 import { settleDueOrders } from './orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,9 +79,12 @@ test('a query for few members keeps its plan instead of being planned at every c
       await selectTurns.one(tx, ids, tx.now, 'UTC')
       await countOrders.one(tx, ids)
       await listOrders.all(tx, ids, [MAX_UUID], 21)
+      await listOpenOrders.all(tx, ids, [MAX_UUID], 21)
       await selectViewers.all(tx, [newId(tx.now)], ids, tx.now)
     }
-    const names = [selectTurns, countOrders, listOrders, selectViewers].map(({ name }) => name)
+    const names = [selectTurns, countOrders, listOrders, listOpenOrders, selectViewers].map(
+      ({ name }) => name,
+    )
     const text = `select name, custom_plans::int as custom from pg_prepared_statements where name = any ($1)`
     const { rows } = await tx.query<{ name: string; custom: number }>({ text, values: [names] })
     expect(rows.length).toBe(names.length)

@@ -19,7 +19,7 @@ import { announceOrder, releaseOrder } from './progress.ts'
 import { readyForTurn } from './turns.ts'
 
 export { brandsOfOrders } from './brands.ts'
-export { rewardsSince } from './awards.ts'
+export { recentRewards } from './awards.ts'
 export { anyPaidByPerson } from './decisions.ts'
 export { claimUnclaimed, openClaims, payUnclaimed } from './claims.ts'
 export {

@@ -1,4 +1,5 @@
 // A member's history: awards by day and by period, and the group report, which contains no money.
+import { levelCalls } from '@fairturn/contract/levels'
 import { memberCalls } from '@fairturn/contract/members'
 import { orderCalls } from '@fairturn/contract/orders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,7 +8,8 @@ import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
 import { testClock } from '../../test/database.ts'
 import { changeSetting } from '../content/content.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 let app: TestApp
 let inviter: TestMember
@@ -86,6 +88,19 @@ test('awards are summed by day of the claim, and all of 30 days are listed', asy
   expect(total).toBe('0.82')
   expect(list.at(-1)!.total).toBe('0.82')
   expect(list.slice(0, -1).every((day) => day.total === '0.00')).toBe(true)
+  // What was earned in 30 days is one figure: the dialog of a level says the same.
+  const [level] = answered(await app.call(levelCalls.list))
+  const earned = async (token: string) => {
+    const of_level = { token, params: { level_id: level!._id } }
+    const by_day = answered(await app.call(orderCalls.awardsByDay, { token }))
+    return [by_day.total, answered(await app.call(levelCalls.preview, of_level)).earned_30_days]
+  }
+  expect(await earned(member.token)).toEqual(['0.82', '0.82'])
+  // 08:00 UTC is 15:00 on the site's clock: the day of the claim is one of 30 until that midnight, and not after it.
+  app.clock.advance(29 * DAY_MS + 8.5 * HOUR_MS)
+  expect(await earned((await app.signedIn(member)).token)).toEqual(['0.82', '0.82'])
+  app.clock.advance(HOUR_MS)
+  expect(await earned((await app.signedIn(member)).token)).toEqual(['0.00', '0.00'])
 })
 
 test('claimed orders of a period include its first instant and exclude its end', async () => {

@@ -1,14 +1,18 @@
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // The dashboard: queue counts equal the lists, money is shown only to roles that may read it, and every day has a data
 // point.
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
+import { adminOrderCalls } from '@fairturn/contract/backoffice/reviews'
 import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { adminWithdrawalCalls } from '@fairturn/contract/backoffice/withdrawals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered, carry, expectLedgerCorrect, claim, placeCampaign } from '../../test/carrying.ts'
 import { payable, withdraw } from '../../test/payments.ts'
-import { staff, type TestOperator } from '../../test/staff.ts'
+import { actorOn, staff, type TestOperator } from '../../test/staff.ts'
 import { createCampaign, payCampaign } from '../campaigns/campaigns.ts'
 import { storeFigures } from '../transparency/figures.ts'
+import { approveWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
 
 const DAY_MS = 86_400_000
 let app: TestApp
@@ -57,12 +61,44 @@ const shownTo = async (operator: TestOperator, days?: '7' | '30' | '90') =>
   answered(await app.call(dashboardCalls.show, { as: operator, query: days === undefined ? {} : { days } }))
 const as = async (role: StaffRole) => await shownTo(await staff(app, role))
 
-test('shows the number of waiting items, their age, and how many are overdue', async () => {
+const HOUR_MS = 3_600_000
+const after = (instant: Date, ms: number) => new Date(instant.getTime() + ms).toISOString()
+
+test('shows the number of waiting items, their age, when the most urgent is due, and how many are overdue', async () => {
   const { queues } = await as('owner')
   const of = Object.fromEntries(queues.map(({ queue, ...row }) => [queue, row]))
-  expect(of['withdrawals']).toEqual({ waiting: 2, oldest_at: asked_at.toISOString(), overdue: 1 })
-  expect(of['campaigns']).toEqual({ waiting: 1, oldest_at: placed_at.toISOString(), overdue: 0 })
-  expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, overdue: 0 })
+  expect(of['withdrawals']).toEqual({
+    waiting: 2,
+    oldest_at: asked_at.toISOString(),
+    due_by: after(asked_at, 72 * HOUR_MS),
+    overdue: 0,
+  })
+  // 24 hours of working days: it was placed on a Monday.
+  expect(of['campaigns']).toEqual({
+    waiting: 1,
+    oldest_at: placed_at.toISOString(),
+    due_by: after(placed_at, DAY_MS),
+    overdue: 0,
+  })
+  expect(of['objections']).toEqual({ waiting: 0, oldest_at: null, due_by: null, overdue: 0 })
+})
+
+test('the menu counts what the dashboard does, with the same due times', async () => {
+  const owner = await staff(app, 'owner')
+  const { queues } = await shownTo(owner)
+  const menu = {
+    ...answered(await app.call(adminOrderCalls.queues, { as: owner })),
+    ...answered(await app.call(dashboardCalls.moneyQueues, { as: owner })),
+  }
+  const { waiting, due_by } = answered(await app.call(approvalCalls.list, { as: owner, query: {} }))
+  expect({ waiting, due_by }).toEqual({ waiting: 0, due_by: null })
+  expect(menu).toEqual(
+    Object.fromEntries(
+      queues.flatMap(({ queue, waiting: many, overdue, due_by: due }) =>
+        queue === 'approvals' ? [] : [[queue, { waiting: many, overdue, due_by: due }]],
+      ),
+    ),
+  )
 })
 
 test('shows each role what its own lists would: money only to roles that may read it', async () => {
@@ -81,6 +117,28 @@ test('shows each role what its own lists would: money only to roles that may rea
   expect((await as('support')).money).toBeNull()
   expect((await as('content')).money).toBeNull()
   for (const role of ['finance', 'auditor', 'owner'] as const) expect((await as(role)).money).not.toBeNull()
+})
+
+test('shows members and fee revenue with what they were in as many days before, to those who read them', async () => {
+  const { members, money } = await shownTo(await staff(app, 'finance'), '7')
+  const [{ count } = { count: 0 }] = await app.database.asOwner<{ count: number }>(
+    'select count(*)::int as count from member where closed_at is null',
+  )
+  expect(count).toBeGreaterThan(1)
+  expect(members).toEqual({ count, joined: count, closed: 0 })
+  expect((await as('content')).members).toBeNull()
+  expect(money!.fees).toHaveLength(7)
+  expect(money!.before).toEqual({ deposits: '0.00', withdrawals: '0.00', awards: '0.00', fees: '0.00' })
+  const [withdrawal] = answered(
+    await app.call(adminWithdrawalCalls.withdrawals, { as: await staff(app, 'finance'), query: {} }),
+  ).list
+  const approver = await actorOn(app, 'out')
+  const withdrawal_id = withdrawal!._id
+  await app.database.transaction((tx) => approveWithdrawal(tx, { withdrawal_id, actor: approver }))
+  const releaser = await actorOn(app, 'out')
+  await app.database.transaction((tx) => sendWithdrawal(tx, { withdrawal_id, actor: releaser }))
+  const { fees } = (await shownTo(await staff(app, 'finance'), '7')).money!
+  expect(fees.at(-1)).toBe(withdrawal!.fee)
 })
 
 test('has a data point for every day, today so far included', async () => {

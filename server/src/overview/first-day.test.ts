@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { receiveAt } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { changeSetting } from '../content/content.ts'
+import { changeSetting, settingsOf } from '../content/content.ts'
 import { mailSender } from '../notices/notices.ts'
 import { testMailSender } from './test-mail.ts'
 
@@ -65,8 +65,14 @@ test('an open invitation or a member completes the step; an ended invitation doe
   expect(await done()).toContain('invitations')
 })
 
-test('the receiving account is done when it is set', async () => {
+test('the receiving account is done when it is set with its town and country, without which banks take no payment outside SEPA', async () => {
   await receiveAt(app)
+  const { receive_account } = await app.database.transaction((tx) => settingsOf(tx))
+  const receiveWith = (change: object) =>
+    app.database.transaction((tx) => changeSetting(tx, 'receive_account', { ...receive_account!, ...change }))
+  await receiveWith({ city: null, country: null })
+  expect(await done()).not.toContain('receive_account')
+  await receiveWith({})
   expect(await done()).toContain('receive_account')
 })
 

@@ -8,6 +8,7 @@ import { codesAreSent, type PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { actorOf, recordAuditEvent } from '../staff/staff.ts'
+import { addressOfHolder } from '../withdrawals/withdrawals.ts'
 import { selectConfirmed, selectFirstDay, selectTestMails } from './overview.store.ts'
 import { MEMBERS } from './test-mail.ts'
 
@@ -60,7 +61,7 @@ export async function firstDayOf(
         at: backup_at?.toISOString() ?? null,
         confirmed: confirmed('backup'),
       }),
-      step('receive_account', receive_account !== null),
+      step('receive_account', receive_account !== null && addressOfHolder(receive_account) !== null),
       step('support', link_support !== null && link_support !== ''),
       step('levels_and_fees', confirmations.has('levels_and_fees'), {
         confirmed: confirmed('levels_and_fees'),

@@ -7,7 +7,7 @@ import {
   FORM_FIELDS,
   type FormFieldKind,
 } from '@fairturn/contract/backoffice/names'
-import type { StaffRole } from '@fairturn/contract/backoffice/roles'
+import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { UUID } from '@fairturn/contract/ids'
 import { readReference } from '../banking/banking.ts'
 import { searchTermsOfMember } from '../members/members.ts'
@@ -38,9 +38,15 @@ export async function namesIn(on: Queryable, role: StaffRole, answer: unknown): 
   return rows.map((row) => nameOnWire(row, role))
 }
 
-function nameOnWire({ id, kind, name, screen, screen_id }: NameRow, role: StaffRole): Named {
+function nameOnWire({ id, kind, name, locale, screen, screen_id }: NameRow, role: StaffRole): Named {
   const page = screen === null ? { screen: kind, _id: id } : { screen, _id: screen_id! }
-  return { _id: id, kind, name, page: has(NAMED[page.screen].open, role) ? page : null }
+  return {
+    _id: id,
+    kind,
+    name,
+    ...(locale !== null && { locale }),
+    page: has(NAMED[page.screen].open, role) ? page : null,
+  }
 }
 
 export function nameRoutes(routes: Routes): void {
@@ -58,7 +64,9 @@ async function resolve(
 ): Promise<Named> {
   const kinds: readonly NamedKind[] = FORM_FIELDS[of].kinds
   const { ids: typed, ...written } = writtenAs(text)
-  const found = await selectWritten.all(on, { ...written, kinds })
+  // Whose payment it is is for those who read payments, as in search.
+  const references = has(may.read_money, role) ? written.references : []
+  const found = await selectWritten.all(on, { ...written, references, kinds })
   const ids = [...typed, ...found.map(({ id }) => id)]
   const [row, ...others] = ids.length === 0 ? [] : await selectNames.all(on, { ids, kinds })
   if (row === undefined) throw refuse('nothing_has_this_name')
@@ -77,6 +85,8 @@ export function writtenAs(text: string): WrittenAs {
     link_code: LINK_CODE.exec(text)?.[1] ?? null,
     brand: escaped(text),
     references: PREFIXES.flatMap((prefix) => readReference(prefix, text) ?? []),
+    operator: lower,
+    file: text,
     entry_no: ENTRY_NO.test(text) ? BigInt(ENTRY_NO.exec(text)![1]!) : null,
   }
 }

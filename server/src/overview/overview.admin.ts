@@ -13,7 +13,7 @@ import { bind } from '../platform/http/bind.ts'
 import { currentCover, daysBefore, figuresSoFar } from '../transparency/transparency.ts'
 import { confirmStep, firstDayOf } from './first-day.ts'
 import { nameRoutes } from './names.ts'
-import { selectQueues, selectSeries } from './overview.store.ts'
+import { selectFees, selectMembers, selectQueues, selectSeries, selectSums } from './overview.store.ts'
 import { searchRoutes } from './search.ts'
 import { requestTestMail } from './test-mail.ts'
 
@@ -53,16 +53,17 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
   })
 
   bind(routes, dashboardCalls.moneyQueues, async ({ now }) => {
-    const rows = new Map((await selectQueues.all(database, now)).map((row) => [row.queue, row]))
+    const rows = new Map((await selectQueues.all(database, { now })).map((row) => [row.queue, row]))
     const of = (queue: QueueName) => {
-      const { waiting, overdue } = rows.get(queue)!
-      return { waiting, overdue }
+      const { waiting, overdue, due_at } = rows.get(queue)!
+      return { waiting, overdue, due_by: due_at?.toISOString() ?? null }
     }
     return {
       data: {
         bank_statements: of('bank_statements'),
         bank_lines: of('bank_lines'),
         withdrawals: of('withdrawals'),
+        payouts: of('payouts'),
         refunds: of('refunds'),
         payout_batches: of('payout_batches'),
         card_events: of('card_events'),
@@ -88,21 +89,28 @@ export function overviewAdminRoutes(routes: Routes, phone_codes: PhoneCodes | un
           count: counts(`visits.refused.${reason}`),
         })).filter(({ count }) => count.some((many) => many > 0)),
         objections: { decided: counts('objections.decided'), upheld: counts('objections.upheld') },
-        money: includes(may.read_money, operator.role) ? await moneyOf(on, now, of) : null,
+        members: includes(may.read_members, operator.role)
+          ? await selectMembers.one(on, { from: days[0]! })
+          : null,
+        money: includes(may.read_money, operator.role) ? await moneyOf(on, now, { days, of }) : null,
       },
     }
   })
 }
 
 async function queuesFor(on: Queryable, now: Date, role: StaffRole) {
-  const rows = (await selectQueues.all(on, now)).filter(({ queue }) => includes(READERS[queue], role))
-  const { overdue } = await campaignsWaiting(on, now)
-  return rows.map((row) => ({
-    queue: row.queue,
-    waiting: row.waiting,
-    oldest_at: row.oldest_at?.toISOString() ?? null,
-    overdue: row.queue === 'campaigns' ? overdue : row.overdue,
-  }))
+  const rows = (await selectQueues.all(on, { now })).filter(({ queue }) => includes(READERS[queue], role))
+  const campaigns = await campaignsWaiting(on, now)
+  return rows.map(({ queue, waiting, oldest_at, ...row }) => {
+    const { due_at, overdue } = queue === 'campaigns' ? campaigns : row
+    return {
+      queue,
+      waiting,
+      oldest_at: oldest_at?.toISOString() ?? null,
+      due_by: due_at?.toISOString() ?? null,
+      overdue,
+    }
+  })
 }
 
 type Series = (figure: Figure) => bigint[]
@@ -119,18 +127,42 @@ async function seriesOf(on: Queryable, now: Date, length: number) {
   return { days, of }
 }
 
-async function moneyOf(on: Queryable, now: Date, of: Series) {
+const FLOWS = {
+  deposits: 'deposits.sum',
+  withdrawals: 'withdrawals.paid_sum',
+  awards: 'awards.sum',
+} as const satisfies Record<string, Figure>
+
+async function moneyOf(on: Queryable, now: Date, { days, of }: { days: readonly string[]; of: Series }) {
   const sums = (figure: Figure) => of(figure).map(formatMoney)
   const counts = (figure: Figure) => of(figure).map(Number)
   const { coverage_percent, bank } = await currentCover(on, now)
+  const from = days[0]!
+  const from_before = daysBefore(from, days.length)
+  const before = await selectSums.all(on, { from: from_before, until: from, figures: Object.values(FLOWS) })
+  const sumBefore = (figure: Figure) => formatMoney(before.find((row) => row.figure === figure)?.total ?? 0n)
+  const fees = new Map(
+    (await selectFees.all(on, { from: from_before })).map(({ day, fees_minor }) => [day, fees_minor]),
+  )
+  const fees_before = [...fees].filter(([day]) => day < from)
+  // The day may have no figures yet; then there is nothing to compare with.
+  const coverage_before = of('coverage.ledger')[0]!
   return {
     liabilities: sums('liabilities.total'),
     cash: sums('cash.ledger'),
     coverage_percent,
+    coverage_percent_before: coverage_before === 0n ? null : Number(coverage_before) / 100,
     bank,
-    deposits: sums('deposits.sum'),
-    withdrawals: sums('withdrawals.paid_sum'),
-    awards: sums('awards.sum'),
+    deposits: sums(FLOWS.deposits),
+    withdrawals: sums(FLOWS.withdrawals),
+    awards: sums(FLOWS.awards),
+    fees: days.map((day) => formatMoney(fees.get(day) ?? 0n)),
+    before: {
+      deposits: sumBefore(FLOWS.deposits),
+      withdrawals: sumBefore(FLOWS.withdrawals),
+      awards: sumBefore(FLOWS.awards),
+      fees: formatMoney(fees_before.reduce((sum, [, minor]) => sum + minor, 0n)),
+    },
     withdrawals_not_paid: {
       refused_by_staff: counts('withdrawals.refused_by_staff'),
       rejected_by_bank: counts('withdrawals.rejected_by_bank'),

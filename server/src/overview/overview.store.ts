@@ -1,4 +1,5 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import type { Figure } from '@fairturn/contract/transparency'
 import { statement } from '../platform/database/statement.ts'
 import type { FigureRow } from '../transparency/transparency.ts'
 
@@ -6,51 +7,99 @@ export interface QueueRow {
   readonly queue: QueueName
   readonly waiting: number
   readonly oldest_at: Date | null
+  /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
+  readonly due_at: Date | null
   readonly overdue: number
 }
 
+/** `since` and `due` are expressions of a row; rows without `due` are never overdue. */
+const countOf = (queue: QueueName, { since, due, from }: { since: string; due?: string; from: string }) =>
+  `select '${queue}' as queue, count(*)::int as waiting, min(${since}) as oldest_at, min(${due ?? 'null::timestamptz'}) as due_at, ` +
+  `count(*) filter (where ${due ?? 'null::timestamptz'} <= $now)::int as overdue from ${from}`
+
 /**
- * At $1. Overdue: reviews and objections about to time out, proposals with less than 12 of their 72 hours left,
- * withdrawals and refunds older than a day, payment files not marked as sent after a day or after their day of execution, unconfirmed statements and payments above their announcement older than an hour, other bank
- * lines and card payments older than two days; campaigns have a separate rule.
+ * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections and
+ * proposals by their own term of 72 hours, withdrawals 72 hours after the request (promise 5), approved payments and
+ * payment files a day later (files at the latest with their day of execution), unconfirmed statements and payments above
+ * their announcement after an hour, other bank lines and card payments after two days. A payment is counted once: by
+ * itself until it is in a payment file, then by its file.
  */
-export const selectQueues = statement<QueueRow>(`-- overview_queues
-  select 'campaigns' as queue, count(*)::int as waiting, min(paid_at) as oldest_at, 0 as overdue from campaign where status = 'review'
+export const selectQueues = statement<QueueRow, { now: Date }>(
+  `-- overview_queues
+  ${countOf('campaigns', { since: 'paid_at', from: `campaign where status = 'review'` })}
   union all
-  select 'orders', count(*)::int, min(review_until) - interval '72 hours', count(*) filter (where review_until <= $1)::int
-  from orders where status = 'distributing' and review_until is not null
+  ${countOf('orders', {
+    since: `review_until - interval '72 hours'`,
+    due: 'review_until',
+    // Those that wait with another one succeed when it does.
+    from: `orders o where status = 'distributing' and review_until is not null
+    and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
+  })}
   union all
-  select 'objections', count(*)::int, min(made_at), count(*) filter (where decide_by <= $1)::int
-  from objection where decided_at is null
+  ${countOf('objections', { since: 'made_at', due: 'decide_by', from: `objection where decided_at is null` })}
   union all
-  select 'approvals', count(*)::int, min(proposed_at), count(*) filter (where expires_at <= $1::timestamptz + interval '12 hours')::int
-  from proposal where status = 'open' and expires_at > $1
+  ${countOf('approvals', {
+    since: 'proposed_at',
+    due: 'expires_at',
+    from: `proposal where status = 'open' and expires_at > $now`,
+  })}
   union all
-  select 'withdrawals', count(*)::int, min(requested_at), count(*) filter (where requested_at <= $1::timestamptz - interval '1 day')::int
-  from withdrawal where status = 'requested' and card_deposit_id is null
+  ${countOf('withdrawals', {
+    since: 'requested_at',
+    due: `requested_at + interval '72 hours'`,
+    from: `withdrawal where status = 'requested' and card_deposit_id is null`,
+  })}
   union all
-  select 'payouts', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
-  from withdrawal w where status = 'approved' and card_deposit_id is null
-    -- Then it is the payment file that waits.
-    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)
+  ${countOf('payouts', {
+    since: 'approved_at',
+    due: `approved_at + interval '1 day'`,
+    from: `withdrawal w where status = 'approved' and card_deposit_id is null
+    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)`,
+  })}
   union all
-  select 'refunds', count(*)::int, min(approved_at), count(*) filter (where approved_at <= $1::timestamptz - interval '1 day')::int
-  from unmatched_payment_refund r where status = 'approved'
-    and not exists (select from payout_item i where i.refund_id = r.id and i.live)
+  ${countOf('refunds', {
+    since: 'approved_at',
+    due: `approved_at + interval '1 day'`,
+    from: `unmatched_payment_refund r where status = 'approved'
+    and not exists (select from payout_item i where i.refund_id = r.id and i.live)`,
+  })}
   union all
-  select 'payout_batches', count(*)::int, min(coalesce(exported_at, created_at)),
-    count(*) filter (where coalesce(exported_at, created_at) <= $1::timestamptz - interval '1 day' or execution_day < ($1::timestamptz)::date)::int
-  from payout_batch where status in ('created', 'exported')
+  ${countOf('payout_batches', {
+    since: 'coalesce(exported_at, created_at)',
+    due: `least(coalesce(exported_at, created_at) + interval '1 day', (execution_day + 1)::timestamp at time zone 'UTC')`,
+    from: `payout_batch where status in ('created', 'exported')`,
+  })}
   union all
-  select 'bank_statements', count(*)::int, min(imported_at), count(*) filter (where imported_at <= $1::timestamptz - interval '1 hour')::int
-  from bank_statement where status = 'unconfirmed'
+  ${countOf('bank_statements', {
+    since: 'imported_at',
+    due: `imported_at + interval '1 hour'`,
+    from: `bank_statement where status = 'unconfirmed'`,
+  })}
   union all
-  select 'bank_lines', count(*)::int, min(decided_at), count(*) filter (where decided_at <=
-    $1::timestamptz - case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end)::int
-  from bank_line where status in ('unconfirmed', 'differs', 'unmatched', 'unexplained')
+  ${countOf('bank_lines', {
+    since: 'decided_at',
+    due: `decided_at + case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end`,
+    // Two partial indexes, each found by its own predicate.
+    from: `(select decided_at, status from bank_line where status in ('differs', 'unmatched', 'unexplained')
+    union all select decided_at, status from bank_line where status = 'unconfirmed') lines`,
+  })}
   union all
-  select 'card_events', count(*)::int, min(received_at), count(*) filter (where received_at <= $1::timestamptz - interval '2 days')::int
-  from card_event where status = 'needs_review'`)
+  ${countOf('card_events', {
+    since: 'received_at',
+    due: `received_at + interval '2 days'`,
+    from: `card_event where status = 'needs_review'`,
+  })}`,
+  {
+    params: { now: 'timestamptz' },
+    columns: {
+      queue: 'text',
+      waiting: 'int4',
+      oldest_at: 'timestamptz?',
+      due_at: 'timestamptz?',
+      overdue: 'int4',
+    },
+  },
+)
 
 export const selectSeries = statement<
   FigureRow & { day: string },
@@ -62,6 +111,45 @@ export const selectSeries = statement<
     params: { from: 'date', figures: 'text[]' },
     columns: { day: 'text', figure: 'text', value: 'int8', out_of: 'int8?' },
   },
+)
+
+/** What the figures of the days before add up to. */
+export const selectSums = statement<
+  { figure: Figure; total: bigint },
+  { from: string; until: string; figures: readonly Figure[] }
+>(
+  `-- overview_sums
+  select figure, sum(value)::bigint as total from figure_day
+  where day >= $from::date and day < $until::date and figure = any ($figures::text[]) group by figure`,
+  {
+    params: { from: 'date', until: 'date', figures: 'text[]' },
+    columns: { figure: 'text', total: 'int8' },
+  },
+)
+
+/** What the platform earned by day, less what it gave back: the ledger's totals of its revenue. */
+export const selectFees = statement<{ day: string; fees_minor: bigint }, { from: string }>(
+  `-- overview_fees
+  select day::text, sum(moved_minor)::bigint as fees_minor from ledger_daily_total
+  where day >= $from::date and kind = 'revenue' group by day`,
+  { params: { from: 'date' }, columns: { day: 'text', fees_minor: 'int8' } },
+)
+
+/** Members now, and who came and went since a UTC day: from running totals, by the indexes of folded and of new ones. */
+export const selectMembers = statement<{ count: number; joined: number; closed: number }, { from: string }>(
+  `-- overview_members
+  with totals as (
+    select name, key, day, count from running_total where folded and name = 'level_members'
+    union all
+    select name, key, day, count from running_total
+    where folded and name = 'members' and key in ('joined', 'closed') and day >= $from::date
+    union all
+    select name, key, day, count from running_total where not folded and name in ('level_members', 'members'))
+  select coalesce(sum(count) filter (where name = 'level_members'), 0)::int as count,
+    coalesce(sum(count) filter (where name = 'members' and key = 'joined' and day >= $from::date), 0)::int as joined,
+    coalesce(sum(count) filter (where name = 'members' and key = 'closed' and day >= $from::date), 0)::int as closed
+  from totals`,
+  { params: { from: 'date' }, columns: { count: 'int4', joined: 'int4', closed: 'int4' } },
 )
 
 export const selectFirstDay = statement<

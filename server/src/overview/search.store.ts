@@ -39,9 +39,15 @@ interface Search {
 
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
 
-const search = (kind: string, columns: string, found: string, values: Search['values']): Search => ({
+const search = (
+  kind: string,
+  columns: string,
+  found: string,
+  values: Search['values'],
+  order = '',
+): Search => ({
   find: statement<FoundRow>(`-- overview_search_${kind}
-    select ${columns} from (${found}) as found limit ${MAX_FOUND_OF_KIND}`),
+    select ${columns} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`),
   values,
 })
 
@@ -63,11 +69,14 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
     'members',
     `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
     `select * from member where id = $1
+     union select * from member where username_key = $2 and closed_at is null
      union ${few(`select * from member where ${hasWords('username_key', '$2::text')} and closed_at is null`)}
      union select * from member where phone = any ($3::text[])
      union select * from member where code = $4
      union select m.* from bank_details b join member m on m.id = b.member_id where b.iban = $5 or b.account_number = $5`,
     ({ id, name, phones, code, account }) => [id, name, phones, code, account],
+    // Of many with this word in their name, whoever is called by it alone.
+    'order by coalesce(found.username_key = $2, false) desc, found.username_key',
   ),
   deposits: search('deposits', ...ofReference('deposit', 'created_at')),
   withdrawals: search('withdrawals', ...ofReference('withdrawal', 'requested_at')),

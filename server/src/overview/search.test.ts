@@ -153,6 +153,13 @@ test('a whole account number finds its member and its payments, shows it masked,
   expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
 })
 
+test('whoever is called exactly so is found first among many with that word', async () => {
+  await app.member('many')
+  const found = (await find('owner', 'Many')).filter(({ kind }) => kind === 'members')
+  expect(found).toHaveLength(MAX_FOUND_OF_KIND)
+  expect(found[0]).toMatchObject({ title: 'many' })
+})
+
 test('an order that is not in review is shown at its campaign', async () => {
   const found = await find('support', one.orders._id)
   const order = found.find(({ kind }) => kind === 'orders')

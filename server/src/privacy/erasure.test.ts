@@ -151,7 +151,13 @@ beforeAll(async () => {
   answered(
     await app.call(adminMemberCalls.detail, { ...support, query: { reason: 'Ticket 17 asks for this' } }),
   )
-  answered(await app.call(adminMemberNoteCalls.writeNote, { ...support, body: { text: MARKS.note } }))
+  answered(
+    await app.call(adminMemberNoteCalls.writeNote, {
+      ...support,
+      body: { text: MARKS.note },
+      key: 'key-of-the-note',
+    }),
+  )
   answered(await app.call(adminMemberNoteCalls.setTag, { ...support, body: { tag: MARKS.tag, is_on: true } }))
 
   const proposing = await staff(app, 'finance')

@@ -75,14 +75,17 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       return rows.map((row) => maskedOnWire(row, view))
     },
     async extra({ on, operator, now }) {
-      const mine = kinds
+      const own_kinds = kinds
         .filter(
           ({ approvers, side }) =>
             approvers.includes(operator.role) && [undefined, operator.side].includes(side),
         )
         .map(({ kind }) => kind)
-      return { waiting: (await countWaiting.one(on, now, operator.operator_id, mine)).waiting }
+      const { operator_id } = operator
+      const { waiting, due_at } = await countWaiting.one(on, { now, operator_id, kinds: own_kinds })
+      return { waiting, due_by: due_at?.toISOString() ?? null }
     },
+    named: ['member_id', 'content'],
     columns: {
       proposal_id: (proposal) => proposal._id,
       kind: (proposal) => proposal.kind,

@@ -71,10 +71,19 @@ export const listProposals = sortedList<ProposalRow>()({
   first: 'proposed_at.desc',
 })
 
-/** Open proposals of these kinds that operator $2 may decide. */
-export const countWaiting = statement<{ waiting: number }>(`-- staff_count_waiting_proposals
-  select count(*)::int as waiting from proposal
-  where status = 'open' and expires_at > $1 and proposed_by <> $2 and not $2 = any(excluded) and kind = any($3)`)
+/** Open proposals of these kinds that the operator may decide. */
+export const countWaiting = statement<
+  { waiting: number; due_at: Date | null },
+  { now: Date; operator_id: string; kinds: readonly string[] }
+>(
+  `-- staff_count_waiting_proposals
+  select count(*)::int as waiting, min(expires_at) as due_at from proposal
+  where status = 'open' and expires_at > $now and proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)`,
+  {
+    params: { now: 'timestamptz', operator_id: 'uuid', kinds: 'text[]' },
+    columns: { waiting: 'int4', due_at: 'timestamptz?' },
+  },
+)
 
 export const decideProposal = statement(`-- staff_decide_proposal
   update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`)

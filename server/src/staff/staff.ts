@@ -13,7 +13,14 @@ export {
 export { type AuditLogFinding, checkAuditLog, checkAuditLogFrom } from './audit-log.check.ts'
 export { auditEventsOfMember } from './audit.routes.ts'
 export { findOpenProposal, findSameProposal } from './approvals.store.ts'
-export { type ActingOperator, defineProposal, type ProposalKind, propose } from './approvals.ts'
+export {
+  type ActingOperator,
+  approve as approveProposal,
+  defineProposal,
+  getProposal,
+  type ProposalKind,
+  propose,
+} from './approvals.ts'
 export {
   bindMemberText,
   refuseContactDetails,

@@ -1,5 +1,5 @@
 // Which operator has which item of a queue in hand (taken.test.ts). It reserves nothing: whoever decides first has decided.
-import { type TakenKind, takenCalls } from '@fairturn/contract/backoffice/taken'
+import { mayTake, seesTaken, type TakenKind, takenCalls } from '@fairturn/contract/backoffice/taken'
 import { statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -70,12 +70,14 @@ const deleteTaken = statement<object, { kind: string; object_id: string; operato
 )
 
 export function takenRoutes(routes: Routes): void {
-  bind(routes, takenCalls.list, async ({ app, now }) => ({
-    data: { list: (await listTaken.all(app.database, { since: freeBefore(now) })).map(onWire) },
-  }))
+  bind(routes, takenCalls.list, async ({ app, now, operator: { role } }) => {
+    const items = (await listTaken.all(app.database, { since: freeBefore(now) })).map(onWire)
+    return { data: { list: items.filter(({ kind }) => seesTaken(kind, role)) } }
+  })
 
   bind(routes, takenCalls.take, async ({ body, operator, transaction }) => {
     const { kind, object_id, over = false } = body
+    if (!mayTake(kind, operator.role)) throw refuse('your_role_may_not_do_this')
     const row = await transaction(async (tx) => {
       await deleteOld.all(tx, { since: freeBefore(tx.now) })
       const { operator_id } = operator

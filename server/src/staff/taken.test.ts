@@ -52,3 +52,19 @@ test('it is free after 15 minutes without activity, or when it is given back by 
   expect((await app.call(takenCalls.release, { as: other, body })).status).toBe(200)
   expect(await listed(body.object_id)).toBeUndefined()
 })
+
+test('only whoever decides in a queue takes its items, and only whoever reads it sees that they are taken', async () => {
+  const [content, finance] = [await staff(app, 'content'), await staff(app, 'finance')]
+  const body = { kind: 'withdrawal' as const, object_id: newId(app.clock.now()) }
+  for (const as of [content, one])
+    expect(await app.call(takenCalls.take, { as, body })).toMatchObject({
+      status: 403,
+      code: 'your_role_may_not_do_this',
+    })
+  answered(await app.call(takenCalls.take, { as: finance, body }))
+  expect(await listed(body.object_id)).toMatchObject({ by: { username: finance.username } })
+  for (const as of [content, one])
+    expect(answered(await app.call(takenCalls.list, { as })).list.map(({ kind }) => kind)).not.toContain(
+      'withdrawal',
+    )
+})

@@ -288,7 +288,7 @@ describe('a dishonest platform is caught by a device that has checked before', (
     expect(failures(await device.check())).toEqual([])
     const { evidence, history, between, seen, memory } = device.last!
     const { code, output } = await verifier([{ evidence, history, between, seen, memory }])
-    expect(output).toContain('every balance continues the one before by lines alone')
+    expect(output).toContain('every balance continues the one before by lines alone, from proof ')
     expect(output).not.toContain('NOT CHECKED: the lines')
     expect(code).toBe(0)
   })

@@ -1,9 +1,25 @@
 // The command-line verifier and the device's check, against evidence that lacks something or has it in another form, and
 // against statements and keys of a dishonest platform: what is absent never passes.
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { type Checkable, checkProof, type KnownKey } from '@fairturn/contract/proof/check'
+import { uuidOfHash } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/money'
+import {
+  type Checkable,
+  type Checked,
+  checkProof,
+  type KnownKey,
+  type Step,
+} from '@fairturn/contract/proof/check'
 import { checkAward } from '@fairturn/contract/proof/check-award'
-import { auditLeafBytes, plainPaddingBytes } from '@fairturn/contract/proof/lines'
+import {
+  accountText,
+  auditLeafBytes,
+  lineBytes,
+  type LineKind,
+  LINES_TREE,
+  plainPaddingBytes,
+  rootOfRange,
+} from '@fairturn/contract/proof/lines'
 import {
   type Covers,
   keyText,
@@ -12,12 +28,13 @@ import {
   type Statement,
   statementText,
 } from '@fairturn/contract/proof/statement'
-import { bytesOfHex, paddingBytes } from '@fairturn/contract/proof/tree'
+import { bytesOfHex, hexOf, identityBytes, paddingBytes } from '@fairturn/contract/proof/tree'
 import {
   adminProofCalls,
   type Evidence,
   type Proof,
   type ProofKey,
+  type ProofLine,
   proofCalls,
 } from '@fairturn/contract/proofs'
 import { LIABILITIES, type Liability, transparencyCalls } from '@fairturn/contract/transparency'
@@ -28,6 +45,9 @@ import { cryptography, deviceOf, failures, verifier } from '../../test/device.ts
 import { staff } from '../../test/staff.ts'
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+
+const accountId = (kind: LineKind, holder_id: string): string =>
+  uuidOfHash(sha256(accountText(kind, holder_id)))
 
 describe('evidence', () => {
   let app: TestApp
@@ -81,8 +101,6 @@ describe('evidence', () => {
   test('with a value of another type is wrong, wherever it is: never read as the one that it looks like', async () => {
     const places: (readonly (string | number)[])[] = []
     const walk = (value: unknown, path: readonly (string | number)[]): void => {
-      // What has moved since is not signed, and not checked.
-      if (path[0] === 'since') return
       if (typeof value !== 'object' || value === null) places.push(path)
       else if (Array.isArray(value)) for (const i of value.slice(0, 2).keys()) walk(value[i], [...path, i])
       else for (const [name, one] of Object.entries(value)) walk(one, [...path, name])
@@ -108,6 +126,95 @@ describe('evidence', () => {
     expect(passed).toEqual([])
   }, 120_000)
 
+  test('of a first proof without any line, or of an account without one, is wrong', async () => {
+    const { lines, accounts } = evidence
+    const none = { ...evidence, lines: { ...lines!, count: 0, pages: [] }, awards: [] }
+    const other = { ...accounts![0]!, kind: 'member_held' as const, balance_minor: '0', version: 4 }
+    const held = { ...other, account_id: accountId('member_held', carrier._id) }
+    for (const lie of [none, { ...evidence, accounts: [...accounts!, held] }]) {
+      const { code, output } = await verifier([lie])
+      expect([code, output]).toEqual([1, expect.stringContaining('are missing in proof 1')])
+      const caught = await deviceOf(app, carrier).check((given) => ({ ...given, evidence: lie }))
+      expect(failures(caught)).toContain('lines: line_is_missing')
+    }
+    expect((await verifier([evidence])).output).toContain(
+      'proof 1: every balance is the sum of the lines of its account, from the first on',
+    )
+  })
+
+  test('names each of the six kinds: as the member says, not compared, or wrong; a kind without leaves too', async () => {
+    const kinds = LIABILITIES.filter((kind) => kind !== 'unmatched')
+    const option = (kind: string) => `--${kind.replace('_', '-')}`
+    const owed = (kind: string) =>
+      formatMoney(
+        evidence.leaves
+          .filter((leaf) => leaf.kind === kind)
+          .reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n),
+      )
+    expect(owed('open_awards')).not.toBe('0.00')
+    const without = { ...evidence, leaves: evidence.leaves.filter(({ kind }) => kind !== 'open_awards') }
+    for (const given of [evidence, without]) {
+      const { code, output } = await verifier([given])
+      expect([code, kinds.filter((kind) => !output.includes(`NOT CHECKED: that ${kind} was `))]).toEqual([
+        0,
+        [],
+      ])
+    }
+    const known = kinds.flatMap((kind) => [option(kind), owed(kind)])
+    const all = await verifier([evidence], ...known)
+    expect([
+      all.code,
+      kinds.filter((kind) => !all.output.includes(`${kind} was ${owed(kind)} in proof 1`)),
+    ]).toEqual([0, []])
+    expect(all.output).not.toMatch(/NOT CHECKED: that \w+ was/)
+    const left_out = await verifier([without], ...known)
+    expect([left_out.code, left_out.output]).toEqual([1, expect.stringContaining('open_awards is 0.00')])
+    for (const kind of kinds)
+      expect([kind, (await verifier([evidence], option(kind), '77.77')).code]).toEqual([kind, 1])
+    // Nothing is said of a member without evidence.
+    expect((await verifier([evidence.proof])).output).toContain('NOT CHECKED: what any member is owed')
+    const bad = await verifier([evidence], '--held', '0')
+    expect([bad.code, bad.output]).toEqual([2, expect.not.stringContaining('no evidence')])
+    expect(bad.output).toContain('--held 0 is not an amount with two decimals')
+  }, 60_000)
+
+  test('counts what is given twice once, and does not say that the first proof follows one', async () => {
+    const { code, output } = await verifier([evidence, { list: [evidence.proof, evidence.proof] }])
+    expect([code, output]).toEqual([0, expect.stringContaining('1 statements have the right form')])
+    expect(output).toContain('proof 1 is the first, and names none before it')
+    expect(output).not.toMatch(/proof 1 follows|follow one another|continues that/)
+    expect(output).toMatch(/NOT CHECKED: the audit log of proof 1, \d+ events; there is none before/)
+  })
+
+  test('with postings since that do not continue its balances is wrong', async () => {
+    const [account] = evidence.accounts!
+    const line = {
+      ...evidence.lines!.pages[0]!.list[0]!,
+      account_id: account!.account_id,
+      version: account!.version + 1,
+      amount_minor: '5',
+      balance_after_minor: String(BigInt(account!.balance_minor) + 5n),
+    }
+    const good = await verifier([{ ...evidence, since: [line] }])
+    expect([good.code, good.output]).toEqual([0, expect.stringContaining('NOT CHECKED: 1 postings since')])
+    const lies = [
+      { version: line.version + 1 },
+      { balance_after_minor: '1' },
+      { amount_minor: 'junk' },
+      { at: 'junk' },
+    ]
+    for (const lie of lies)
+      expect([lie, (await verifier([{ ...evidence, since: [{ ...line, ...lie }] }])).code]).toEqual([lie, 1])
+    expect((await verifier([{ ...evidence, since: 'junk' }])).code).toBe(1)
+    for (const lie of lies.slice(0, 3)) {
+      const caught = await deviceOf(app, carrier).check((given) => ({
+        ...given,
+        evidence: { ...given.evidence, since: [{ ...line, ...lie }] },
+      }))
+      expect([lie, failures(caught)]).toEqual([lie, [expect.stringMatching(/^screens: /)]])
+    }
+  })
+
   test('whose escrow is left out of the leaves is not checked, and says how much the accounts have', async () => {
     const own = await evidenceOf(placer)
     const without = { ...own, leaves: own.leaves.filter(({ kind }) => kind !== 'escrow') }
@@ -115,7 +222,7 @@ describe('evidence', () => {
     const { code, output } = await verifier([without])
     expect(code).toBe(0)
     expect(output).toContain(
-      `NOT CHECKED: the accounts have ${escrow.balance_minor} of escrow, the leaves only 0`,
+      `NOT CHECKED: the accounts have ${formatMoney(BigInt(escrow.balance_minor))} of escrow, the leaves only 0.00`,
     )
     expect((await verifier([without], '--escrow', '1.00')).code).toBe(1)
     // A device compares with what the campaign's page says that orders keep.
@@ -170,7 +277,7 @@ describe('evidence', () => {
     const proof = answered(await app.call(proofCalls.award, { params }))
     const early = { ...award, at: new Date(Date.parse(evidence.proof.taken_at) - 600_000).toISOString() }
     expect(await verdict(proof, undefined, early)).toBe('award_leads_elsewhere')
-    expect((await verifier([award, proof, lists])).output).toContain('who was paid is only stated')
+    expect((await verifier([award, proof, lists])).output).toContain('and who was paid are only stated')
   })
 })
 
@@ -199,7 +306,7 @@ function proofOf(
 ): Proof {
   const nonce = changed.nonce ?? sha256(`${number}`).slice(0, 32)
   const entries = changed.entries ?? 5
-  const audit_head = changed.audit_head ?? 'c'.repeat(64)
+  const { audit_events = 1, audit_head = 'c'.repeat(64) } = changed
   const kinds = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
   const statement = statementText({
     number,
@@ -217,13 +324,15 @@ function proofOf(
     nonce,
     covers: {
       entries,
-      lines: 0,
-      lines_root: sha256(plainPaddingBytes(bytesOfHex(nonce), 1, 0)),
+      lines: changed.lines ?? 0,
+      lines_root: changed.lines_root ?? sha256(plainPaddingBytes(bytesOfHex(nonce), 1, 0)),
       awards: 0,
       awards_root: sha256(plainPaddingBytes(bytesOfHex(nonce), 2, 0)),
-      audit_events: 1,
+      audit_events,
       audit_head,
-      audit_root: changed.audit_root ?? sha256(auditLeafBytes(bytesOfHex(audit_head))),
+      audit_root:
+        changed.audit_root ??
+        (audit_events === 0 ? '0'.repeat(64) : sha256(auditLeafBytes(bytesOfHex(audit_head)))),
     },
   })
   const { proof_id: _id, taken_at } = readStatement(statement) ?? { proof_id: '', taken_at: '' }
@@ -241,8 +350,30 @@ function proofOf(
 
 const me = { member_id: '019a0000-0000-7000-8000-0000000000ff', username: 'poor' }
 
+const firstKey = (key: string): ProofKey => ({
+  number: 1,
+  key,
+  since: new Date(START_MS).toISOString(),
+  replaces: 'none',
+  endorsement: null,
+})
+
+type Given = Partial<Checkable> & { before?: Proof }
+
 /** Failures of a device that has seen one proof, at another. */
-async function atDevice(proof: Proof, more: Partial<Checkable> & { before?: Proof } = {}): Promise<string[]> {
+const atDevice = async (proof: Proof, more: Given = {}): Promise<string[]> =>
+  failures(await checkedAt(proof, more))
+
+const stepAt = async (
+  name: Step['name'],
+  of: Proof | Evidence,
+  more: Given = {},
+): Promise<Step | undefined> => {
+  const given = 'proof' in of ? { proof: of.proof, more: { ...more, evidence: of } } : { proof: of, more }
+  return (await checkedAt(given.proof, given.more)).steps.find((step) => step.name === name)
+}
+
+async function checkedAt(proof: Proof, more: Given): Promise<Checked> {
   const { before, ...given } = more
   const seen: KnownKey | undefined = before && {
     number: before.number,
@@ -260,8 +391,9 @@ async function atDevice(proof: Proof, more: Partial<Checkable> & { before?: Proo
     awards: [],
     lines: { count: 0, salt: '0'.repeat(32), pages: [] },
   }
-  const input = { evidence, keys: [], between: [], seen, me, had: undefined, ...given }
-  return failures(await checkProof(input, cryptography))
+  const keys = given.keys ?? [firstKey(readStatement((before ?? proof).statement)?.key ?? '')]
+  const input = { evidence, between: [], seen, me, had: undefined, ...given, keys }
+  return await checkProof(input, cryptography)
 }
 
 describe('a statement', () => {
@@ -297,6 +429,140 @@ describe('a statement', () => {
     const euro = proofOf(2, by, empty, { currency: 'EURO' })
     expect(await atDevice(euro, { before: empty })).toEqual([])
     expect((await verifier([{ list: [empty, euro] }])).code).toBe(0)
+  })
+
+  test('of a first proof leads to lines from the first posting on; of a later one, what was before is not checked', async () => {
+    const account_id = accountId('member_available', me.member_id)
+    const salt = '5'.repeat(32)
+    const entry_id = '019a0000-0000-8000-8000-0000000000aa'
+    const at = new Date(START_MS).toISOString()
+    const [in_, out] = [
+      [1, '100', '100'],
+      [2, '-100', '0'],
+    ].map(([version, amount_minor, balance_after_minor]) => ({
+      account_id,
+      version: Number(version),
+      amount_minor: String(amount_minor),
+      balance_after_minor: String(balance_after_minor),
+      entry_id,
+      type: 'adjusted',
+      at,
+    })) as [ProofLine, ProofLine]
+    const identity = await cryptography.sha256(identityBytes(me.member_id, me.username))
+    const evidenceOfLines = async (number: number, list: ProofLine[], before?: Proof): Promise<Evidence> => {
+      const nonce = sha256(`${number}`).slice(0, 32)
+      const context = { nonce: bytesOfHex(nonce), salt: bytesOfHex(salt), identity }
+      const leaves = list.map((line) =>
+        createHash('sha256')
+          .update(
+            lineBytes(context, {
+              account: account_id,
+              kind: 'member_available',
+              version: BigInt(line.version),
+              amount_minor: BigInt(line.amount_minor),
+              balance_after: BigInt(line.balance_after_minor),
+              entry_id,
+              at_ms: START_MS,
+              type: line.type,
+            }),
+          )
+          .digest(),
+      )
+      const tree = { nonce: context.nonce, tree: LINES_TREE, count: list.length } as const
+      const root = await rootOfRange(tree, 0, leaves, [], cryptography.sha256)
+      const covers = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
+      const last = list.at(-1) ?? out
+      return {
+        proof: proofOf(number, by, before, covers),
+        ...me,
+        leaves: [],
+        accounts: [
+          {
+            account_id,
+            kind: 'member_available',
+            holder_id: me.member_id,
+            version: last.version,
+            balance_minor: last.balance_after_minor,
+          },
+        ],
+        since: [],
+        awards: [],
+        lines: {
+          count: list.length,
+          salt,
+          pages: list.length === 0 ? [] : [{ index: 0, list, beside: [] }],
+        },
+      }
+    }
+    const whole = await evidenceOfLines(1, [in_, out])
+    expect((await verifier([whole])).code).toBe(0)
+    expect(await atDevice(whole.proof, { evidence: whole })).toEqual([])
+    for (const list of [[out], []]) {
+      const lie = await evidenceOfLines(1, list)
+      const { code, output } = await verifier([lie])
+      expect([code, output]).toEqual([1, expect.stringContaining('are missing in proof 1')])
+      expect(await atDevice(lie.proof, { evidence: lie })).toEqual(['lines: line_is_missing'])
+    }
+    for (const list of [[out], []]) {
+      const later = await evidenceOfLines(2, list, whole.proof)
+      const { code, output } = await verifier([later])
+      expect([code, output]).toEqual([
+        0,
+        expect.stringContaining('NOT CHECKED: what was before proof 2 on 1 accounts (member_available)'),
+      ])
+      expect(output).not.toContain('every balance')
+      expect(await stepAt('lines', later)).toMatchObject({ state: 'not_compared', why: 'earlier_lines' })
+    }
+    // With the evidence before it, the lines go on; or do not.
+    const after = (from: number) => [
+      { ...in_, version: from },
+      { ...out, version: from + 1 },
+    ]
+    const next = await evidenceOfLines(2, after(3), whole.proof)
+    const both = await verifier([whole, next, whole])
+    expect([both.code, both.output]).toEqual([
+      0,
+      expect.stringContaining(
+        'proof 2: every balance continues the one before by lines alone, from proof 1 on',
+      ),
+    ])
+    const gap = await evidenceOfLines(2, after(4), whole.proof)
+    expect((await verifier([whole, gap])).code).toBe(1)
+  })
+
+  test('says of the audit log only what was compared; nodes that lead nowhere are wrong', async () => {
+    const junk = ['a'.repeat(64)]
+    for (const [from, to] of [
+      [0, 0],
+      [0, 4],
+    ] as const) {
+      const before = proofOf(1, by, undefined, { audit_events: from })
+      const after = proofOf(2, by, before, {
+        audit_events: to,
+        audit_root: to === 0 ? '0'.repeat(64) : 'e'.repeat(64),
+      })
+      const { code, output } = await verifier([{ list: [before, after] }])
+      expect([code, output]).toEqual([0, expect.stringContaining('NOT CHECKED: the audit logs of proofs 2;')])
+      expect(output).not.toContain('proofs 2: the audit log')
+      expect(await stepAt('audit', after, { before })).toMatchObject({
+        state: 'not_compared',
+        why: 'no_events',
+      })
+      expect((await verifier([{ list: [before, { ...after, audit_proof: junk }] }])).code).toBe(1)
+      expect(await atDevice({ ...after, audit_proof: junk }, { before })).toEqual([
+        'audit: audit_log_rewritten',
+      ])
+    }
+    const same = proofOf(2, by, first)
+    expect((await verifier([{ list: [first, same] }])).output).toContain(
+      'proofs 2: the audit log is that of the proof before',
+    )
+    // Of the first proof there is nothing that it could continue.
+    for (const audit_proof of [junk, ['junk'], 'junk']) {
+      const lie = { ...first, audit_proof } as Proof
+      expect([audit_proof, (await verifier([lie])).code]).toEqual([audit_proof, 1])
+      expect([audit_proof, await atDevice(lie)]).toEqual([audit_proof, [expect.stringMatching(/^audit: /)]])
+    }
   })
 
   test('has the form of its version in every field', async () => {
@@ -339,10 +605,7 @@ describe('a key that was replaced', () => {
   const [old, next] = [signer(), signer()]
   const since = new Date(START_MS + 1.5 * DAY_MS).toISOString()
   const fields = { number: 2, key: next.key, since, replaces: old.key }
-  const keys: ProofKey[] = [
-    { number: 1, key: old.key, since: new Date(START_MS).toISOString(), replaces: 'none', endorsement: null },
-    { ...fields, endorsement: signed(keyText(fields), old) },
-  ]
+  const keys: ProofKey[] = [firstKey(old.key), { ...fields, endorsement: signed(keyText(fields), old) }]
   const first = proofOf(1, old)
 
   test('signs no proof after its replacement, and does not come back', async () => {
@@ -361,7 +624,7 @@ describe('a key that was replaced', () => {
     const text = keyText({ ...fields, since: silent[1]!.since })
     const late = [silent[0]!, { ...silent[1]!, endorsement: signed(text, old) }]
     expect(await atDevice(back, { before: first, between: [rotated], keys: late })).toEqual([
-      'key: key_changed_without_a_word',
+      'key: key_not_yet',
     ])
     const list = { list: keys }
     expect((await verifier([{ list: [first, rotated] }, list], '--key', old.key)).code).toBe(0)
@@ -375,7 +638,71 @@ describe('a key that was replaced', () => {
     }
     const { output } = await verifier([{ list: [first, rotated] }])
     expect(output).toContain('NOT CHECKED: that the key of proof 2 is vouched for')
+    // Without the list nobody knows that it was replaced, and nothing says that it was not.
+    const unknown = await verifier([{ list: [first, again] }], '--key', old.key)
+    expect([unknown.code, unknown.output]).toEqual([
+      0,
+      expect.stringContaining(
+        'NOT CHECKED: that no signing key had been replaced when it signed; give the list of keys (GET proofs/keys)',
+      ),
+    ])
+    expect(unknown.output).not.toContain('every signing key')
+    const known = await verifier([{ list: [first, rotated] }, list], '--key', old.key)
+    expect(known.output).toContain(
+      'every signing key is the one you trust, or vouched for by it through the list of keys',
+    )
+    expect(known.output).not.toContain('NOT CHECKED: that no signing key')
   })
+
+  test('is wrong where the list of keys contradicts itself, lacks a key, or dates it otherwise', async () => {
+    const rotated = proofOf(2, next, first)
+    const stranger = signer()
+    const [one, two] = keys as [ProofKey, ProofKey]
+    const signedBy = (of: Omit<ProofKey, 'endorsement'>, who: Signer) => ({
+      ...of,
+      endorsement: signed(keyText(of), who),
+    })
+    const lists: [string, ProofKey[]][] = [
+      ['another key 1', [one, firstKey(stranger.key), two]],
+      ['a second key without a word', [one, { ...two, endorsement: null }]],
+      ['a second key with a stranger’s word', [one, signedBy(fields, stranger)]],
+      ['two second keys', [one, two, signedBy({ ...fields, key: stranger.key }, old)]],
+      ['no first key', [two]],
+      [
+        'a key that comes twice',
+        [one, two, signedBy({ ...fields, number: 3, key: old.key, replaces: next.key }, next)],
+      ],
+      ['a gap', [one, signedBy({ ...fields, number: 3 }, old)]],
+      ['a junk time', [one, signedBy({ ...fields, since: 'junk' }, old)]],
+      ['a junk first time', [{ ...one, since: 'junk' }, two]],
+      [
+        'a key older than the one it replaces',
+        [one, signedBy({ ...fields, since: new Date(0).toISOString() }, old)],
+      ],
+    ]
+    for (const [what, list] of lists) {
+      for (const options of [['--key', old.key], []])
+        expect([what, (await verifier([{ list: [first, rotated] }, { list }], ...options)).code]).toEqual([
+          what,
+          1,
+        ])
+      expect([what, await atDevice(rotated, { before: first, keys: list })]).toEqual([
+        what,
+        ['key: keys_contradict'],
+      ])
+      // A first check has nothing to compare with, and sees it all the same.
+      expect([what, await atDevice(rotated, { keys: list })]).toEqual([what, ['key: keys_contradict']])
+    }
+    expect(await atDevice(first, { keys: [] })).toEqual(['key: keys_contradict'])
+    // Before it was introduced, a key signs nothing.
+    const early = proofOf(2, next, first, { taken_at: new Date(Date.parse(since) - 600_000).toISOString() })
+    expect((await verifier([{ list: [first, early] }, { list: keys }], '--key', old.key)).code).toBe(1)
+    expect(await atDevice(early, { before: first, keys })).toEqual(['key: key_not_yet'])
+    // The same list given twice says nothing else.
+    expect(
+      (await verifier([{ list: [first, rotated] }, { list: keys }, { list: keys }], '--key', old.key)).code,
+    ).toBe(0)
+  }, 60_000)
 
   test('is taken from the command line also if it begins with a dash', async () => {
     const { code, output } = await verifier([first], '--key', `-${old.key.slice(1)}`)

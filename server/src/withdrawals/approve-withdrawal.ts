@@ -9,9 +9,8 @@ import { accountLabel, maskedAccount } from '../banking/banking.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
@@ -125,7 +124,7 @@ export const withdrawalOverThreshold = defineProposal({
 export async function proposeApproval(
   tx: Tx,
   { withdrawal_id, reason }: { withdrawal_id: string; reason: string | undefined },
-  operator: Operator,
+  operator: ActingOperator,
 ): Promise<string> {
   const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested'))
   const { member_id, amount_minor } = withdrawal

@@ -1,11 +1,27 @@
 // Withdrawals and payment files in the back office: list and export; the refusals of each route.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
+import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
+import { approveProposal } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
-import { requestPayout, openFinanceDesk, saved, savedLists, unknownId } from '../../test/finance.ts'
+import {
+  lines,
+  requestPayout,
+  openFinanceDesk,
+  saved,
+  take,
+  savedLists,
+  unknownId,
+} from '../../test/finance.ts'
 import { executionDay } from '../../test/payments.ts'
+import { staff } from '../../test/staff.ts'
 import { changeSetting, settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
+import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 
 const desk = openFinanceDesk()
 
@@ -87,6 +103,63 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   )
 })
 
+test('a payment that waits to be sent is counted once: by itself until it is in a payment file, then by the file', async () => {
+  const { app, approver, finance, releaser } = desk
+  const counts = async () => {
+    const { payouts, refunds, payout_batches } = answered(
+      await app.call(dashboardCalls.moneyQueues, { as: finance }),
+    )
+    return [payouts.waiting, refunds.waiting, payout_batches.waiting]
+  }
+  const filesToSend = async () =>
+    answered(
+      await app.call(adminWithdrawalCalls.batches, { as: finance, query: { state: 'to_send' } }),
+    ).list.map(({ _id }) => _id)
+  const [payouts = 0, refunds = 0, files = 0] = await counts()
+  const withdrawal_id = await requestPayout(desk, 5000n)
+  answered(
+    await app.call(adminWithdrawalCalls.approveWithdrawal, {
+      as: approver,
+      params: { withdrawal_id },
+      body: {},
+    }),
+  )
+  await take(desk, { amount: '12.00', text: 'for nobody', name: 'Jo', iban: 'DE02120300000000202051' })
+  const [line] = await lines(desk, { search: 'for nobody' })
+  const refund = {
+    holder: 'Jo',
+    account: 'DE02120300000000202051',
+    city: 'Berlin',
+    country: 'DE',
+    reason: 'Nobody here is meant by it.',
+  }
+  const proposed = await app.call(adminBankingCalls.proposeRefund, {
+    as: approver,
+    params: { line_id: line!._id },
+    body: refund,
+  })
+  answered(await approveProposal(app, answered(proposed).proposal_id, await staff(app, 'owner', 'out')))
+  expect(await counts()).toEqual([payouts + 1, refunds + 1, files])
+  const [waiting] = answered(
+    await app.call(adminBankingCalls.refunds, { as: finance, query: { undrawn: 'true' } }),
+  ).list
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    refund_ids: [waiting!._id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const batch = answered(await app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body }))
+  expect(await counts()).toEqual([payouts, refunds, files + 1])
+  expect(await filesToSend()).toEqual([batch._id])
+  const step = { as: releaser, params: { batch_id: batch._id } }
+  answered(await app.call(adminWithdrawalCalls.exportBatch, step))
+  expect(await counts()).toEqual([payouts, refunds, files + 1])
+  answered(await app.call(adminWithdrawalCalls.sendBatch, step))
+  expect(await counts()).toEqual([payouts, refunds, files])
+  expect(await filesToSend()).toEqual([])
+})
+
 test('risk notes name the other members, the weightiest first', async () => {
   const { app, finance, member } = desk
   const other = await app.member('other one')
@@ -115,9 +188,42 @@ test('risk notes name the other members, the weightiest first', async () => {
   expect(names).toContainEqual({
     _id: other._id,
     kind: 'members',
+    locale: 'en',
     name: 'other one',
     page: { screen: 'members', _id: other._id },
   })
+})
+
+test('a withdrawal that a version of before addresses requested gets its member’s, then and by migration', async () => {
+  const { app } = desk
+  const withdrawal_id = await requestPayout(desk, 2600n)
+  const address = async () =>
+    (
+      await app.database.asOwner<{ address: object | null }>(
+        'select payee_address as address from withdrawal where id = $1',
+        [withdrawal_id],
+      )
+    )[0]!.address
+  const given = await address()
+  expect(given).toMatchObject({ city: expect.any(String), country: expect.any(String) })
+  await app.database.asOwner('update withdrawal set payee_address = null where id = $1', [withdrawal_id])
+  const sql = await readFile(join(MIGRATIONS_FOLDER, '0068-withdrawals-address-of-before.sql'), 'utf8')
+  const [backfill] = sql.split(';')
+  await app.database.asOwner(backfill!)
+  expect(await address()).toEqual(given)
+  // As a process of before 0055 inserts it while the versions overlap.
+  const insert = `insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, bank_code, bank_name, swift, holder,
+      account_number, iban, requested_at)
+    select $2, member_id, amount_minor, fee_minor, 'FW-ZZZZ-ZZZZ', bank_code, bank_name, swift, holder, account_number, iban, requested_at
+    from withdrawal where id = $1 returning payee_address as address`
+  const undone = app.database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ address: object }>({
+      text: insert,
+      values: [withdrawal_id, newId(tx.now)],
+    })
+    throw new Error(`inserted with ${JSON.stringify(rows[0]!.address)}`)
+  })
+  await expect(undone).rejects.toThrow(`inserted with ${JSON.stringify(given)}`)
 })
 
 test('outside SEPA a payment file needs the town and country of our own account', async () => {

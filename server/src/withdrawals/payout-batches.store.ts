@@ -1,5 +1,6 @@
-import type { BatchState } from '@fairturn/contract/backoffice/withdrawals'
+import { BATCHES_TO_SEND, type BatchState } from '@fairturn/contract/backoffice/withdrawals'
 import type { Debtor, Payment, PaymentFormat } from '../banking/banking.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
@@ -59,6 +60,16 @@ export const insertItems = statement<{ item_no: number }>(`-- withdrawals_insert
 export const selectBatch = statement<BatchRow>(`-- withdrawals_batch
   select ${COLUMNS} from payout_batch where id = $1`)
 
+const selectBatchOf = statement<{ batch_id: string }, { withdrawal_id: string }>(
+  `-- withdrawals_batch_of_withdrawal
+  select batch_id from payout_item where withdrawal_id = $withdrawal_id and live`,
+  { params: { withdrawal_id: 'uuid' }, columns: { batch_id: 'uuid' } },
+)
+
+/** The batch a withdrawal is in, if any. */
+export const batchOf = async (on: Queryable, withdrawal_id: string): Promise<string | undefined> =>
+  (await selectBatchOf.maybe(on, { withdrawal_id }))?.batch_id
+
 export const selectBatchLocked = statement<BatchRow>(`-- withdrawals_batch_locked
   select ${COLUMNS} from payout_batch where id = $1 for no key update`)
 
@@ -106,7 +117,12 @@ export const closeBatches = statement(`-- withdrawals_close_batches
 export const listBatches = sortedList<BatchRow>()({
   name: 'withdrawals_list_batches',
   select: `select ${COLUMNS} from payout_batch`,
-  filters: { state: 'status = ?' },
+  filters: {
+    state: {
+      where: 'status = any (?::text[])',
+      values: (state: string) => [state === 'to_send' ? BATCHES_TO_SEND : [state]],
+    },
+  },
   columns: {
     created_at: { by: 'created_at', type: 'timestamptz' },
     total: { by: 'total_minor', type: 'bigint' },

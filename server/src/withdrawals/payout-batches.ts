@@ -2,7 +2,6 @@
 // once each; a payment in an exported file is never put in another (bank-files.test.ts), unless two people have dropped the
 // file after its day of execution (late-batches.ts).
 import { hash } from 'node:crypto'
-import type { ReceiveAccount } from '@fairturn/contract/backoffice/settings'
 import { isExecutionDay, lastExecutionDay } from '@fairturn/contract/banking-days'
 import { newId } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/money'
@@ -29,6 +28,7 @@ import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
+import { addressOfHolder, isoCurrency } from './our-address.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
@@ -46,8 +46,6 @@ export interface NewBatch {
   readonly execution_day: string
   readonly actor: string
 }
-
-const isoCurrency = (currency: 'USD' | 'EURO') => (currency === 'EURO' ? 'EUR' : 'USD')
 
 /**
  * Creates a batch. Refuses `execution_day_is_not_possible`, `payout_is_not_ready`, with its id, for a payment that is not approved, is under a security
@@ -68,7 +66,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
     account_number,
     bic,
     ...(address !== null && { address }),
-    letters: 'national',
+    letters: 'language',
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]
@@ -90,11 +88,6 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   }
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
-}
-
-function addressOfHolder({ street, city, postal_code, country }: ReceiveAccount): PayeeAddress | null {
-  if (!city || !country) return null
-  return { street: street ?? '', city, postal_code: postal_code ?? '', region: '', country }
 }
 
 /**

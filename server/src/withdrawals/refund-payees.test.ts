@@ -12,6 +12,7 @@ import { deletePayees } from './personal-data.ts'
 
 const DAY_MS = 86_400_000
 const PAYER = { name: 'Erika Musterfrau', iban: 'DE02120300000000202051' }
+const TOWN = 'Quedlinburg'
 
 let app: TestApp
 let finance: TestOperator
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every row that still contains the payer's name or account, as `table: row`. */
+/** Every row that still contains the payer's name, account or town, as `table: row`. */
 async function traces(): Promise<string[]> {
   const tables = await app.database.asOwner<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
@@ -37,8 +38,8 @@ async function traces(): Promise<string[]> {
   const found: string[] = []
   for (const { name } of tables) {
     const rows = await app.database.asOwner<{ row: string }>(
-      `select t::text as row from "${name}" t where t::text ilike $1 or t::text ilike $2`,
-      [`%${PAYER.name}%`, `%${PAYER.iban}%`],
+      `select t::text as row from "${name}" t where t::text ilike any ($1)`,
+      [[PAYER.name, PAYER.iban, TOWN].map((each) => `%${each}%`)],
     )
     found.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
@@ -55,7 +56,7 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const body = {
     holder: PAYER.name,
     account: PAYER.iban,
-    city: 'Berlin',
+    city: TOWN,
     country: 'de',
     reason: 'Sent to us by mistake.',
   }
@@ -80,6 +81,11 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   app.clock.advance(20 * DAY_MS)
   expect(await deletePayees(app.database)).toBe(1)
   expect(await traces()).toEqual([])
+  expect(
+    await app.database.asOwner(
+      `select content ->> 'country' as country from proposal where content ? 'line_id'`,
+    ),
+  ).toEqual([{ country: '' }])
   expect(await deletePayees(app.database)).toBe(0)
   const later = await staff(app, 'finance', 'out')
   expect(answered(await app.call(adminBankingCalls.refunds, { as: later, query: {} })).list).toMatchObject([

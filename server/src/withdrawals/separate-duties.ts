@@ -1,6 +1,6 @@
 // Separation of duties: who brings money in for a member may not approve their withdrawal, and a third person releases the
 // payment file. A person is an operator's account, in any session or role (separate-duties.test.ts; decision 033).
-import type { Tx } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 
@@ -64,6 +64,10 @@ export async function takesTwo(tx: Tx, withdrawal_id: string, actor: string): Pr
   await lockApprovals.all(tx)
   return (await selectTakesTwo.one(tx, withdrawal_id, actor, tx.now)).takes_two
 }
+
+/** The same to show, without serializing anything. */
+export const takesTwoNow = async (on: Queryable, withdrawal_id: string, actor: string, now: Date) =>
+  (await selectTakesTwo.one(on, withdrawal_id, actor, now)).takes_two
 
 const CODES = {
   approved: 'who_approved_a_payment_does_not_release_it',

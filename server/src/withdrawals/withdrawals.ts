@@ -6,10 +6,20 @@ import * as store from './withdrawals.store.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export { deletePayees, withdrawalData, withdrawalsUnderWay } from './personal-data.ts'
-export { approveWithdrawal, refuseWithdrawal, withdrawalOverThreshold } from './approve-withdrawal.ts'
+export {
+  approveWithdrawal,
+  proposeApproval,
+  refuseWithdrawal,
+  withdrawalOverThreshold,
+} from './approve-withdrawal.ts'
+export { batchOf } from './payout-batches.store.ts'
+export { createPayoutBatch, exportBatch, sendBatch } from './payout-batches.ts'
+export { takesTwoNow } from './separate-duties.ts'
+export { paidOut } from './withdrawal-steps.ts'
 export { decideFewNewLines } from './line-decisions.ts'
 export { markPaid, returnWithdrawal, sendWithdrawal } from './settle-withdrawal.ts'
 export { lateBatch } from './late-batches.ts'
+export { addressOfHolder, payoutsWaitForOurAddress } from './our-address.ts'
 export { payoutReport, takeStatusReport } from './payout-reports.ts'
 export { statementRevocation } from './statement-revocation.ts'
 export { structuringAlarms } from './structuring-alarms.ts'
@@ -17,6 +27,7 @@ export { keptBackOf, refuseKeptBack, withdrawableOf } from './kept-back.ts'
 export { feeOf, partsOf, requestWithdrawals } from './request-withdrawal.ts'
 export { cardReturner } from './card-returns.ts'
 export { checkBooked, checkCardMoney, checkWithdrawals } from './withdrawals.check.ts'
+export { withdrawalReasonText } from './refusal-reasons.ts'
 export { withdrawalOnWire } from './withdrawals.dto.ts'
 export { listWithdrawals, secondsToBooking, selectWithdrawalReferences } from './withdrawals.store.ts'
 

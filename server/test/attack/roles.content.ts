@@ -40,6 +40,10 @@ export const content: Matrix = {
     recent: true,
     body: { version: 1, send_at: null, reason: 'We agreed on it.' },
   },
+  'POST backoffice/broadcasts/:broadcast_id/trial': {
+    roles: ['content', 'owner'],
+    body: { version: 1, to: 'operators@fairturn.example' },
+  },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
   // settings and levels

@@ -64,6 +64,7 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST deposit': 'harmless', // money that comes in is the member's
   'POST deposit-history': 'reads',
   'GET deposit/:deposit_id': 'reads',
+  'POST deposit/:deposit_id/cancel': 'harmless', // money that arrives all the same is credited
   'GET withdraw/terms': 'reads',
   'POST withdraw': 'confirmation', // or its credential in the call
   'POST withdraw-history': 'reads',

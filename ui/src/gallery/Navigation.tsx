@@ -40,7 +40,7 @@ export function Navigation() {
           { href: `${here}?home`, label: 'Trang chủ', icon: 'home', active: 'page' },
           { href: `${here}?box`, label: 'Kho đơn', icon: 'box' },
         ]}
-        center={{ href: `${here}?turn`, label: 'Receive an order', icon: 'turn' }}
+        center={{ href: `${here}?turn`, label: 'Receive', name: 'Receive an order', share: 0.75 }}
         right={[
           { href: 'https://example.com/support', label: 'Hỗ trợ', icon: 'support' },
           { href: `${here}?me`, label: 'Cá nhân', icon: 'person' },

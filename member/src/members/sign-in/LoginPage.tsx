@@ -4,14 +4,14 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, Redirect, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { call } from '../../shell/client.ts'
 import { toastFailure } from '../../shell/failure-text.ts'
 import { PasswordField } from '../../shell/forms/PasswordField.tsx'
 import { useForm } from '../../shell/forms/useForm.ts'
-import { LockNote } from '../../shell/LockNote.tsx'
+import { laterOrNever } from '../../shell/later.ts'
 import { nextPath, paths } from '../../shell/paths.ts'
 import { beginSession, deviceToken } from '../../shell/queries.ts'
 import { useAction } from '../../shell/useAction.ts'
@@ -21,6 +21,9 @@ import { getPasskeyAssertion, passkeysWork } from '../security/passkeys.ts'
 import { CodeField } from './CodeField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { UsernameField } from './UsernameField.tsx'
+
+/** Rarely needed, so it is kept out of the first screen's code. */
+const LockNote = laterOrNever(() => import('../LockNote.tsx'))
 
 export default function LoginPage() {
   const { t } = useLingui()
@@ -72,7 +75,9 @@ export default function LoginPage() {
       <form {...form.props} className="mt-6 grid gap-4">
         {lock && (
           <div role="alert">
-            <LockNote lock={lock} />
+            <Suspense fallback={null}>
+              <LockNote lock={lock} />
+            </Suspense>
           </div>
         )}
         {needs_password && (

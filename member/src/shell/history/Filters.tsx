@@ -1,11 +1,14 @@
+// The filters of a list in one line that scrolls sideways, so that the first row is on the first screen.
+import { date } from '@fairturn/ui/formats.ts'
+import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Select, type Choice } from '@fairturn/ui/Select.tsx'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { ALWAYS, QUICK_RANGES, type Period, quickPeriod, type QuickRange } from './period.ts'
 
 interface FiltersProps<State extends string> {
-  /** Absent if the list has no states to filter by. */
+  /** Absent if the list has no states to filter by; the one of every state is added. */
   states?: readonly Choice<State | ''>[]
   state?: State | ''
   onState?: (state: State | '') => void
@@ -13,47 +16,77 @@ interface FiltersProps<State extends string> {
   onPeriod?: (period: Period) => void
 }
 
+const isSame = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to
+
 export function Filters<State extends string>(props: FiltersProps<State>) {
   const { t } = useLingui()
   const { states, state = '', onState, period, onPeriod } = props
+  const [now] = useState(() => new Date())
+  const is_custom =
+    period !== undefined &&
+    ![ALWAYS, ...QUICK_RANGES.map((key) => quickPeriod(key, now))].some((range) => isSame(range, period))
+  const [is_open, setOpen] = useState(is_custom)
+  const fields_id = useId()
   return (
     <search className="mb-4 grid gap-3">
-      {states && onState && <Select label={t`Status`} choices={states} value={state} onChange={onState} />}
-      {period && onPeriod && <Days period={period} onPeriod={onPeriod} />}
+      {/* Scrolls for the keyboard too, because what has the focus is scrolled into view. */}
+      <div className="-mx-gutter flex items-center gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
+        {states && onState && (
+          <Select
+            compact
+            label={t`Status`}
+            choices={[{ value: '', label: t`All statuses` }, ...states]}
+            value={state}
+            onChange={onState}
+          />
+        )}
+        {period && onPeriod && (
+          <>
+            <Chip pressed={is_custom} expands={{ id: fields_id, is_open }} onPress={() => setOpen(!is_open)}>
+              <Icon name="calendar" size={18} />
+              {is_custom ? <Days period={period} /> : t({ message: 'Dates', context: 'a filter' })}
+            </Chip>
+            <QuickRanges period={period} onPeriod={onPeriod} now={now} />
+          </>
+        )}
+      </div>
+      {period && onPeriod && is_open && (
+        <div id={fields_id} className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
+          <DayField
+            label={t({ message: 'From', context: 'first day of a period' })}
+            value={period.from}
+            // Moves the other bound along: a period never ends before it begins.
+            onChange={(from) => onPeriod({ from, to: period.to && period.to < from ? from : period.to })}
+          />
+          <DayField
+            label={t({ message: 'To', context: 'last day of a period' })}
+            value={period.to}
+            onChange={(to) => onPeriod({ from: to && period.from > to ? to : period.from, to })}
+          />
+        </div>
+      )}
     </search>
   )
 }
 
-interface DaysProps {
-  period: Period
-  onPeriod: (period: Period) => void
-}
-
-function Days({ period, onPeriod }: DaysProps) {
-  const { t } = useLingui()
+/** The chosen days; a missing bound is left out. */
+function Days({ period: { from, to } }: { period: Period }) {
+  const day = (text: string) => (text === '' ? '' : date(`${text}T12:00`))
   return (
-    <>
-      <QuickRanges period={period} onPeriod={onPeriod} />
-      <div className="grid grid-cols-2 gap-3">
-        <DayField
-          label={t({ message: 'From', context: 'first day of a period' })}
-          value={period.from}
-          // Moves the other bound along: a period never ends before it begins.
-          onChange={(from) => onPeriod({ from, to: period.to && period.to < from ? from : period.to })}
-        />
-        <DayField
-          label={t({ message: 'To', context: 'last day of a period' })}
-          value={period.to}
-          onChange={(to) => onPeriod({ from: to && period.from > to ? to : period.from, to })}
-        />
-      </div>
-    </>
+    <span className="figures">
+      {day(from)} – {day(to)}
+    </span>
   )
 }
 
-function QuickRanges({ period, onPeriod }: DaysProps) {
+interface QuickRangesProps {
+  period: Period
+  onPeriod: (period: Period) => void
+  now: Date
+}
+
+function QuickRanges({ period, onPeriod, now }: QuickRangesProps) {
   const { t } = useLingui()
-  const [now] = useState(() => new Date())
   const names: Readonly<Record<QuickRange, string>> = {
     today: t`Today`,
     '7_days': t({ message: '7 days', context: 'the last 7 days, as a filter' }),
@@ -66,29 +99,39 @@ function QuickRanges({ period, onPeriod }: DaysProps) {
     ...QUICK_RANGES.map((key) => ({ name: names[key], range: quickPeriod(key, now) })),
   ]
   return (
-    <div
-      role="group"
-      aria-label={t({ message: 'Days', context: 'a filter' })}
-      className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-0.5 [scrollbar-width:none]"
-    >
-      {ranges.map(({ name, range }) => {
-        const chosen = range.from === period.from && range.to === period.to
-        return (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={chosen}
-            onClick={() => onPeriod(range)}
-            className={`target shrink-0 cursor-pointer rounded-control border px-3.5 text-small font-semibold transition-colors duration-100 ${
-              chosen
-                ? 'border-action bg-action-soft text-action'
-                : 'border-line bg-surface text-ink hover:border-control'
-            }`}
-          >
-            {name}
-          </button>
-        )
-      })}
+    <div role="group" aria-label={t({ message: 'Days', context: 'a filter' })} className="flex gap-2">
+      {ranges.map(({ name, range }) => (
+        <Chip key={name} pressed={isSame(range, period)} onPress={() => onPeriod(range)}>
+          {name}
+        </Chip>
+      ))}
     </div>
+  )
+}
+
+interface ChipProps {
+  pressed: boolean
+  /** The chip shows or hides the element of this id. */
+  expands?: { id: string; is_open: boolean }
+  onPress: () => void
+  children: ReactNode
+}
+
+function Chip({ pressed, expands, onPress, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      {...(expands
+        ? { 'aria-expanded': expands.is_open, 'aria-controls': expands.id }
+        : { 'aria-pressed': pressed })}
+      onClick={onPress}
+      className={`target flex shrink-0 cursor-pointer items-center gap-1.5 rounded-control border px-3.5 text-small font-semibold whitespace-nowrap transition-colors duration-100 ${
+        pressed
+          ? 'border-action bg-action-soft text-action'
+          : 'border-line bg-surface text-ink hover:border-control'
+      }`}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,25 +1,30 @@
-// Home: identity, balance, levels and award recipients. Each block loads and fails independently.
+// Home: identity, balance, what to do now, levels and award recipients. Each block loads and fails independently.
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
 import { LevelsBlock } from '../../levels/LevelsBlock.tsx'
 import { whenIdle } from '../idle.ts'
-import { LockNote } from '../LockNote.tsx'
-import { viewerQuery } from '../queries.ts'
+import { laterOrNever } from '../later.ts'
+import { overviewQuery, viewerQuery } from '../queries.ts'
 import { useTitle } from '../useTitle.ts'
-import { AwardsBlock } from './AwardsBlock.tsx'
 import { BalanceBlock } from './BalanceBlock.tsx'
 import { BannerVideo } from './BannerVideo.tsx'
+import { useFirstSteps } from './FirstSteps.tsx'
 import { HomeHeader } from './HomeHeader.tsx'
+import { NowCard } from './NowCard.tsx'
 import { Overview } from './Overview.tsx'
-import { PlaceRow } from './PlaceRow.tsx'
-import { PopupDialog } from './PopupDialog.tsx'
+
+const AwardsBlock = laterOrNever(() => import('../../orders/AwardsBlock.tsx'))
+const LockNote = laterOrNever(() => import('../../members/LockNote.tsx'))
+const PopupDialog = laterOrNever(() => import('../../content/PopupDialog.tsx'))
 
 function HomeLock() {
   const lock = useQuery(viewerQuery).data?.lock
   return lock ? (
     <div className="mt-4">
-      <LockNote lock={lock} />
+      <Suspense fallback={null}>
+        <LockNote lock={lock} />
+      </Suspense>
     </div>
   ) : null
 }
@@ -50,22 +55,26 @@ export default function HomePage() {
   const { t } = useLingui()
   useTitle('')
   const parts = useParts(3)
+  const overview = useQuery(overviewQuery)
+  const steps = useFirstSteps(overview.data)
+  // The announcement waits for the first steps to be done or closed.
+  const announces = steps.shown === false || overview.isError
   return (
     <>
       <h1 className="sr-only">{t`Home`}</h1>
       <HomeHeader />
       <HomeLock />
       <BalanceBlock />
+      <NowCard onCloseSteps={steps.shown === true ? steps.close : undefined} />
       <BannerVideo />
       <Overview />
       {parts > 0 && <LevelsBlock />}
-      {parts > 1 && (
-        <>
-          <AwardsBlock />
-          <PlaceRow />
-        </>
+      <Suspense fallback={null}>{parts > 1 && <AwardsBlock />}</Suspense>
+      {parts > 2 && announces && (
+        <Suspense fallback={null}>
+          <PopupDialog />
+        </Suspense>
       )}
-      {parts > 2 && <PopupDialog />}
     </>
   )
 }

@@ -33,7 +33,7 @@ export default function ProofPage() {
     retry: false,
   })
   return (
-    <Page title={t`Proof of liabilities`} back={paths.individual}>
+    <Page title={t`Proof of balance`} back={paths.individual}>
       <p className="mb-4 text-small text-pretty text-quiet">
         <Trans>
           Once a day we sign everything we owe, and every movement. Your device checks your part and compares
@@ -104,11 +104,12 @@ function Document({ href, children }: { href: string; children?: ReactNode }) {
 
 function Verdict({ run: { checked } }: { run: Run }) {
   const { t } = useLingui()
-  if (checked.steps.some(({ state }) => state === 'failed'))
+  const { steps } = checked
+  if (steps.some(({ state }) => state === 'failed'))
     return <Note tone="loss">{t`This proof is not valid. See the failed steps below.`}</Note>
-  const all = checked.steps.length
-  const passed = checked.steps.filter(({ state }) => state === 'passed').length
-  if (checked.steps.some(({ state }) => state === 'unchecked'))
+  const all = steps.length
+  const passed = steps.filter(({ state }) => state === 'passed').length
+  if (steps.some(({ state }) => state === 'unchecked'))
     return (
       <Note tone="action">
         <Trans>
@@ -116,20 +117,21 @@ function Verdict({ run: { checked } }: { run: Run }) {
         </Trans>
       </Note>
     )
+  const same = steps.some(({ name, why }) => name === 'chain' && why === 'same_proof')
   return (
     <Note tone="action" icon={passed === all ? 'check' : 'info'}>
+      {same && t`Same proof as last time.`}{' '}
       {passed === all ? (
-        <Trans>All steps passed: what we owe you is included in the total.</Trans>
+        t`All steps passed.`
       ) : (
-        <>
-          <Trans>
-            Steps passed: {passed} of {all}. The others had nothing to compare with yet.
-          </Trans>{' '}
-          {checked.leaves.length === 0
-            ? t`You had no balance at that time.`
-            : t`What we owe you is included in the total.`}
-        </>
-      )}
+        <Trans>
+          Steps passed: {passed} of {all}. The others had nothing to compare with yet.
+        </Trans>
+      )}{' '}
+      {/* The amounts were compared with the screens: none of these steps is left over here. */}
+      {checked.leaves.length === 0
+        ? t`You had no balance at that time.`
+        : t`What your screens say that we owe you is in the signed total.`}
     </Note>
   )
 }

@@ -3,6 +3,7 @@ import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
+import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../../shell/Amount.tsx'
 import { Section } from '../../shell/Section.tsx'
@@ -14,27 +15,36 @@ const SUMMARY =
 
 export function ProofParts({ checked }: { checked: Checked }) {
   const { t } = useLingui()
-  const kinds = LIABILITIES.filter((kind) => checked.leaves.some((leaf) => leaf.kind === kind))
-  if (kinds.length === 0) return null
+  // Each of the six, so that one that is left out is seen.
+  const kinds = LIABILITIES.filter((kind) => kind !== 'unmatched')
   return (
     <Section title={t`Your part of the proof`} className="mt-7">
       <Card>
-        {kinds.map((kind) => (
-          <details key={kind} className="group">
-            <summary className={SUMMARY}>
-              <span className="min-w-0 flex-1 font-semibold">{kindTitle(kind)}</span>
-              <Amount amount={formatMoney(checked.owed_minor[kind])} />
-              <Opener />
-            </summary>
-            <ul className="grid gap-1 border-t border-line pb-2 pl-4">
-              {checked.leaves
-                .filter((leaf) => leaf.kind === kind)
-                .map((leaf) => (
-                  <Part key={leaf.part} leaf={leaf} />
-                ))}
-            </ul>
-          </details>
-        ))}
+        {kinds.map((kind) =>
+          !checked.leaves.some((leaf) => leaf.kind === kind) ? (
+            <Row
+              key={kind}
+              quiet
+              title={kindTitle(kind)}
+              trailing={<Amount amount={formatMoney(0n)} tone="quiet" />}
+            />
+          ) : (
+            <details key={kind} className="group">
+              <summary className={SUMMARY}>
+                <span className="min-w-0 flex-1 font-semibold">{kindTitle(kind)}</span>
+                <Amount amount={formatMoney(checked.owed_minor[kind])} />
+                <Opener />
+              </summary>
+              <ul className="grid gap-1 border-t border-line pb-2 pl-4">
+                {checked.leaves
+                  .filter((leaf) => leaf.kind === kind)
+                  .map((leaf) => (
+                    <Part key={leaf.part} leaf={leaf} />
+                  ))}
+              </ul>
+            </details>
+          ),
+        )}
       </Card>
     </Section>
   )

@@ -1,5 +1,7 @@
 // The database layer on a real PostgreSQL: privileges, types, transactions, LISTEN and jobs.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +9,7 @@ import { queryOnce, withDatabase } from '../../../../testing/citus-databases.ts'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
 import { defineJob, enqueue, handle, runWorker } from '../queue/queue.ts'
 import { isUnavailable, openDatabase, withOption } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, MIGRATIONS_FOLDER } from './migrate.ts'
 import { statement } from './statement.ts'
 
 let database: TestDatabase
@@ -176,6 +178,54 @@ test('a migration backs off from a transaction with which it would deadlock, and
   await at_work.query('lock table schema_version in access exclusive mode; commit')
   await at_work.end()
   await migrated
+})
+
+test('a migration numbered below an applied one is refused', async () => {
+  const skipped = await database.asOwner<{ version: string }>(
+    `select version from schema_version where version < (select max(version) from schema_version) order by version desc limit 1`,
+  )
+  const row = `delete from schema_version v where version = ${skipped[0]!.version} returning to_jsonb(v)::text as deleted`
+  const [{ deleted }] = (await database.asOwner<{ deleted: string }>(row)) as [{ deleted: string }]
+  await expect(migrate({ url: database.owner_url })).rejects.toThrow('came after a higher number')
+  await database.asOwner(
+    'insert into schema_version select * from jsonb_populate_record(null::schema_version, $1)',
+    [deleted],
+  )
+  await migrate({ url: database.owner_url })
+})
+
+test('indexes of large tables are built while rows are written, also again after a build that was cut off', async () => {
+  const own = await createTestDatabase()
+  const file = '0070-platform-search-indexes.sql'
+  const later = await own.asOwner('delete from schema_version where version >= 70 returning version')
+  expect(later).toHaveLength(1)
+  // What a build that was cut off leaves: an index that is maintained and never used.
+  await own.asSuperuser(
+    `update pg_index set indisvalid = false where indexrelid in ('member_search_words'::regclass, 'bank_line_to_review'::regclass)`,
+  )
+  await own.asOwner('drop index bank_line_search_words')
+  const at_work = new Client({ connectionString: own.superuser_url })
+  await at_work.connect()
+  await at_work.query('begin; lock table member in row exclusive mode')
+  const migrated = migrate({ url: own.owner_url })
+  const waiting = `select from pg_stat_activity where application_name = 'fairturn migrate' and wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(() => own.asOwner(waiting)).toHaveLength(1)
+  // The build waits for a transaction, and nobody for the build.
+  await own.asSuperuser(
+    `set lock_timeout = '200ms'; update member set username = username; update bank_line set status = status`,
+  )
+  await at_work.query('commit')
+  await at_work.end()
+  await migrated
+  expect(
+    await own.asOwner(
+      `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where indisvalid
+       and c.relname in ('member_search_words', 'bank_line_search_words', 'bank_line_of_counterparty', 'bank_line_to_review') order by 1`,
+    ),
+  ).toHaveLength(4)
+  expect(await own.asOwner(`select from schema_version where version = 70`)).toHaveLength(1)
+  expect(await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')).toMatch(/^create index concurrently /m)
+  await own.close()
 })
 
 test('a database of before 1.0.0 is refused in words that say what to do', async () => {

@@ -22,6 +22,9 @@ const ADVISORY_LOCK = 7_318_824_101
  */
 const LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 120
+/** A migration of such statements alone is outside a transaction, as they must be: its tables are read and written meanwhile. */
+const BUILDS_INDEXES = /^(?:create|drop) index concurrently /m
+const INDEX_STATEMENT = /^(?:--[^\n]*\n)*(?:create index|drop index) concurrently /
 const RETRY_MS = 500
 const UNDEFINED_TABLE = '42P01'
 const quiet = new Logger(() => () => undefined)
@@ -29,6 +32,29 @@ const quiet = new Logger(() => () => undefined)
 // Postgrator knows files as `1.do.name.sql`; ours are named like everything else here.
 class Migrations extends Postgrator {
   declare migrations: Postgrator.Migration[]
+  /** The file that is being applied. */
+  current = ''
+
+  constructor(client: Client) {
+    super({
+      driver: 'pg',
+      schemaTable: 'schema_version',
+      // One by one: several in one query are one transaction.
+      execQuery: async (sql) => {
+        const statements = statementsOf(sql)
+        for (const each of statements.slice(0, -1)) await client.query(each)
+        return await client.query(statements.at(-1)!)
+      },
+    })
+    this.on('migration-started', ({ filename }) => (this.current = filename))
+  }
+
+  /** Applies what is pending up to a version. */
+  async apply(version: number): Promise<void> {
+    await this.migrate(String(version)).catch((error: unknown) => {
+      throw new Error(`the migration ${this.current} failed: ${String(error)}`, { cause: error })
+    })
+  }
 
   override async getMigrations(): Promise<Postgrator.Migration[]> {
     const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
@@ -47,9 +73,18 @@ async function readMigration(file: string): Promise<Postgrator.Migration> {
   return { version: Number(version), action: 'do', filename: file, name, md5, getSql: () => sql }
 }
 
+function statementsOf(sql: string): string[] {
+  if (!BUILDS_INDEXES.test(sql)) return [sql]
+  const statements = sql.split(/(?<=;)\n/).filter((each) => each.trim() !== '')
+  const other = statements.find((each) => !INDEX_STATEMENT.test(each))
+  if (other !== undefined)
+    throw new Error(`not a statement about one index, in a migration of indexes: ${other}`)
+  return statements
+}
+
 /**
- * Applies all pending migrations and adds new languages, in one transaction under an advisory lock; retries on lock
- * conflicts with running processes. The URL must be the schema owner's. Refuses a migration that was changed after it was
+ * Applies all pending migrations and adds new languages under an advisory lock: those up to a migration that builds indexes
+ * concurrently in one transaction, then that one, then the others; retries on lock conflicts with running processes. The URL must be the schema owner's. Refuses a migration that was changed after it was
  * applied or is numbered below an applied one, a database from which a newer version has removed something this version
  * needs, and one of before 1.0.0.
  */
@@ -57,41 +92,57 @@ export async function migrate({ url }: { url: string }): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'fairturn migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await takeTurn(client)
     await refuseEarlier(client)
     await runMigrations({ connectionString: url, logger: quiet }) // each of its migrations is a separate transaction
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return await applyPending(client)
-      } catch (error) {
-        if (!isLockConflict(error) || attempt === MAX_ATTEMPTS) throw error
-        await client.query('rollback')
-        await sleep(RETRY_MS)
-      }
+    const migrations = new Migrations(client)
+    const known = await migrations.getMigrations()
+    await refuseSkipped(client, known)
+    await refuseNewer(client, known)
+    const applied = new Set(await appliedTo(client))
+    for (const { version, getSql } of known) {
+      if (applied.has(version) || !BUILDS_INDEXES.test(getSql())) continue
+      const before = known.findLast((each) => each.version < version)!.version
+      if (!applied.has(before)) await inTransaction(client, () => migrations.apply(before))
+      await migrations.apply(version)
+    }
+    await inTransaction(client, async () => {
+      await migrations.apply(known.at(-1)!.version)
+      await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
+      await grantQueue(client)
+      await client.query(await readFile(RIGHTS, 'utf8'))
+    })
   } finally {
     await client.end() // releases the lock, and rolls back what was not committed
   }
 }
 
-async function applyPending(client: Client): Promise<void> {
-  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  const migrations = new Migrations({
-    driver: 'pg',
-    schemaTable: 'schema_version',
-    execQuery: (sql) => client.query(sql),
-  })
-  let current = ''
-  migrations.on('migration-started', (migration) => (current = migration.filename))
-  await migrations.migrate().catch((error: unknown) => {
-    throw new Error(`the migration ${current} failed: ${String(error)}`, { cause: error })
-  })
-  const known = await migrations.getMigrations()
-  await refuseSkipped(client, known)
-  await refuseNewer(client, known)
-  await client.query('insert into locale select unnest($1::text[]) on conflict do nothing', [LOCALES])
-  await grantQueue(client)
-  await client.query(await readFile(RIGHTS, 'utf8'))
-  await client.query('commit')
+/**
+ * One migration at a time. A program that waits in a query for the lock would hold a snapshot, which a concurrent build of an
+ * index waits for.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      ADVISORY_LOCK,
+    ])
+    if (rows[0]!.taken) return
+    await sleep(RETRY_MS)
+  }
+}
+
+async function inTransaction(client: Client, act: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await act()
+      await client.query('commit')
+      return
+    } catch (error) {
+      if (!isLockConflict(error) || attempt === MAX_ATTEMPTS) throw error
+      await client.query('rollback')
+      await sleep(RETRY_MS)
+    }
 }
 
 /** Before 1.0.0 migrations had the same numbers and other names; nothing converts what they made. */
@@ -162,7 +213,7 @@ async function appliedTo(on: Queryable): Promise<number[]> {
 
 async function refuseSkipped(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
   const applied = new Set(await appliedTo(client))
-  const skipped = migrations.filter((migration) => !applied.has(migration.version))
+  const skipped = migrations.filter(({ version }) => !applied.has(version) && version < Math.max(...applied))
   if (skipped.length > 0) {
     const names = skipped.map((migration) => migration.filename).join(', ')
     throw new Error(`${names} came after a higher number had been applied; give it the next number`)
@@ -170,6 +221,7 @@ async function refuseSkipped(client: Client, migrations: Postgrator.Migration[])
 }
 
 async function refuseNewer(client: Client, migrations: Postgrator.Migration[]): Promise<void> {
+  if ((await appliedTo(client)).length === 0) return
   const { rows } = await client.query<{ migration: number }>('select migration from schema_floor')
   const floor = rows[0]!.migration
   if (!migrations.some(({ version }) => version === floor))

@@ -203,6 +203,16 @@ const keyed: KeyedCase[] = [
     accepted: true,
   },
   {
+    call: depositCalls.cancelDeposit,
+    prepare: async (member) => {
+      const { token } = member
+      const body = { user_id: member._id, amount: '25.00', method: 'bank_transfer' as const }
+      const { _id } = answered(await app.call(depositCalls.deposit, { token, key: newKey(), body }))
+      return { params: { deposit_id: _id } }
+    },
+    other: () => ({ params: { deposit_id: nothing() } }),
+  },
+  {
     call: withdrawalCalls.withdraw,
     prepare: async (member) => {
       await makePayable(member)

@@ -35,6 +35,7 @@ const TAGS: Readonly<Record<string, string>> = {
   account: 'Everything of one account: staff actions, export, closing',
   transparency: 'Public figures',
   proofs: 'Proofs of liabilities',
+  demo: 'The bank and the operators of a demo',
 }
 
 /** Audience of a description; back-office calls are listed only for staff. */
@@ -55,12 +56,11 @@ const SECURITY_SCHEMES: Readonly<Record<Audience, Json>> = {
   staff: { staff: { type: 'apiKey', in: 'cookie', name: '__Host-staff_session' } },
 }
 
-const made: Partial<Record<Audience, Json>> = {}
-/** Generated lazily: most processes never need it. */
-const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience))
-
-/** Serves both descriptions, and /api/docs to browse them. */
-export async function openApiRoutes(fastify: FastifyInstance): Promise<void> {
+/** Serves both descriptions, and /api/docs to browse them. `more`: calls of members that only this deployment answers. */
+export async function openApiRoutes(fastify: FastifyInstance, more: Modules<Endpoint> = {}): Promise<void> {
+  const made: Partial<Record<Audience, Json>> = {}
+  /** Generated lazily: most processes never need it. */
+  const documentOf = (audience: Audience): Json => (made[audience] ??= openApi(audience, more))
   for (const audience of ['members', 'staff'] as const)
     fastify.get(DOCUMENTS[audience].url, () => documentOf(audience))
   const document = { toJSON: () => documentOf('members') }
@@ -82,7 +82,7 @@ const prefixBackOffice = <Call>(modules: Modules<Call>): Modules<Call> =>
   Object.fromEntries(Object.entries(modules).map(([module, calls]) => [`backoffice.${module}`, calls]))
 
 /** The whole document. Throws if a named shape differs between requests and responses. */
-export function openApi(audience: Audience): Json {
+export function openApi(audience: Audience, more: Modules<Endpoint> = {}): Json {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, Json>> = {}
   const tags = new Set<string>()
@@ -99,7 +99,7 @@ export function openApi(audience: Audience): Json {
   if (audience === 'staff')
     addCalls(prefixBackOffice<Endpoint>(backoffice), prefixBackOffice<FileCall>(backofficeFiles))
   else {
-    addCalls(api, fileCalls)
+    addCalls({ ...api, ...more }, fileCalls)
     add('post', '/upload', uploadOperation())
     add('post', '/campaigns/creative', creativeOperation(schemas))
     add('get', '/events', eventsOperation())

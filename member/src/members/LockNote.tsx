@@ -5,11 +5,11 @@ import { dateTime } from '@fairturn/ui/formats.ts'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { asSentence } from './messages.ts'
-import { paths } from './paths.ts'
-import { useSettings } from './useSession.ts'
+import { asSentence } from '../shell/messages.ts'
+import { paths } from '../shell/paths.ts'
+import { useSettings } from '../shell/useSession.ts'
 
-export function LockNote({ lock }: { lock: AccountLock }) {
+export default function LockNote({ lock }: { lock: AccountLock }) {
   const support = useSettings()?.link_support.value
   const { kind, reason, since, until, by_support_alone } = lock
   return (
@@ -41,7 +41,7 @@ export function LockNote({ lock }: { lock: AccountLock }) {
         </p>
         {kind === 'security' && !by_support_alone && (
           <Link href={paths.forgotPassword} className="-my-1.5 py-1.5 font-semibold underline">
-            <Trans>Get back in with a recovery code or a link by e-mail</Trans>
+            <Trans>Get back in with a recovery code or a link by email</Trans>
           </Link>
         )}
         {support ? (
@@ -51,7 +51,7 @@ export function LockNote({ lock }: { lock: AccountLock }) {
             rel="noopener noreferrer"
             className="-my-1.5 py-1.5 font-semibold underline"
           >
-            {kind === 'conduct' ? <Trans>Contact support to object</Trans> : <Trans>Contact support</Trans>}
+            {kind === 'conduct' ? <Trans>Contact support to appeal</Trans> : <Trans>Contact support</Trans>}
           </a>
         ) : null}
       </div>

@@ -3,15 +3,15 @@ import { date } from '@fairturn/ui/formats.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useProofFailed } from '../../transparency/proof/alarm.ts'
-import { writeStored, readStored } from '../device.ts'
-import { Dialog } from '../Dialog.tsx'
-import { popupQuery } from '../queries.ts'
-import { useLocale } from '../useSession.ts'
+import { writeStored, readStored } from '../shell/device.ts'
+import { Dialog } from '../shell/Dialog.tsx'
+import { popupQuery } from '../shell/queries.ts'
+import { useLocale } from '../shell/useSession.ts'
+import { useProofFailed } from '../transparency/proof/alarm.ts'
 
 const CLOSED_ON = 'popup_closed_on'
 
-export function PopupDialog() {
+export default function PopupDialog() {
   const { t } = useLingui()
   useLocale()
   // An announcement must not cover the alarm, whenever that comes.

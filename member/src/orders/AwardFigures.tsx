@@ -1,6 +1,6 @@
 import type { Product } from '@fairturn/contract/orders'
 import { Trans } from '@lingui/react/macro'
-import { Amount } from '../Amount.tsx'
+import { Amount } from '../shell/Amount.tsx'
 
 export function AwardFigures({ award, bonus }: Pick<Product, 'award' | 'bonus'>) {
   return (

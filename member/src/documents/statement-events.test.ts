@@ -1,0 +1,44 @@
+// The statement on the screen: one line an event, with its effect on what is available.
+import type { StatementLine } from '@fairturn/contract/documents'
+import { expect, test } from 'vitest'
+import { eventsOf } from './statement-events.ts'
+
+const line = (
+  entry: string,
+  part: StatementLine['part'],
+  amount: string,
+  more: Partial<StatementLine> = {},
+): StatementLine => ({
+  _id: `${entry}:${part}`,
+  at: '2026-11-21T08:00:00.000Z',
+  type: 'withdrawal_requested',
+  part,
+  amount,
+  balance_after: '0.00',
+  counterparty: 'own',
+  refers_to: { kind: 'withdrawal', _id: 'w', name: 'FW-1' },
+  note: '',
+  ...more,
+})
+
+const shown = (lines: StatementLine[]) => eventsOf(lines).map(({ _id, amount }) => `${_id} ${amount}`)
+
+test('a withdrawal asked for is one line, which takes from what is available', () => {
+  const [held, available] = [line('one', 'held', '12.50'), line('one', 'available', '-12.50')]
+  expect(shown([held, available])).toEqual(['one:available -12.50'])
+  expect(shown([available, held])).toEqual(['one:available -12.50'])
+  // Its other half is on the next page.
+  expect(shown([held])).toEqual([])
+})
+
+test('one that was cancelled gives back in one line, and one that was sent is a line without effect', () => {
+  const back = { type: 'withdrawal_returned' }
+  const sent = { type: 'withdrawal_sent', counterparty: 'bank' } as const
+  expect(
+    shown([
+      line('three', 'held', '-30.00', sent),
+      line('two', 'available', '12.50', back),
+      line('two', 'held', '-12.50', back),
+    ]),
+  ).toEqual(['three:held -30.00', 'two:available 12.50'])
+})
