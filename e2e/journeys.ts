@@ -80,7 +80,10 @@ export async function earnAnAward(
     .first()
     .waitFor()
 
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Orders/ })
+    .click()
   await page.getByRole('tab', { name: /Done/ }).click()
   await page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: award }).waitFor()
   await page.goto(`${origin}/notification`)

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { until } from './journeys.ts'
-import { contextFor, ownOrigin, see, signIn } from './members.ts'
+import { contextFor, ownOrigin, registerByApi, see, signIn } from './members.ts'
 import { screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 
@@ -213,7 +213,7 @@ test('without turns left the contract’s message is shown, with our explanation
   await context.close()
 })
 
-test('the award list shows six whole rows, advances one per second, and pauses under pointer, focus and reduced motion', async () => {
+test('six whole rows of the award list are rendered; one moves up each second, none under a pointer, with the focus or with reduced motion', async () => {
   const session = await signIn(origin, 'thuha.dn')
   const still = await contextFor(browser, session)
   const moving = await contextFor(browser, session)
@@ -223,75 +223,111 @@ test('the award list shows six whole rows, advances one per second, and pauses u
   await page.clock.install()
   for (const each of [quiet, page]) await each.goto(origin)
   const list = page.getByRole('list', { name: 'Award recipients' })
-  await list.scrollIntoViewIfNeeded()
-  const top = () => list.evaluate((element) => element.scrollTop)
-  const { shown, row, borders } = await list.evaluate((element) => ({
-    shown: element.clientHeight,
+  await list.waitFor()
+  const { shown, row, texts } = await list.evaluate((element) => ({
+    shown: element.parentElement!.clientHeight,
     row: element.firstElementChild!.getBoundingClientRect().height,
-    borders: [...element.children].slice(0, 7).map((child) => child.getBoundingClientRect().top),
+    texts: [...element.children]
+      .slice(0, 6)
+      .map((child) => (child as unknown as { innerText: string }).innerText),
   }))
   expect(shown).toBe(6 * row)
-  expect(borders.map((each) => Math.round(each - borders[0]!))).toEqual(
-    [0, 1, 2, 3, 4, 5, 6].map((n) => n * row),
-  )
+  // Without being scrolled to: an element that is not rendered has no text.
+  expect(texts.filter((text) => !/^Congratulations .+\n/.test(text))).toEqual([])
+
+  // How far it has moved, once a step's transition is over, which the fake clock does not stop.
+  const moved = async (of: Locator) => {
+    await of.page().waitForTimeout(300)
+    return of.evaluate(
+      (element) => element.parentElement!.getBoundingClientRect().top - element.getBoundingClientRect().top,
+    )
+  }
   await page.mouse.move(0, 0)
   await stopClock(page)
-  await list.evaluate((element) => element.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.clock.runFor(3000)
+  expect(await moved(list)).toBe(0)
+  await list.scrollIntoViewIfNeeded()
+  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`)
+  const start = await moved(list)
   for (const step of [1, 2, 3]) {
     await page.clock.runFor(1000)
-    await expect.poll(top).toBe(step * row)
+    expect(await moved(list)).toBe(start + step * row)
   }
-
-  const standsFrom = async (at: number) => {
-    await page.clock.runFor(2200)
-    // Smooth scrolling of a step is not stopped by the fake clock.
-    await page.waitForTimeout(300)
-    expect(await top()).toBe(at)
-  }
-  await list.hover()
-  await standsFrom(3 * row)
+  await list.getByRole('link').nth(5).hover()
+  await page.clock.runFor(2200)
+  expect(await moved(list)).toBe(start + 3 * row)
   await page.mouse.move(0, 0)
   await page.clock.runFor(1000)
-  await expect.poll(top).toBe(4 * row)
-  await list.focus()
-  await standsFrom(4 * row)
-  expect(
-    await quiet.getByRole('list', { name: 'Award recipients' }).evaluate((element) => element.scrollTop),
-  ).toBe(0)
+  expect(await moved(list)).toBe(start + 4 * row)
+  await page.getByRole('link', { name: 'All awards' }).focus()
+  await page.clock.runFor(2200)
+  expect(await moved(list)).toBe(start + 4 * row)
+  await page.getByRole('button', { name: 'Pause scrolling' }).waitFor()
+
+  const quiet_list = quiet.getByRole('list', { name: 'Award recipients' })
+  await quiet_list.scrollIntoViewIfNeeded()
+  await quiet.waitForTimeout(1500)
+  expect(await moved(quiet_list)).toBe(0)
+  expect(await quiet.getByRole('button', { name: 'Pause scrolling' }).count()).toBe(0)
   await Promise.all([still.close(), moving.close()])
 })
 
-test('a new award scrolls the list to the top, unless somebody is reading further down', async () => {
+test('a new award appears in the first row, unless somebody is reading', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const send = await sentEvents(page)
   await page.goto(origin)
   const list = page.getByRole('list', { name: 'Award recipients' })
   await list.scrollIntoViewIfNeeded()
   const first = list.getByRole('listitem').first()
-  const scrolled = () => list.evaluate((element) => element.scrollTop)
+  const transform = () => list.evaluate((element) => element.style.transform)
   const award = (recipient: string) => {
     const id = crypto.randomUUID()
     return { _id: id, entry_id: id, at: new Date().toISOString(), recipient, amount: '9.99', bonus: '0.55' }
   }
-  const readFurtherDown = async () => {
-    await list.evaluate((element) => element.scrollTo({ top: element.clientHeight, behavior: 'instant' }))
-    await expect.poll(scrolled).toBeGreaterThan(100)
-  }
-
   await page.mouse.move(0, 0)
-  await readFurtherDown()
+  await expect.poll(transform).not.toBe('')
   send('award', award('new****e'))
   await first.filter({ hasText: 'new****e' }).waitFor()
-  await expect.poll(scrolled).toBe(0)
-
-  await list.hover()
-  await readFurtherDown()
+  await page
+    .getByRole('link', { name: /Congratulations new\*\*\*\*e/ })
+    .first()
+    .hover()
+  await expect.poll(transform).not.toBe('')
+  const read = await transform()
   send('award', award('new****r'))
   await first.filter({ hasText: 'new****r' }).waitFor()
   await page.waitForTimeout(500)
-  expect(await scrolled()).toBeGreaterThan(100)
+  expect(await transform()).toBe(read)
   await context.close()
+})
+
+test('from the top of Home the keyboard reaches the navigation in at most 15 stops, and every award from one of them', async () => {
+  const newcomer = await registerByApi(origin, 'few.stops')
+  for (const session of [await signIn(origin, 'thuha.dn'), newcomer]) {
+    const context = await contextFor(browser, session)
+    const page = await context.newPage()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto(origin)
+    await page.getByRole('link', { name: 'All awards' }).waitFor()
+    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+    const stops: string[] = []
+    const inNavigation = `document.activeElement.closest('nav[data-bar=navigation]') !== null`
+    await page.keyboard.press('Tab')
+    while (!(await page.evaluate<boolean>(inNavigation))) {
+      stops.push(await page.evaluate<string>(`document.activeElement.outerHTML.slice(0, 200)`))
+      await page.keyboard.press('Tab')
+    }
+    expect([stops.length <= 15, stops.length, ...stops]).toEqual([true, stops.length, ...stops])
+    expect(stops.filter((stop) => stop.includes('/awards/'))).toEqual([])
+    await page.getByRole('link', { name: 'All awards' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Award recipients' }).waitFor()
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Ledger entry of an award' }).waitFor()
+    await context.close()
+  }
 })
 
 /** Replaces the stream of live events. Returns a function that sends one. */

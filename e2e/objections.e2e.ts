@@ -12,7 +12,6 @@ test('a carrier sees the verdicts on an order’s visits, objects to a refused o
   const context = await newPhone(browser)
   const page = await context.newPage()
   await registerByForm(page, { origin, username: 'objector', phone: '+84912345777' })
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Receive an order' }).click()
   // Enough for a repeated visit before the order is complete.
   const target = await drawUntil(page, (visits) => visits === 2 || visits === 3)

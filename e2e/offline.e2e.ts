@@ -55,7 +55,7 @@ test('without a network the app opens, says so, and continues when the network i
   expect(await page.getByText(figures(session.user.account_balance)).count()).toBe(0)
   // The balance, the levels and the awards, each in its own block.
   await expect.poll(() => page.getByText('No connection. Reconnecting automatically.').count()).toBe(3)
-  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('link', { name: /^Orders/ }).click()
   await see(page, 'This loads as soon as you are back online.')
   await page.goBack()
   await context.setOffline(false)

@@ -48,6 +48,7 @@ export function journey(engine: Engine, origin: string, landing_url: string): St
       await person.see('Available balance')
     },
     async 'Home, with its popup closed'() {
+      await person.press('Close the steps')
       await person.press('Close')
       await person.see('Award recipients')
       await person.see('Level 4')

@@ -274,6 +274,8 @@ export const banking = {
     },
     findings: {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
+      bank_fee_booked: ['booked as a bank fee', 'đã ghi sổ là phí ngân hàng'],
+      interest_booked: ['booked as interest', 'đã ghi sổ là tiền lãi'],
       statement_revoked: ['its statement was revoked', 'sao kê của dòng này đã bị thu hồi'],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
@@ -320,7 +322,7 @@ export const banking = {
     remittance: ['Remittance information', 'Nội dung'],
     finding: ['Finding', 'Kết quả'],
     search: ['Text, reference, name, account', 'Nội dung, tham chiếu, tên, tài khoản'],
-    statement_id: ['Statement (id)', 'Sao kê (mã)'],
+    statement: ['Statement', 'Sao kê'],
     bank_reference: ['Bank reference', 'Số tham chiếu của ngân hàng'],
     end_to_end_id: ['End-to-end id', 'Mã end-to-end'],
     batch_id: ['Payment file', 'Tệp thanh toán'],
@@ -332,7 +334,7 @@ export const banking = {
     matched_to: ['Matched to', 'Khớp với'],
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
     to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
-    to_refund: ['Refund (see Refunds)', 'Khoản hoàn trả (xem Hoàn trả)'],
+    to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
@@ -344,6 +346,10 @@ export const banking = {
       payment_assignment: [
         '%{who} proposed on %{when} whose it is. Another operator must decide.',
         '%{who} đã đề xuất tiền này của ai lúc %{when}. Một nhân viên khác phải quyết định.',
+      ],
+      bank_charge: [
+        '%{who} proposed on %{when} to book it as a bank fee or interest. Another operator must decide.',
+        '%{who} đã đề xuất ghi sổ là phí ngân hàng hoặc tiền lãi lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
       payment_above_announced: [
         '%{who} proposed on %{when} to credit all of it. Another operator must decide.',
@@ -364,6 +370,19 @@ export const banking = {
       'Only the side that brings money in proposes it.',
       'Chỉ bên nhận tiền vào đề xuất được.',
     ],
+    book: ['Propose as bank fee or interest', 'Đề xuất ghi là phí hoặc lãi ngân hàng'],
+    book_why: [
+      'The line’s own amount is booked on the platform’s own money once another operator has approved it. A line that names one of our references or somebody’s account is a payment and cannot be booked so.',
+      'Đúng số tiền của dòng này được ghi vào tiền riêng của nền tảng sau khi một nhân viên khác phê duyệt. Dòng có mã tham chiếu của chúng ta hoặc tài khoản của ai đó là khoản thanh toán, không ghi như vậy được.',
+    ],
+    charge: ['Booked as', 'Ghi sổ là'],
+    charges: {
+      bank_fee: ['Bank fee or debit interest (the bank took it)', 'Phí hoặc lãi phải trả (ngân hàng trừ)'],
+      interest: [
+        'Interest or a refunded fee (the bank paid it)',
+        'Tiền lãi hoặc phí hoàn lại (ngân hàng trả)',
+      ],
+    },
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [
       'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',
@@ -381,8 +400,8 @@ export const banking = {
     to_a_member: ['A member', 'Thành viên'],
     resolve: ['Resolve', 'Giải quyết'],
     resolve_why: [
-      'No money is moved. Describe the resolution: which adjustment booked it, who was asked.',
-      'Không có tiền nào di chuyển. Hãy ghi rõ kết quả: bút toán điều chỉnh nào, đã hỏi ai.',
+      'No money is moved. Describe the resolution: what booked it, who was asked.',
+      'Không có tiền nào di chuyển. Hãy ghi rõ kết quả: bút toán nào, đã hỏi ai.',
     ],
     resolved: ['Resolved', 'Đã giải quyết'],
     refund: ['Propose return', 'Đề xuất hoàn trả'],
@@ -412,6 +431,7 @@ export const banking = {
     holder: ['To', 'Người nhận'],
     settled: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
+    line: ['Bank line', 'Dòng sao kê'],
   },
   reconciliation: {
     day: ['Day', 'Ngày'],

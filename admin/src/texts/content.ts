@@ -73,6 +73,9 @@ export const content = {
       'foundation-rules': ['Foundation rules', 'Quy tắc nền tảng'],
       'ordering-rules': ['Ordering rules', 'Quy tắc nhận đơn'],
       'receive-account': ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      terms: ['Terms', 'Điều khoản'],
+      'privacy-notice': ['Privacy notice', 'Thông báo về quyền riêng tư'],
+      imprint: ['Imprint', 'Thông tin pháp lý'],
     },
     editor: {
       name: ['Format', 'Định dạng'],

@@ -58,6 +58,9 @@ export const ledger = {
     types: {
       deposit_credited: ['Deposit credited', 'Ghi có tiền nạp'],
       opening_balance: ['Opening balance', 'Số dư đầu'],
+      bank_fee_booked: ['Bank fee', 'Phí ngân hàng'],
+      bank_fee_reversed: ['Bank fee reversed', 'Đảo phí ngân hàng'],
+      interest_booked: ['Interest of the bank', 'Lãi ngân hàng'],
       credit_reversed: ['Credit reversed', 'Đảo khoản ghi có'],
       unmatched_payment_kept: ['Unmatched payment received', 'Giữ tiền chưa đối chiếu'],
       unmatched_payment_refunded: ['Unmatched payment returned', 'Hoàn trả tiền chưa đối chiếu'],

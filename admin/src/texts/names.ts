@@ -36,6 +36,8 @@ const wanted: Record<FormFieldKind, Text> = {
     'Reference, link of an order, brand, entry number or ID',
     'Mã tham chiếu, liên kết của đơn, thương hiệu, số bút toán hoặc ID',
   ],
+  actor: ['Name of a staff member or member, or system', 'Tên nhân viên hoặc thành viên, hoặc system'],
+  statement: ['Name of the file, or ID', 'Tên tệp hoặc ID'],
   holder: ['Username, phone number, brand or ID', 'Tên, số điện thoại, thương hiệu hoặc ID'],
 }
 

@@ -44,6 +44,16 @@ export const notices = {
     ],
     save: ['Save draft', 'Lưu bản nháp'],
     saved: ['Draft saved', 'Đã lưu bản nháp'],
+    try: ['Send to me first', 'Gửi cho tôi trước'],
+    try_why: [
+      'One mail for each language goes to your address. No member gets it, and it does not count as sent.',
+      'Mỗi ngôn ngữ một thư đến địa chỉ của bạn. Không thành viên nào nhận được và không tính là đã gửi.',
+    ],
+    try_to: ['Your e-mail address', 'Địa chỉ e-mail của bạn'],
+    tried: [
+      '%{smart_count} mail is on its way |||| %{smart_count} mails are on their way',
+      '%{smart_count} thư đang được gửi |||| %{smart_count} thư đang được gửi',
+    ],
     send: ['Send now', 'Gửi ngay'],
     send_sure: [
       'When another operator approves, it is sent to %{smart_count} member and cannot be undone. |||| When another operator approves, it is sent to %{smart_count} members and cannot be undone.',

@@ -130,6 +130,7 @@ export const orders = {
     state: ['Status', 'Trạng thái'],
     states: { open: ['Open', 'Đang mở'], decided: ['Decided', 'Đã quyết định'] },
     made_at: ['Submitted', 'Gửi lúc'],
+    order: ['Order', 'Đơn'],
     note: ['Member’s comment', 'Ý kiến của thành viên'],
     visits: ['Visits', 'Lượt truy cập'],
     most: ['Maximum amount', 'Số tiền tối đa'],

@@ -205,6 +205,14 @@ export const refusals = {
       'this line has changed in the meantime; please reload it',
       'Dòng này vừa thay đổi; vui lòng tải lại',
     ],
+    bank_line_is_of_the_other_direction: [
+      'the bank takes a fee and pays interest: this line has the other direction',
+      'Phí là khoản ngân hàng trừ, lãi là khoản ngân hàng trả: dòng này có chiều ngược lại',
+    ],
+    bank_line_is_a_payment: [
+      'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
+      'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
+    ],
     refund_goes_to_the_sender: [
       'money can be returned only to the account that sent it',
       'Tiền chỉ được trả về tài khoản đã chuyển đến',
@@ -349,11 +357,23 @@ export const refusals = {
       'choose a future time within one year',
       'Hãy chọn thời điểm trong vòng một năm tới',
     ],
+    mail_goes_to_our_own_addresses: [
+      'choose an address of the house: at the domain of an alarm address (ALARM_MAIL), or one of them',
+      'Hãy chọn địa chỉ nội bộ: cùng tên miền với địa chỉ cảnh báo (ALARM_MAIL), hoặc chính địa chỉ đó',
+    ],
     broadcast_reaches_nobody: [
       'no members match this audience',
       'Không có thành viên nào thuộc nhóm nhận này',
     ],
     page_is_empty: ['the page is empty', 'Trang chưa có nội dung'],
+    terms_come_too_soon: [
+      'a new version is announced at least 30 days before it holds; choose a later day',
+      'Phiên bản mới phải được thông báo ít nhất 30 ngày trước khi có hiệu lực; hãy chọn ngày muộn hơn',
+    ],
+    terms_come_before_the_last: [
+      'another version holds from that day or later; choose a day after it',
+      'Một phiên bản khác có hiệu lực từ ngày đó hoặc muộn hơn; hãy chọn ngày sau đó',
+    ],
     film_is_not_readable: ['choose an MP4 or WebM video', 'Hãy chọn video MP4 hoặc WebM'],
     film_is_too_large: ['a video must be at most 20 MB', 'Video có tối đa 20 MB'],
     film_is_unknown: [

@@ -60,6 +60,21 @@ export const texts = {
       'Không có phản hồi. Hãy kiểm tra kết nối và thử lại.',
     ],
     csv: ['Save as CSV', 'Lưu thành CSV'],
+    csv_form: ['Choose the form of the CSV file', 'Chọn dạng tệp CSV'],
+    csv_forms: {
+      comma: ['Commas between columns: 1234.50', 'Dấu phẩy giữa các cột: 1234.50'],
+      semicolon: ['Semicolons between columns: 1234,50', 'Dấu chấm phẩy giữa các cột: 1234,50'],
+    },
+    date_pattern_day: ['dd-MM-yyyy', 'dd-MM-yyyy'],
+    date_pattern_time: ['dd-MM-yyyy HH:mm', 'dd-MM-yyyy HH:mm'],
+    date_is_wrong: ['Write it as %{pattern}.', 'Hãy viết theo dạng %{pattern}.'],
+    calendar: ['%{name}: open the calendar', '%{name}: mở lịch'],
+    reason_template: ['Template', 'Mẫu có sẵn'],
+    reads: ['The member reads this in: %{language}.', 'Thành viên đọc bằng: %{language}.'],
+    reads_unknown: [
+      'The member’s language is not known to your role; templates are in: %{language}.',
+      'Vai trò của bạn không thấy ngôn ngữ của thành viên; các mẫu bằng: %{language}.',
+    ],
     reason: ['Reason', 'Lý do'],
     reason_help: [
       'Write a full sentence. It is saved in the audit log.',

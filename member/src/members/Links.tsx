@@ -3,6 +3,7 @@ import { Icon } from '@fairturn/ui/Icon.tsx'
 import type { IconName } from '@fairturn/ui/icons.ts'
 import { useLingui } from '@lingui/react/macro'
 import { paths } from '../shell/paths.ts'
+import { LegalLinks } from '../terms/LegalLinks.tsx'
 import { SignOut } from './SignOut.tsx'
 
 interface Link {
@@ -48,7 +49,7 @@ export function Links() {
       ],
     },
   ]
-  return groups.map(({ name, links }, group) => (
+  const cells = groups.map(({ name, links }, group) => (
     <nav key={name} aria-label={name} className="mt-4">
       <h2 className="mb-1.5 text-small font-semibold text-quiet">{name}</h2>
       {/* The hairlines between the cells are the background showing through the gaps. */}
@@ -69,4 +70,10 @@ export function Links() {
       </ul>
     </nav>
   ))
+  return (
+    <>
+      {cells}
+      <LegalLinks />
+    </>
+  )
 }

@@ -69,11 +69,11 @@ export default function WarehousePage() {
 function useTab(overview: Overview | undefined): [TabKey, (key: TabKey) => void] {
   const requested = new URLSearchParams(useSearch()).get('tab')
   const [path, navigate] = useLocation()
-  const asked = path === paths.notReceived ? 'available' : KEYS.find((key) => key === requested)
-  const claims = asked === undefined && overview !== undefined && overview.success > 0
+  const selected = path === paths.notReceived ? 'available' : KEYS.find((key) => key === requested)
+  const claims = selected === undefined && overview !== undefined && overview.success > 0
   const go = (key: TabKey) => navigate(`${paths.warehouse}?tab=${key}`, { replace: true })
   useEffect(() => {
     if (claims) navigate(`${paths.warehouse}?tab=success`, { replace: true })
   }, [claims, navigate])
-  return [asked ?? (claims ? 'success' : 'available'), go]
+  return [selected ?? (claims ? 'success' : 'available'), go]
 }

@@ -25,6 +25,10 @@ export async function loadOtherTexts(): Promise<void> {
   await load(chosenLocale(), 'others')
 }
 
+/** A catalogue of the first screens, beside the one that is active. */
+export const firstTexts = async (locale: Locale): Promise<Messages> =>
+  (await texts[`../locales/${locale}/first.po`]!()).messages
+
 async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
   const { messages } = await texts[`../locales/${locale}/${part}.po`]!()
   if (!catalogues.has(locale)) {

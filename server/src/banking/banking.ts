@@ -70,6 +70,7 @@ export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
 export { openingBalance } from './opening-balance.proposal.ts'
+export { bankCharge } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {
   deleteDiscardedLines,

@@ -72,6 +72,7 @@ export const NOTICES = {
   withdrawal_refused: ['withdrawals', { amount: 'money', reason: 'sentence' }],
   bank_added: ['security', { account: 'text' }],
   bank_changed: ['security', { account: 'text', until: 'instant' }],
+  terms_announced: ['announcements', { from: 'text' }],
   broadcast: ['announcements', { title: 'verbatim', text: 'verbatim' }],
 } as const satisfies Record<string, readonly [NoticeGroup, Record<string, Word>]>
 

@@ -1,5 +1,6 @@
 // Audit log calls for staff: filters by actor, action, object, member and time, and whether the chain is intact.
 import { type AuditEvent, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
+import { UUID } from '@fairturn/contract/ids'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -24,7 +25,10 @@ const listEvents = sortedList<ListedRow>()({
      a.before, a.after
    from audit_event a left join operator o on 'operator:' || o.id = a.actor`,
   filters: {
-    actor: 'a.actor = ?',
+    actor: {
+      where: 'a.actor = any (?::text[])',
+      values: (actor: string) => [UUID.test(actor) ? [`operator:${actor}`, `member:${actor}`] : [actor]],
+    },
     action: 'a.action = ?',
     object_kind: 'a.object_kind = ?',
     object_id: 'a.object_id = ?',
@@ -49,10 +53,10 @@ export function auditRoutes(routes: Routes): void {
     rows: listEvents,
     page_size: PAGE_SIZE,
     items: (rows) => rows.map(eventOnWire),
+    named: ['actor', 'object_id', 'member_id'],
     columns: {
       at: (event) => event.at,
       actor: (event) => ({ text: event.actor }),
-      actor_name: (event) => ({ text: event.actor_name }),
       action: (event) => event.action,
       object_kind: (event) => event.object.kind,
       object_id: (event) => ({ text: event.object._id }),
