@@ -153,7 +153,10 @@ describe('a new version', () => {
     const [notice, ...more] = await told(inviter)
     const [year, month, date] = day.split('-')
     expect(more).toEqual([])
-    expect(notice).toMatchObject({ path: '/terms', title: `New terms from ${date}-${month}-${year}` })
+    expect(notice).toMatchObject({
+      path: '/terms',
+      title: `New terms from ${date}\u{2011}${month}\u{2011}${year}`,
+    })
 
     const before = await terms()
     expect(before.content).not.toContain('Second')
