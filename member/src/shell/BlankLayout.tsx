@@ -3,7 +3,7 @@ import { useSearch } from 'wouter'
 import { DemoRibbon } from './DemoRibbon.tsx'
 import { nextPath } from './paths.ts'
 import { useScreens } from './screens.ts'
-import { useIdleComponent } from './useIdleComponent.ts'
+import { WhenIdle } from './WhenIdle.tsx'
 
 const languageOffer = () => import('./LanguageOffer.tsx')
 
@@ -12,14 +12,13 @@ export function BlankLayout({ children }: { children: ReactNode }) {
   const next = nextPath(useSearch())
   // Prefetches the screen after sign-in while the member is typing.
   useEffect(() => void prefetch(next), [prefetch, next])
-  const Offer = useIdleComponent(languageOffer)
   return (
     <>
       <DemoRibbon />
       <main id="main" className="page-column pb-12">
         {children}
       </main>
-      {Offer && <Offer />}
+      <WhenIdle load={languageOffer} />
     </>
   )
 }

@@ -46,10 +46,11 @@ export default function TermsPage() {
 
 /** A visitor comes from a page in their language (`?locale=`), and has not chosen another here. */
 function useLanguageOfLink(): void {
-  const asked = LOCALES.find((each: Locale) => each === new URLSearchParams(useSearch()).get('locale'))
+  const locale = new URLSearchParams(useSearch()).get('locale')
+  const linked = LOCALES.find((each: Locale) => each === locale)
   useEffect(() => {
-    if (asked !== undefined && session.locale() === null) void switchLocale(asked).catch(toastFailure)
-  }, [asked])
+    if (linked !== undefined && session.locale() === null) void switchLocale(linked).catch(toastFailure)
+  }, [linked])
 }
 
 function Agreed({ name }: { name: AgreedPage }) {
