@@ -16,6 +16,7 @@ const FIRST = [
   'member/src/members/security/{ConfirmSession,ProofDialog}.tsx',
   'member/src/members/security/passkeys.ts',
   'member/src/members/AvatarUpload.tsx',
+  'member/src/terms/LegalLinks.tsx',
 ]
 const NEVER = ['**/*.test.*', '**/gallery/**']
 

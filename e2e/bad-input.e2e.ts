@@ -30,14 +30,18 @@ test('a pasted amount is parsed correctly or refused, and only the parsed amount
   }
   const understood = {
     '1,234.50': '1 234,50',
-    '1 234,50': '1 234,50',
     '1.234,5': '1 234,50',
-    '１２３４': '1 234,00',
+    '12.5': '12,50',
   }
   for (const [text, shown] of Object.entries(understood)) {
     await paste(text)
     const hint = page.getByText(/^That is/)
     await expect.poll(async () => plain(await hint.innerText())).toBe(`That is $ ${shown}`)
+  }
+  // As this site writes amounts itself: an echo would say the same again.
+  for (const text of ['1 234,50', '1234', '１２３４', '12,5']) {
+    await paste(text)
+    await expect.poll(() => page.getByText(/^That is/).count()).toBe(0)
   }
   for (const [text, reason] of [
     ['1,234', /add the cents so the amount is clear/],

@@ -52,7 +52,7 @@ test('a member turns on this device and turns off a group, and both settings per
   expect(await awards.isChecked()).toBe(true)
   expect(await page.getByRole('switch', { name: /^Security/ }).isDisabled()).toBe(true)
   await awards.click()
-  await page.getByText('E-mail is not available on this site.').waitFor()
+  await page.getByText('Email is not available on this site.').waitFor()
   await accessible(page)
 
   const settings = async () => {

@@ -97,8 +97,8 @@ test('an e-mail address is confirmed, and a forgotten password replaced, by mail
     const context = await contextFor(browser, session)
     const page = await context.newPage()
     await page.goto(`${server.origin}/individual/security`)
-    await page.getByRole('button', { name: /^E-mail/ }).click()
-    await page.getByRole('dialog').getByLabel('E-mail').fill('mailkeeper@example.com')
+    await page.getByRole('button', { name: /^Email/ }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill('mailkeeper@example.com')
     await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.goto(await linkOf(smtp, 'confirm-email'))
@@ -106,7 +106,7 @@ test('an e-mail address is confirmed, and a forgotten password replaced, by mail
     await see(page, 'mailkeeper@example.com')
 
     await page.goto(`${server.origin}/forgot-password`)
-    await page.getByRole('button', { name: /^Link by e-mail/ }).click()
+    await page.getByRole('button', { name: /^Link by email/ }).click()
     await page.getByLabel('Username or phone number').fill('mailkeeper')
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
@@ -144,7 +144,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
     const note = lockNote(page)
     await note.waitFor()
     expect(await textOf(note)).toMatch(
-      /^Your account has been locked\nBots opened your links\nUnlocking never costs anything: do not pay anybody for it\.\nSince \d\d-\d\d-\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to object$/,
+      /^Your account has been locked\nBots opened your links\nUnlocking never costs anything: do not pay anybody for it\.\nSince \d\d\u2011\d\d\u2011\d{4} \d\d:\d\d:\d\d\nYou can still sign in, view everything and withdraw your money\.\nContact support to appeal$/,
     )
     await see(page, 'Available balance')
     await accessible(page)
@@ -155,7 +155,7 @@ test('a lock is explained with reason, start and next step: for conduct on Home 
   await lockNote(page).waitFor()
   const lock_text = await textOf(lockNote(page))
   expect(lock_text).toMatch(
-    /^Your account has been locked\nSomebody signed in from another country\.\nUnlocking never costs anything: do not pay anybody for it\.\nSince [-\d]{10} [:\d]{8}\nuntil [-\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by e-mail\nContact support$/,
+    /^Your account has been locked\nSomebody signed in from another country\.\nUnlocking never costs anything: do not pay anybody for it\.\nSince [\u2011\d]{10} [:\d]{8}\nuntil [\u2011\d]{10} [:\d]{8}\nSomebody else may have had access\. Nobody can sign in, and withdrawals are on hold\.\nGet back in with a recovery code or a link by email\nContact support$/,
   )
   expect(await page.getByText('Your session has ended').count()).toBe(0)
   expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual(['locale'])

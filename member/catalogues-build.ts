@@ -48,11 +48,35 @@ function compile(source: Catalogue, translated: Catalogue, locale: string, stric
     const english = source[id]?.translation || source[id]?.message || translated[id]?.message || id
     const text = translated[id]?.translation || (locale === SOURCE_LOCALE ? english : '')
     if (text === '') missing.push(english)
-    compiled[id] = compileMessageOrThrow(text || english)
+    compiled[id] = compileText(text || english)
   }
   if (strict && missing.length > 0)
     throw new Error(`${missing.length} texts are missing in ${locale}:\n${missing.join('\n')}`)
   return compiled
+}
+
+type Choice = readonly [name: string, type: string, forms: Readonly<Record<string, Tokens | undefined>>]
+type Token = string | readonly [name: string] | Choice
+type Tokens = string | readonly Token[]
+
+const isChoice = (token: Exclude<Token, string>): token is Choice => token.length === 3
+
+/** The compiled message, with the figures of its plurals as shell/figures-in-texts.ts writes them. */
+export const compileText = (text: string): unknown => withFigures(compileMessageOrThrow(text) as Tokens)
+
+/** A plural's form is chosen by `name#`, and its `#` is `name`. */
+function withFigures(tokens: Tokens, counted?: string): Tokens {
+  if (typeof tokens === 'string') return tokens
+  return tokens.map((token): Token => {
+    if (token === '#' && counted !== undefined) return [counted]
+    if (typeof token === 'string' || !isChoice(token)) return token
+    const [name, type, forms] = token
+    const is_plural = type === 'plural' || type === 'selectordinal'
+    const written: Record<string, Tokens> = {}
+    for (const [form, text] of Object.entries(forms))
+      if (text !== undefined) written[form] = withFigures(text, is_plural ? name : counted)
+    return [is_plural ? `${name}#` : name, type, written]
+  })
 }
 
 /** A string literal with the JSON, in single quotes, which the JSON itself does not use. */

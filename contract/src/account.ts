@@ -116,6 +116,7 @@ const everything = z
     invited: list('username (masked), joined_at'),
     acts_of_staff: list('at, action, by, object, reason, before, after'),
     draft: part('of a campaign: saved_at, form').nullable(),
+    terms: list('version, agreed_at: which terms and privacy notice were agreed to'),
   })
   .catchall(
     list(

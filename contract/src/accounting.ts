@@ -21,6 +21,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 export const ENTRY_TYPES = [
   'deposit_credited',
   'opening_balance',
+  'bank_fee_booked',
+  'bank_fee_reversed',
+  'interest_booked',
   'credit_reversed',
   'unmatched_payment_kept',
   'unmatched_payment_refunded',

@@ -14,6 +14,7 @@ import { phoneCodeCalls } from './phone-codes.ts'
 import { postbackCalls } from './postbacks.ts'
 import { proofCalls } from './proofs.ts'
 import { securityCalls } from './security.ts'
+import { termsCalls } from './terms.ts'
 import { trackingCalls } from './tracking.ts'
 import { transparencyCalls } from './transparency.ts'
 import { withdrawalCalls } from './withdrawals.ts'
@@ -24,6 +25,7 @@ export const api = {
   phone_codes: phoneCodeCalls,
   notices: noticeCalls,
   content: contentCalls,
+  terms: termsCalls,
   banking: bankingCalls,
   deposits: depositCalls,
   withdrawals: withdrawalCalls,

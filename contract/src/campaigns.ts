@@ -318,6 +318,7 @@ export const campaignCalls = {
   }),
   create: endpoint('POST campaigns', {
     summary: 'Place a campaign; it is unpaid, and its terms are frozen. The landing page must be reachable',
+    under_terms: true,
     body: campaignForm,
     answer: campaign,
     idempotency: 'required',
@@ -337,6 +338,7 @@ export const campaignCalls = {
   }),
   change: endpoint('POST campaigns/:campaign_id', {
     summary: 'Replace an unpaid campaign with a new form, at today’s terms, with a confirmation',
+    under_terms: true,
     params: one,
     body: campaignForm,
     answer: campaign,
@@ -350,6 +352,7 @@ export const campaignCalls = {
   }),
   pay: endpoint('POST campaigns/:campaign_id/pay', {
     summary: 'Pay a campaign in advance, with a confirmation that covers its total; it then waits for review',
+    under_terms: true,
     params: one,
     answer: settled,
     idempotency: 'natural',
@@ -395,6 +398,7 @@ export const campaignCalls = {
   }),
   topUp: endpoint('POST campaigns/:campaign_id/top-up', {
     summary: 'Pay for more visits, with a confirmation that covers `total`, which is what the quote said',
+    under_terms: true,
     params: one,
     body: z.object({ visits, total: amount }),
     answer: settled,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { forEachLocale } from './locale-shapes.ts'
 import { money } from './money.ts'
 
 const text = z.object({ value: z.string().nullable() })
@@ -46,8 +47,16 @@ export const PAGES = [
   'foundation-rules',
   'ordering-rules',
   'receive-account',
+  'terms',
+  'privacy-notice',
+  'imprint',
 ] as const
 export type PageName = (typeof PAGES)[number]
+
+/** What is agreed to, and so changes by announced versions only (terms.ts). */
+export const AGREED_PAGES = ['terms', 'privacy-notice'] as const satisfies readonly PageName[]
+export type AgreedPage = (typeof AGREED_PAGES)[number]
+export const isAgreedPage = (name: string): name is AgreedPage => AGREED_PAGES.some((each) => each === name)
 
 export const contentCalls = {
   settings: endpoint('GET settings', {
@@ -56,9 +65,9 @@ export const contentCalls = {
     answer: settings,
   }),
   popup: endpoint('GET popup', {
-    summary: 'The popup image for the language, if any',
+    summary: 'The popup image for the language, if any, and those of all languages',
     auth: 'none',
-    answer: z.object({
+    answer: forEachLocale(z.string().nullable()).extend({
       image: z.string().nullable(),
       alt: z.string().nullable().describe('what the picture says in words, where operators have written it'),
       version: z.string().describe('`default`: the picture that came with the product'),
@@ -69,6 +78,7 @@ export const contentCalls = {
   foundationRules: page('foundation-rules', 'Foundation rules'),
   orderingRules: page('ordering-rules', 'Ordering rules'),
   receiveAccount: page('receive-account', 'Receiving account'),
+  imprint: page('imprint', 'Who runs this deployment'),
 }
 
 /** `POST upload` responds without the usual envelope, as older clients expect: 0 and the URL, or another code. */

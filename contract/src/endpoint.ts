@@ -38,6 +38,11 @@ export interface Endpoint {
    */
   readonly frozen?: true
   /**
+   * With `member`: takes or places something new, which a member who has not agreed to the terms in force is refused with
+   * `terms_must_be_agreed_first`.
+   */
+  readonly under_terms?: true
+  /**
    * With `member`: refusals are counted by code, for the promises' figures; the codes that keep the promise are listed in
    * their queries (docs/promises.md).
    */

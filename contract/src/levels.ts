@@ -43,6 +43,7 @@ export const levelCalls = {
   }),
   upgrade: endpoint('POST update-level', {
     summary: 'Advance to a higher level',
+    under_terms: true,
     body: z.object({
       user_id: id,
       level_id: id,

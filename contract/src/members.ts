@@ -108,6 +108,8 @@ export const registration = z
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
     error: 'passwords_do_not_match',
+    // Beside what else is wrong, so that everything is said at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   })
 
 export const credentials = z.object({

@@ -78,9 +78,9 @@ export const noticeCalls = {
     answer: z.object({ list: z.array(notification), cursor: z.string().nullable() }),
   }),
   unread: endpoint('POST unread-notifications', {
-    summary: 'Number of unread notifications',
+    summary: 'How many notifications are unread, and the newest of them',
     body: z.object({ user_id: id }),
-    answer: z.object({ unread: z.int() }),
+    answer: z.object({ unread: z.int(), list: z.array(notification).describe('at most 20, newest first') }),
   }),
   markRead: endpoint('POST update-notifications', {
     summary: 'Mark notifications as read; all of them without ids',

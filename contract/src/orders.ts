@@ -154,6 +154,7 @@ export const orderCalls = {
     answer: product,
     limit: { hits: 60, per_seconds: 60 },
     counts_refusals: true,
+    under_terms: true,
     refusals: [
       'you_have_completed_your_order_today',
       'an_order_is_waiting_to_be_started',
@@ -175,6 +176,7 @@ export const orderCalls = {
   take: endpoint('POST orders', {
     summary: 'Take the offer',
     counts_refusals: true,
+    under_terms: true,
     body: z.object({ offer_id: id }),
     answer: product,
     idempotency: 'natural',

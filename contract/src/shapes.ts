@@ -4,7 +4,7 @@ import { staffAction, levelEvent } from './account.ts'
 import { proposal, person as operatorRef } from './backoffice/approvals.ts'
 import { auditEvent } from './backoffice/audit.ts'
 import { bankStatement } from './backoffice/bank-statements.ts'
-import { bankLine, bankLineInDetail, refund, waitingProposal } from './backoffice/banking.ts'
+import { bankLine, refund, waitingProposal } from './backoffice/banking.ts'
 import { adminBroadcast } from './backoffice/broadcasts.ts'
 import {
   pageContent,
@@ -35,7 +35,14 @@ import { operator, colleague } from './backoffice/staff.ts'
 import { batch as payoutBatch, batchItem, riskFact, riskNote } from './backoffice/withdrawals.ts'
 import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankAnswer, hold as withdrawalHold } from './banking.ts'
-import { campaign, campaignStatus, campaignQuote, cancelQuote, landingCheck } from './campaigns.ts'
+import {
+  campaign,
+  campaignForm,
+  campaignStatus,
+  campaignQuote,
+  cancelQuote,
+  landingCheck,
+} from './campaigns.ts'
 import { contentPage, settings } from './content.ts'
 import { deposit, depositStatus, transferInstructions, checkoutInstructions } from './deposits.ts'
 import { statementLine } from './documents.ts'
@@ -55,11 +62,13 @@ import {
 } from './postbacks.ts'
 import { proofOnWire, proofKey, provedLeaf, evidence, adminProof, provedLine } from './proofs.ts'
 import { done, assertion, attestation, passkey, creationOptions, requestOptions } from './security.ts'
+import { accountTerms, agreedPage, termsVersion } from './terms.ts'
 import { campaignResults } from './tracking.ts'
 import { figures } from './transparency.ts'
 import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
+  AccountTerms: accountTerms,
   Address: address,
   AdminBanner: adminBanner,
   AdminBroadcast: adminBroadcast,
@@ -71,13 +80,14 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   AdminPopup: adminPopup,
   AdminProof: adminProof,
   AuditEvent: auditEvent,
+  AgreedPage: agreedPage,
   Bank: bank,
   BankDetails: bankDetails,
   BankLine: bankLine,
-  BankLineDetail: bankLineInDetail,
   BankStatement: bankStatement,
   BannerContent: bannerContent,
   Campaign: campaign,
+  CampaignForm: campaignForm,
   CampaignQuote: campaignQuote,
   CampaignResults: campaignResults,
   CampaignStatus: campaignStatus,
@@ -146,6 +156,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   Settings: settings,
   StaffAction: staffAction,
   StatementLine: statementLine,
+  TermsVersion: termsVersion,
   TransferInstructions: transferInstructions,
   Turns: turns,
   User: user,

@@ -4,6 +4,7 @@ import { paths } from './shell/paths.ts'
 import { createScreens, firstScreen, screen, type Screen } from './shell/screens.ts'
 
 const contentPage = () => import('./content/ContentPage.tsx')
+const termsPage = () => import('./terms/TermsPage.tsx')
 const warehousePage = () => import('./orders/WarehousePage.tsx')
 
 const table: readonly Screen[] = [
@@ -39,6 +40,9 @@ const table: readonly Screen[] = [
   screen(paths.awards, 'authenticated', () => import('./transparency/AwardsPage.tsx')),
   screen(paths.transparency, 'blank', () => import('./transparency/TransparencyPage.tsx')),
   screen(paths.award(':entry_id'), 'blank', () => import('./transparency/AwardPage.tsx')),
+  screen(paths.terms, 'blank', termsPage),
+  screen(paths.privacyNotice, 'blank', termsPage),
+  screen(paths.imprint, 'blank', termsPage),
   firstScreen(paths.login, 'blank', () => import('./members/sign-in/LoginPage.tsx')),
   firstScreen(paths.register, 'blank', () => import('./members/sign-in/RegisterPage.tsx')),
   firstScreen(paths.forgotPassword, 'blank', () => import('./members/sign-in/ForgotPasswordPage.tsx')),

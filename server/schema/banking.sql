@@ -111,7 +111,6 @@ create table bank_line (
   constraint bank_line_amount_minor_check check (amount_minor > 0),
   constraint bank_line_check check ((status = 'new') = (decided_at is null)),
   constraint bank_line_check1 check ((status = 'new') = (finding is null)),
-  constraint bank_line_check2 check ((status = 'resolved') = (resolved_by is not null)),
   constraint bank_line_direction_check check (direction in ('credit', 'debit')),
   constraint bank_line_finding_check check (finding ~ '^[a-z]+(_[a-z]+)*$'),
   constraint bank_line_identity_check check (length(identity) = 32),
@@ -120,6 +119,7 @@ create table bank_line (
   constraint bank_line_is_decided_by_two check (proposed_by <> resolved_by and proposed_by <> confirmed_by),
   constraint bank_line_line_no_check check (line_no > 0),
   constraint bank_line_resolution_check check (resolution <> ''),
+  constraint bank_line_says_who_resolved_it check ((resolved_by is not null) = (status = 'resolved') or status = 'revoked'),
   constraint bank_line_status_check check (status in ('new', 'unconfirmed', 'matched', 'differs', 'unmatched', 'unexplained', 'resolved', 'revoked'))
 )
 create index bank_line_by_day on bank_line using btree (account, booking_day)
@@ -197,6 +197,7 @@ create table bank_statement (
 )
 create index bank_statement_by_day on bank_statement using btree (account, closing_day)
 create index bank_statement_by_last_day on bank_statement using btree (account, to_day)
+create index bank_statement_file_name on bank_statement using btree (file_name)
 create unique index bank_statement_is_imported_once on bank_statement using btree (account, statement_id, to_day, from_connection) where status in ('unconfirmed', 'accepted')
 create index bank_statement_unconfirmed on bank_statement using btree (account, to_day) where status = 'unconfirmed'
 create trigger known_actors before insert or update of confirmed_by, discarded_by, revocation_proposed_by, revoked_by on bank_statement for each row when (num_nonnulls(new.confirmed_by, new.discarded_by, new.revocation_proposed_by, new.revoked_by) > 0) execute function actors_move_money('confirmed_by', 'discarded_by', 'revocation_proposed_by', 'revoked_by')

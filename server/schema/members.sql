@@ -259,6 +259,53 @@ create index session_open on session using btree (member_id, id) where ended_at 
 grant delete, insert, select to fairturn_app
 grant update (last_used_at, expires_at, ended_at, confirmed_until, payments_until, payments_minor) to fairturn_app
 
+create table terms_agreement (
+  id uuid not null,
+  member_id uuid not null,
+  version integer not null,
+  agreed_at timestamptz not null,
+  constraint terms_agreement_member_id_version_key unique (member_id, version),
+  constraint terms_agreement_pkey primary key (id),
+  constraint terms_agreement_member_id_fkey foreign key (member_id) references member(id),
+  constraint terms_agreement_version_fkey foreign key (version) references terms_version(number)
+)
+create trigger append_only before delete or update or truncate on terms_agreement for each statement execute function audit_append_only()
+grant insert, select to fairturn_app
+
+create table terms_text (
+  version integer not null,
+  name text not null,
+  locale text not null,
+  html text not null,
+  constraint terms_text_pkey primary key (version, name, locale),
+  constraint terms_text_locale_fkey foreign key (locale) references locale(code),
+  constraint terms_text_version_fkey foreign key (version) references terms_version(number),
+  constraint terms_text_html_check check (html <> ''),
+  constraint terms_text_name_check check (name in ('terms', 'privacy-notice'))
+)
+create trigger append_only before delete or update or truncate on terms_text for each statement execute function audit_append_only()
+grant insert, select to fairturn_app
+
+create table terms_version (
+  number integer not null,
+  announced_at timestamptz not null,
+  in_force_at timestamptz not null,
+  proposed_by uuid,
+  approved_by uuid,
+  told_to uuid,
+  told_at timestamptz,
+  constraint terms_version_pkey primary key (number),
+  constraint terms_version_approved_by_fkey foreign key (approved_by) references operator(id),
+  constraint terms_version_proposed_by_fkey foreign key (proposed_by) references operator(id),
+  constraint terms_version_is_announced_30_days_before check (number = 1 or in_force_at >= (announced_at + '30 days'::interval)),
+  constraint terms_version_number_check check (number > 0),
+  constraint terms_version_takes_two check (number = 1 or proposed_by is not null and approved_by is not null and approved_by <> proposed_by)
+)
+create trigger append_only before delete or truncate on terms_version for each statement execute function audit_append_only()
+create trigger follows_the_last before insert on terms_version for each row execute function terms_version_follows_the_last()
+grant insert, select to fairturn_app
+grant update (told_to, told_at) to fairturn_app
+
 create table used_challenge (
   hash bytea not null,
   expires_at timestamptz not null,
@@ -319,6 +366,21 @@ begin
   end if;
   delete from member_note where member_id = p_member_id;
   delete from member_tag where member_id = p_member_id;
+end $function$
+
+grant execute to fairturn_app
+
+CREATE OR REPLACE FUNCTION public.terms_version_follows_the_last()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if new.number <> (select coalesce(max(number), 0) + 1 from terms_version)
+    or exists (select from terms_version where in_force_at >= new.in_force_at) then
+    raise exception 'version % of the terms does not follow the last', new.number using errcode = 'check_violation';
+  end if;
+  return new;
 end $function$
 
 grant execute to fairturn_app

@@ -2,7 +2,7 @@
 // it needs, and web.ts and worker.ts hand it over (docs/architecture.md).
 import type { BankingHooks } from './banking/banking.ts'
 import { brandsOfCampaigns } from './campaigns/campaigns.ts'
-import { type ContentHooks, settingsOf, siteTitle } from './content/content.ts'
+import { type ContentHooks, settingsOf, siteTitle, storeTermsInForce } from './content/content.ts'
 import type { DocumentsHooks } from './documents/documents.ts'
 import { enforceMinServiceFee, levelNamesOf, type LevelsHooks, minServiceFee } from './levels/levels.ts'
 import type { MembersHooks } from './members/members.ts'
@@ -12,6 +12,7 @@ import { decideFewNewLines, takeStatusReport } from './withdrawals/withdrawals.t
 
 export const membersHooks: MembersHooks = {
   siteTitle,
+  storeTerms: storeTermsInForce,
   mobileNetworks: async (on) => (await settingsOf(on)).mobile_networks,
   anyPaidByPerson,
 }

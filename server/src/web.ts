@@ -1,6 +1,7 @@
 // The web role: every module's routes, the app's files, and the link service if it shares the process.
 import type { FastifyInstance } from 'fastify'
 import {
+  bankCharge,
   bankingAdminRoutes,
   bankingRoutes,
   handImport,
@@ -20,6 +21,8 @@ import {
   pageProposals,
   popupProposal,
   settingProposals,
+  termsProposal,
+  termsRoutes,
 } from './content/content.ts'
 import {
   openCardProvider,
@@ -103,6 +106,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   ...settingProposals(contentHooks),
   ...pageProposals,
   popupProposal,
+  termsProposal,
   bannerProposal,
   broadcastProposal,
   levelsProposal,
@@ -114,6 +118,7 @@ const proposalsOf = (config: Config): readonly ProposalKind[] => [
   lateBatch,
   statementRevocation,
   handImport,
+  bankCharge,
   openingBalance,
   payoutAccountChange,
   ...orderProposals,
@@ -171,6 +176,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   broadcastAdminRoutes(routes)
   liveRoutes(routes)
   await contentRoutes(routes)
+  termsRoutes(routes)
   await contentAdminRoutes(routes)
   settingAdminRoutes(routes, contentHooks)
   const card = await openCardProvider(config.card)

@@ -15,7 +15,7 @@ import {
   placingCleanupHandler,
   placingCleanup,
 } from './campaigns/campaigns.ts'
-import { contentCleanupHandler, fileRemover, contentCleanup } from './content/content.ts'
+import { contentCleanupHandler, fileRemover, contentCleanup, termsHandlers } from './content/content.ts'
 import {
   openCardProvider,
   cardPoller,
@@ -81,6 +81,7 @@ const cleanUp = defineJob({ name: 'sweep', payload: z.object({}) })
 export const handlers: readonly JobHandler[] = [
   ...noticeHandlers,
   ...broadcastHandlers,
+  ...termsHandlers,
   ...depositHandlers,
   ...withdrawalHandlers,
   ...levelHandlers,

@@ -15,7 +15,7 @@ interface DateTimeProps {
 
 export function DateTime({ value, timeZone, day = false, time = false, className }: DateTimeProps) {
   return (
-    <time dateTime={value} className={`figures ${className ?? ''}`}>
+    <time dateTime={value} className={`figures whitespace-nowrap ${className ?? ''}`}>
       {day ? date(value, timeZone) : time ? timeOfDay(value, timeZone) : dateTime(value, timeZone)}
     </time>
   )

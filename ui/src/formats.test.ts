@@ -10,7 +10,6 @@ import {
   money,
   parseAmount,
   parseDay,
-  percent,
   remaining,
   timeOfDay,
 } from './formats.ts'
@@ -98,12 +97,11 @@ describe('a typed amount', () => {
   })
 })
 
-describe('counts and shares', () => {
-  test('have spaces between thousands and before the per cent sign', () => {
+describe('counts', () => {
+  test('have spaces between thousands', () => {
     expect(plain(count(0))).toBe('0')
     expect(plain(count(1234567))).toBe('1 234 567')
     expect(plain(count(-1200))).toBe('−1 200')
-    expect(plain(percent(0.84))).toBe('84 %')
   })
 })
 

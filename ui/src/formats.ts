@@ -37,11 +37,6 @@ export function count(value: number): string {
   return (whole < 0 ? '−' : '') + spaced(String(Math.abs(whole)))
 }
 
-/** A fraction as whole per cent: 0.84 → `84 %`. */
-export function percent(share: number): string {
-  return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`
-}
-
 function spaced(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE)
 }

@@ -5,6 +5,7 @@ import { regex, required, TextInput, useNotify, useTranslate } from 'react-admin
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
+import { typedAmount } from '../components/typed-amount.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
@@ -75,6 +76,7 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
     source={source}
     label={`bank_statements.typed_${source}`}
     helperText="adjustments.amount_help"
+    {...typedAmount}
     validate={[required(), regex(MONEY, 'adjustments.amount_help')]}
     slotProps={{ htmlInput: { inputMode: 'decimal', ...(first && { ref: takeFocus }) } }}
   />

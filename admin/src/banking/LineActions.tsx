@@ -1,5 +1,6 @@
-// An operator's actions on a bank line: confirm, assign, propose a refund, or resolve. The server processes
+// An operator's actions on a bank line: confirm, assign, book as a charge of the bank, propose a refund, or resolve. The server processes
 // each only once, even if it is submitted twice.
+import { BANK_CHARGES, type BankCharge } from '@fairturn/contract/backoffice/banking'
 import { TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
@@ -17,7 +18,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
-export type LineAction = 'assign' | 'confirm' | 'resolve' | 'refund'
+export type LineAction = 'assign' | 'book' | 'confirm' | 'resolve' | 'refund'
 type Target = 'deposit' | 'member'
 interface AssignValues extends ReasonValues {
   target: Target
@@ -65,6 +66,25 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           source="credit"
           label="bank_lines.confirm"
           choices={['yes', 'no'].map((id) => ({ id, name: `bank_lines.credit_${id}` }))}
+          validate={required()}
+          helperText={false}
+          row={false}
+        />
+      </ActionDialog>
+    )
+  if (action === 'book')
+    return (
+      <ActionDialog
+        {...dialog}
+        endpoint="POST backoffice/bank-lines/:line_id/book"
+        input={(body: ReasonValues & { charge: BankCharge }) => ({ params, body })}
+        defaultValues={{ charge: line.direction === 'debit' ? 'bank_fee' : 'interest' }}
+        done="bank_lines.proposed"
+      >
+        <RadioButtonGroupInput
+          source="charge"
+          label="bank_lines.charge"
+          choices={BANK_CHARGES.map((id) => ({ id, name: `bank_lines.charges.${id}` }))}
           validate={required()}
           helperText={false}
           row={false}

@@ -1,19 +1,29 @@
 import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
 import { Box } from '@mui/material'
-import { DateInput, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { Amount } from '../components/Amount.tsx'
-import { choice, search, text } from '../components/filters.tsx'
+import { DateInput } from '../components/DateInput.tsx'
+import { choice, search } from '../components/filters.tsx'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { Import } from './StatementList.tsx'
 
 type Line = AdminBankLine & { id: string }
 
 const FILTERS = [
-  search('bank_lines.search', 'search', 270),
+  search('bank_lines.search', 'search', 220),
   <DateInput key="from" source="from" label="money.from" alwaysOn />,
   <DateInput key="to" source="to" label="money.to" alwaysOn />,
   choice('direction', 'bank_lines.direction', ['credit', 'debit'], 'bank_lines'),
-  text('statement_id', 'bank_lines.statement_id'),
+  <ReferenceInput
+    key="statement_id"
+    source="statement_id"
+    label="bank_lines.statement"
+    of="statement"
+    optional
+    sx={{ minWidth: 220 }}
+  />,
 ]
 
 /** Credits are positive, debits negative. */
@@ -63,6 +73,13 @@ export function LineList() {
         {
           label: 'bank_lines.finding',
           render: ({ finding }) => finding && translate(`bank_lines.findings.${finding}`, { _: finding }),
+        },
+        {
+          label: 'bank_lines.matched_to',
+          render: ({ deposit_id, withdrawal_id, refund_id }) => {
+            const id = deposit_id ?? withdrawal_id ?? refund_id
+            return id && <Name id={id} bare />
+          },
         },
         { label: 'money.state', status: 'state', texts: 'bank_lines.states' },
       ]}

@@ -7,6 +7,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { KeyHints } from '../components/KeysLine.tsx'
+import { useNameOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -17,10 +18,17 @@ import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
+import { linesOf } from './StatementList.tsx'
 import { Suggestions } from './Suggestions.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
-const KEY_OF: Readonly<Record<LineAction, string>> = { assign: 'a', confirm: 'c', resolve: 'r', refund: 'f' }
+const KEY_OF: Readonly<Record<LineAction, string>> = {
+  assign: 'a',
+  book: 'b',
+  confirm: 'c',
+  resolve: 'r',
+  refund: 'f',
+}
 
 export const LinePage = () => (
   <RecordPage title={<Name />} has="proposal">
@@ -33,14 +41,19 @@ function Name() {
   return useTranslate()('resources.bank-lines.name', { smart_count: 1 })
 }
 
+/** A line that names no payment may be a fee of the bank, or interest. */
+const BOOKABLE = new Set(['unknown_debit', 'no_reference'])
+
 /** The actions allowed in the line's state. */
 const actionsOf = (line: Line): readonly LineAction[] => {
-  const { state, proposal, your_import, your_confirmation } = line
+  const { state, finding, proposal, your_import, your_confirmation } = line
   // Somebody has proposed something; another decides on that first.
   if (proposal !== null) return []
   if (state === 'unconfirmed') return ['confirm']
-  if (state === 'unmatched') return your_import || your_confirmation ? ['assign'] : ['assign', 'refund']
-  return state === 'differs' || state === 'unexplained' ? ['resolve'] : []
+  const bookable: readonly LineAction[] = BOOKABLE.has(finding ?? '') ? ['book'] : []
+  if (state === 'unmatched')
+    return [...bookable, 'assign', ...(your_import || your_confirmation ? [] : (['refund'] as const))]
+  return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
 }
 
 function Details({ line }: { line: Line }) {
@@ -96,9 +109,11 @@ function Details({ line }: { line: Line }) {
 
 function Properties({ line }: { line: Line }) {
   const translate = useTranslate()
+  const nameOf = useNameOf()
   return (
     <PropertyTable
       values={{
+        'bank_lines.statement': <GoTo to={linesOf(line.statement_id)}>{nameOf(line.statement_id)}</GoTo>,
         'bank_lines.booking_day': formatDay(line.booking_day),
         'bank_lines.value_day': line.value_day && formatDay(line.value_day),
         'bank_lines.counterparty': line.counterparty.name,
@@ -121,13 +136,16 @@ function Properties({ line }: { line: Line }) {
 
 function MatchedTo({ line: { deposit_id, withdrawal_id, refund_id } }: { line: Line }) {
   const translate = useTranslate()
+  const nameOf = useNameOf()
   if (deposit_id === null && withdrawal_id === null && refund_id === null)
     return <Typography color="text.secondary">{translate('bank_lines.nothing')}</Typography>
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {deposit_id !== null && <ToDeposit id={deposit_id} />}
       {withdrawal_id !== null && <ToWithdrawal id={withdrawal_id} />}
-      {refund_id !== null && <GoTo to="/refunds">{translate('bank_lines.to_refund')}</GoTo>}
+      {refund_id !== null && (
+        <GoTo to="/refunds">{translate('bank_lines.to_refund', { reference: nameOf(refund_id) })}</GoTo>
+      )}
     </Box>
   )
 }
@@ -143,7 +161,9 @@ function ToDeposit({ id }: { id: string }) {
       <GoTo to={`/deposits/${id}/show`}>
         {translate('bank_lines.to_deposit', { reference: deposit.reference })}
       </GoTo>
-      {` · ${deposit.username} · ${translate(`deposits.statuses.${deposit.status}`)} · `}
+      {' · '}
+      <GoTo to={`/members/${deposit.member_id}/show`}>{deposit.username}</GoTo>
+      {` · ${translate(`deposits.statuses.${deposit.status}`)} · `}
       {translate('bank_lines.announced', {
         announced: money(deposit.amount),
         received: money(deposit.received),
@@ -162,7 +182,9 @@ function ToWithdrawal({ id }: { id: string }) {
       <GoTo to={`/withdrawals/${id}/show`}>
         {translate('bank_lines.to_withdrawal', { reference: withdrawal.reference })}
       </GoTo>
-      {` · ${withdrawal.username} · ${translate(`withdrawals.statuses.${withdrawal.status}`)} · `}
+      {' · '}
+      <GoTo to={`/members/${withdrawal.member_id}/show`}>{withdrawal.username}</GoTo>
+      {` · ${translate(`withdrawals.statuses.${withdrawal.status}`)} · `}
       <Amount wire={withdrawal.payout} />
     </div>
   )

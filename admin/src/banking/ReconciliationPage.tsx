@@ -1,11 +1,12 @@
 import { formatMoney, parseMoney } from '@fairturn/contract/money'
-import { Alert, Box, Button, TextField, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
 import { Choice } from '../components/Choice.tsx'
+import { DateField } from '../components/DateInput.tsx'
 import { DayChart } from '../components/DayChart.tsx'
 import { formatDay } from '../components/format.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
@@ -46,13 +47,13 @@ export function ReconciliationPage() {
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Title title={translate('resources.reconciliation.name', { smart_count: 2 })} />
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-        <TextField
-          type="date"
+        <DateField
           fullWidth={false}
-          label={translate('reconciliation.day')}
+          label="reconciliation.day"
           value={day}
-          onChange={({ target }) => isDay(target.value) && open(target.value)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: today } }}
+          onChange={(typed) => typed !== '' && typed <= today && open(typed)}
+          max={today}
+          sx={{ width: 165 }}
         />
         <Button onClick={() => open(plus(day, -1))}>{translate('reconciliation.previous')}</Button>
         <Button disabled={day >= today} onClick={() => open(plus(day, 1))}>

@@ -1,6 +1,5 @@
 import { REFUND_STATES } from '@fairturn/contract/backoffice/banking'
-import { useTranslate } from 'react-admin'
-import { GoTo } from '../components/GoTo.tsx'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
@@ -12,7 +11,6 @@ const lineOf = (_id: unknown, _resource: string, refund: object) =>
   `/bank-lines/${(refund as Refund).line_id}/show`
 
 export function RefundList() {
-  const translate = useTranslate()
   return (
     <RecordList<Refund>
       sort={{ field: 'approved_at', order: 'DESC' }}
@@ -28,6 +26,7 @@ export function RefundList() {
         { label: 'money.amount', amount: 'amount', sort: true, total: true },
         { label: 'money.reference', source: 'reference' },
         { label: 'refunds.holder', render: ({ holder, account }) => `${holder}, ${account}` },
+        { label: 'refunds.line', render: ({ line_id }) => <Name id={line_id} bare /> },
         { label: 'app.reason', source: 'reason' },
         {
           label: 'money.status',
@@ -40,8 +39,7 @@ export function RefundList() {
         { label: 'refunds.settled', time: 'settled_at' },
         {
           label: 'refunds.batch',
-          render: ({ batch_id }) =>
-            batch_id && <GoTo to={`/payout-batches/${batch_id}/show`}>{translate('refunds.batch')}</GoTo>,
+          render: ({ batch_id }) => batch_id && <Name id={batch_id} bare />,
         },
       ]}
     />

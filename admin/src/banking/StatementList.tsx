@@ -110,5 +110,5 @@ export function Import({ aside = false }) {
 }
 
 /** Link to the list of lines, filtered by this statement. */
-const linesOf = (id: string | number) =>
+export const linesOf = (id: string | number) =>
   `/bank-lines?filter=${encodeURIComponent(JSON.stringify({ statement_id: id }))}`

@@ -5,6 +5,7 @@ import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { useLocaleOf } from '../components/Name.tsx'
 import { usePanel } from '../components/panel.ts'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -101,6 +102,7 @@ interface DecisionDialogProps {
 }
 
 function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
+  const localeOf = useLocaleOf()
   const translate = useTranslate()
   const money = useMoney()
   const beside = usePanel() !== null
@@ -126,6 +128,7 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
       title={translate(`campaigns.${decision}`)}
       why={why[decision]}
       with_reason={with_reason}
+      reader={{ locale: localeOf(campaign.placer._id), templates: 'campaign' }}
       ends={decision === 'reject' || decision === 'take_down'}
       leaves={waited && !beside}
       {...(waited && { onDone: onDecided })}

@@ -18,6 +18,7 @@ import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
+import { type Reader, ReasonTemplates } from './ReasonTemplates.tsx'
 
 /** The form values of most actions: only a reason. */
 export interface ReasonValues {
@@ -30,6 +31,8 @@ interface DialogProps {
   /** Inputs besides the reason; the first one takes the focus itself. */
   children?: ReactNode
   with_reason?: boolean
+  /** The member who reads the reason, and the templates for it. */
+  reader?: Reader
   /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
@@ -66,6 +69,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     why,
     children,
     with_reason = false,
+    reader,
     disabled = false,
     wide = false,
     ends = false,
@@ -98,6 +102,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
               {refused && !busy && renderRefusal?.(refused)}
+              {with_reason && reader && <ReasonTemplates {...reader} />}
               {with_reason && <ReasonInput first={children === undefined} />}
             </DialogContent>
             <DialogActions>

@@ -1,22 +1,49 @@
-import { separatorFor } from '@fairturn/contract/csv'
+// Exports a table as CSV: in the form that a spreadsheet of the operator's language reads, or in the other one.
+import { type Separator, separatorFor, SEPARATORS } from '@fairturn/contract/csv'
+import MoreIcon from '@mui/icons-material/ArrowDropDownOutlined'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
-import { Button } from '@mui/material'
+import { Box, Button, IconButton, Menu, MenuItem } from '@mui/material'
+import { useState } from 'react'
 import { useLocale, useTranslate } from 'react-admin'
 import { addressOf } from '../shell/api.ts'
 
 /** `query` holds the list's filters and order; absent for a table that is not a list. */
 export function CsvButton({ path, query }: { path: string; query?: Record<string, unknown> }) {
   const translate = useTranslate()
+  const usual = separatorFor(useLocale())
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const file = (separator: Separator) => ({
+    component: 'a' as const,
+    href: addressOf(path, { ...query, separator }),
+    download: true,
+  })
   return (
-    <Button
-      size="small"
-      startIcon={<DownloadIcon />}
-      component="a"
-      href={addressOf(path, { ...query, separator: separatorFor(useLocale()) })}
-      download
-      sx={{ justifySelf: 'start' }}
-    >
-      {translate('app.csv')}
-    </Button>
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', justifySelf: 'start' }}>
+      <Button size="small" startIcon={<DownloadIcon />} {...file(usual)}>
+        {translate('app.csv')}
+      </Button>
+      <IconButton
+        size="small"
+        color="primary"
+        aria-label={translate('app.csv_form')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {SEPARATORS.map((separator) => (
+          <MenuItem
+            key={separator}
+            selected={separator === usual}
+            {...file(separator)}
+            onClick={() => setAnchor(null)}
+          >
+            {translate(`app.csv_forms.${separator}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Box>
   )
 }

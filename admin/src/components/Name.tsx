@@ -1,6 +1,7 @@
 // What an answer mentions by id, shown by its name with a link; the id can be copied.
 import type { Named } from '@fairturn/contract/backoffice/names'
 import { UUID } from '@fairturn/contract/ids'
+import type { Locale } from '@fairturn/contract/locales'
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import { Box, IconButton } from '@mui/material'
 import { createContext, type MouseEvent, type ReactNode, useContext, useMemo } from 'react'
@@ -30,6 +31,12 @@ export function useNameOf(): (id: string) => string {
     if (kind === 'approvals') return translate(`approvals.kinds.${name}`, { _: name.replaceAll('_', ' ') })
     return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)
   }
+}
+
+/** The language that a member reads; undefined where the operator may not know. */
+export function useLocaleOf(): (member_id: string) => Locale | undefined {
+  const names = useContext(NamesContext)
+  return (member_id) => names.get(member_id)?.locale
 }
 
 interface NameProps {

@@ -4,7 +4,7 @@ import type { Named } from '@fairturn/contract/backoffice/names'
 import PreviousIcon from '@mui/icons-material/ChevronLeftOutlined'
 import NextIcon from '@mui/icons-material/ChevronRightOutlined'
 import { Alert, Box, IconButton, TableCell, TableFooter, TableHead, TableRow } from '@mui/material'
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import {
   DataTable,
   DataTableClasses,
@@ -105,6 +105,10 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
   const drawn = (typeof columns === 'function' ? columns(filter) : columns).filter((column) => !!column)
   const bulk = renderBulkActions?.(filter) ?? false
   const leading = [expand, bulk].filter(Boolean).length
+  const foot = useMemo(
+    () => <Totals<Row> rows={data ?? []} columns={drawn} leading={leading} />,
+    [data, drawn, leading],
+  )
   return (
     <Names of={names}>
       {tabs && (
@@ -121,7 +125,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
           {note}
         </Alert>
       )}
-      <Foot.Provider value={<Totals<Row> rows={data ?? []} columns={drawn} leading={leading} />}>
+      <Foot.Provider value={foot}>
         <DataTable
           rowClick={rowClick}
           bulkActionButtons={bulk}

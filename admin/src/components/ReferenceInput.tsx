@@ -50,6 +50,12 @@ export function ReferenceInput({
   // An id means itself before it is looked up: so a filter of the address bar is never empty meanwhile.
   const meant = text === '' ? '' : (data?._id ?? (free || UUID.test(text) ? text : ''))
   const { value, onChange } = field
+  const [last, setLast] = useState<unknown>(value)
+  // Set from outside, such as by a click in the list: that is what is shown now.
+  if (value !== last) {
+    setLast(value)
+    if (value !== meant) setTyped(String(value ?? ''))
+  }
   useEffect(() => {
     if (value !== meant) onChange(meant)
   }, [value, meant, onChange])

@@ -39,7 +39,7 @@ export const alignOf = <Row,>({ end, amount }: Column<Row>) => (end || amount ? 
 /** The sum of the rows as a wire amount; undefined for a column without a total. */
 export function totalOf<Row>({ total, amount }: Column<Row>, rows: readonly Row[]): string | undefined {
   if (total === undefined) return undefined
-  const of = (row: Row): string | null => (total === true ? get(row, amount!) : total(row))
+  const of = (row: Row): string | null => (total === true ? get(row, amount) : total(row))
   return formatMoney(rows.reduce((sum, row) => sum + parseMoney(of(row) ?? '0.00'), 0n))
 }
 

@@ -94,7 +94,7 @@ interface KeeperProps {
 
 /**
  * The inputs of a form: with its draft if there is one, which it says, and kept from then on as they are typed. They are mounted
- * after the draft is restored, and anew when it is discarded: an input that holds text of its own begins with the form's values.
+ * after the draft is restored, and again when it is discarded: an input that holds text of its own begins with the form's values.
  */
 export function DraftKeeper({
   storage_key,

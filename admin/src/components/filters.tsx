@@ -1,5 +1,5 @@
-import { DateTimeInput, SelectInput, TextInput } from 'react-admin'
-import { parseLocalTime } from './format.ts'
+import { SelectInput, TextInput } from 'react-admin'
+import { DateInput } from './DateInput.tsx'
 import { choicesOf } from './forms.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 
@@ -29,5 +29,5 @@ export const shownChoice = (source: string, label: string, ids: readonly string[
 /** Two filters: from an instant, and until one. */
 export const period = (texts: string) =>
   (['from', 'to'] as const).map((end) => (
-    <DateTimeInput key={end} source={end} label={`${texts}.${end}`} parse={parseLocalTime} />
+    <DateInput key={end} kind="time" source={end} label={`${texts}.${end}`} />
   ))

@@ -29,8 +29,5 @@ export function useKeyText(group: string): (key: string) => string {
   return (key) => translate(`${group}.${key}`, { _: key.replaceAll('_', ' ') })
 }
 
-/** Converts a local date and time to a wire instant; '' for no input. */
-export const parseLocalTime = (typed: string): string => (typed ? new Date(typed).toISOString() : '')
-
 /** The last characters of an id, enough to tell ids apart on a screen. */
 export const shortId = ({ id }: { id?: unknown }): string => `…${String(id).slice(-6)}`

@@ -1,14 +1,13 @@
 import { EVENT_STATES } from '@fairturn/contract/backoffice/deposits'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { ActionButton } from '../components/ActionDialog.tsx'
-import { GoTo } from '../components/GoTo.tsx'
+import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import type { DataOf } from '../shell/api.ts'
 
 type Event = DataOf<'GET backoffice/card-events'>['list'][number] & { id: string }
 
 export function CardEventList() {
-  const translate = useTranslate()
   return (
     <RecordList<Event>
       sort={{ field: 'happened_at', order: 'DESC' }}
@@ -26,8 +25,7 @@ export function CardEventList() {
         { label: 'card_events.payment_intent', source: 'payment_intent' },
         {
           label: 'card_events.deposit',
-          render: ({ deposit_id }) =>
-            deposit_id && <GoTo to={`/deposits/${deposit_id}/show`}>{translate('card_events.deposit')}</GoTo>,
+          render: ({ deposit_id }) => deposit_id && <Name id={deposit_id} bare />,
         },
         { label: 'card_events.note', render: ({ note, resolution }) => resolution ?? note },
         { label: 'money.state', status: 'state', texts: 'card_events.states' },

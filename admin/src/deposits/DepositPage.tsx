@@ -6,7 +6,7 @@ import { Amount } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
-import { Name } from '../components/Name.tsx'
+import { Name, useLocaleOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
@@ -20,6 +20,7 @@ export const DepositPage = () => (
 const lineOf = (evidence: string | null) => /^bank line ([0-9a-f-]{36}) /.exec(evidence ?? '')?.[1]
 
 function Details({ deposit }: { deposit: AdminDeposit }) {
+  const localeOf = useLocaleOf()
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'deposits', action: 'edit' })
   const { _id: deposit_id, status, method, settled_at, evidence } = deposit
@@ -56,6 +57,7 @@ function Details({ deposit }: { deposit: AdminDeposit }) {
             title={translate('deposits.refuse')}
             why={translate('deposits.refuse_why')}
             with_reason
+            reader={{ locale: localeOf(deposit.member_id), templates: 'deposit' }}
             done="deposits.refused"
           />
         </Box>

@@ -19,6 +19,7 @@ import { ReasonInput, type ReasonValues } from '../components/ActionDialog.tsx'
 import { ActionForm } from '../components/ActionForm.tsx'
 import { choicesOf } from '../components/forms.ts'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
+import { typedAmount } from '../components/typed-amount.ts'
 import type { CallInput, CallName, DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 
@@ -102,7 +103,7 @@ const AmountInput = () => (
     source="amount"
     label="entries.amount"
     helperText="adjustments.amount_help"
-    parse={(typed: string) => typed.replace(',', '.')}
+    {...typedAmount}
     validate={[required(), regex(/^\d{1,12}\.\d{2}$/, 'adjustments.amount_help')]}
     slotProps={{ htmlInput: { inputMode: 'decimal' } }}
   />

@@ -1,8 +1,10 @@
 import { ENTRY_TYPES } from '@fairturn/contract/accounting'
 import type { LedgerEntry } from '@fairturn/contract/backoffice/ledger'
+import { TextInput } from 'react-admin'
 import { period, shownChoice, text } from '../components/filters.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
+import { typedAmount } from '../components/typed-amount.ts'
 import { ActorLink, SubjectLink } from './links.tsx'
 
 type Entry = LedgerEntry & { id: string }
@@ -20,7 +22,7 @@ const FILTERS = [
     sx={{ minWidth: 240 }}
   />,
   text('actor', 'entries.actor'),
-  text('amount', 'entries.amount_exactly'),
+  <TextInput key="amount" source="amount" label="entries.amount_exactly" {...typedAmount} />,
   ...period('entries'),
 ]
 

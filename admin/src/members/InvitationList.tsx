@@ -9,7 +9,6 @@ import {
 import { Alert } from '@mui/material'
 import {
   BooleanInput,
-  DateTimeInput,
   maxValue,
   minValue,
   NumberInput,
@@ -22,8 +21,8 @@ import {
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton } from '../components/ActionDialog.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { search } from '../components/filters.tsx'
-import { parseLocalTime } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { RecordList } from '../components/RecordList.tsx'
 
@@ -113,12 +112,12 @@ function Create() {
         helperText={false}
         validate={[required(), minValue(1), maxValue(MAX_INVITATION_USES)]}
       />
-      <DateTimeInput
+      <DateInput
+        kind="time"
         source="expires_at"
         label="invitations.expires_at"
-        parse={parseLocalTime}
-        helperText={translate('invitations.expires_help', { days: MAX_INVITATION_DAYS })}
-        validate={required()}
+        help={translate('invitations.expires_help', { days: MAX_INVITATION_DAYS })}
+        required
       />
       <BooleanInput
         source="lifts_limits"

@@ -4,7 +4,6 @@ import { Box, Button, DialogContentText } from '@mui/material'
 import { useState } from 'react'
 import {
   BooleanInput,
-  DateTimeInput,
   FormDataConsumer,
   required,
   SelectInput,
@@ -13,7 +12,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
-import { parseLocalTime } from '../components/format.ts'
+import { DateInput } from '../components/DateInput.tsx'
 import { choicesOf } from '../components/forms.ts'
 import type { CallInput } from '../shell/api.ts'
 import type { Member } from './MemberProperties.tsx'
@@ -79,6 +78,7 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
       defaultValues={{ kind: 'security' }}
       title={translate('member.lock')}
       with_reason
+      reader={{ locale: member.locale, templates: 'lock' }}
       onDone={({ kind, proposal_id }, { body: { reason } }) => {
         notify(proposal_id === null ? 'member.locked' : 'member.lock_proposed', { type: 'success' })
         if (proposal_id !== null) return
@@ -102,11 +102,11 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
           <>
             <DialogContentText aria-live="polite">{translate(`member.lock_does.${kind}`)}</DialogContentText>
             {kind === 'security' && (
-              <DateTimeInput
+              <DateInput
+                kind="time"
                 source="suspected_since"
                 label="member.suspected_since"
-                helperText="member.suspected_since_help"
-                parse={parseLocalTime}
+                help={translate('member.suspected_since_help')}
               />
             )}
           </>

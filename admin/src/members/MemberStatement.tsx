@@ -1,21 +1,15 @@
 // A member's statement: all postings, newest first. Exporting it is recorded in the member's audit trail too.
-import { Box, TextField, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
-import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { DateField } from '../components/DateInput.tsx'
+import { useKeyText } from '../components/format.ts'
 import { usePageChoices } from '../components/panel.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { EntryLink } from '../ledger/links.tsx'
 import { useEndpointPages } from '../shell/endpoint-hooks.ts'
-
-/** Formats an instant for a datetime-local input: local time without seconds; '' for none. */
-function localOf(instant: string): string {
-  if (instant === '') return ''
-  const at = new Date(instant)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 
 /** The entry id of a line's id, `<entry id>:<part>`. */
 const entryIdOf = (line_id: string) => line_id.split(':')[0] ?? ''
@@ -32,7 +26,6 @@ export function MemberStatement({ member_id }: { member_id: string }) {
     ...(period.from && { from: period.from }),
     ...(period.to && { to: period.to }),
   }
-  const setEnd = (end: 'from' | 'to', local: string) => choose(end, local === '' ? '' : parseLocalTime(local))
   const lines = useEndpointPages('GET backoffice/members/:member_id/statement', {
     params: { member_id },
     query,
@@ -44,16 +37,15 @@ export function MemberStatement({ member_id }: { member_id: string }) {
           {translate('member.statement')}
         </Typography>
         {(['from', 'to'] as const).map((end) => (
-          <TextField
+          <DateField
             key={end}
-            type="datetime-local"
-            size="small"
+            kind="time"
             margin="none"
             fullWidth={false}
-            label={translate(`member.${end}`)}
-            value={localOf(period[end])}
-            onChange={({ target }) => setEnd(end, target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
+            label={`member.${end}`}
+            value={period[end]}
+            onChange={(at, isWrong) => !isWrong && at !== period[end] && choose(end, at)}
+            sx={{ width: 215 }}
           />
         ))}
         <CsvButton path={`backoffice/members/${member_id}/statement.csv`} query={query} />

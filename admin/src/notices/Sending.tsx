@@ -4,7 +4,7 @@ import { Button, Typography } from '@mui/material'
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
-import { parseLocalTime } from '../components/format.ts'
+import { DateInput } from '../components/DateInput.tsx'
 import { takeFocus } from '../components/forms.ts'
 import { OpenProposals } from '../staff/OpenProposals.tsx'
 
@@ -15,6 +15,7 @@ interface SendingProps {
   recipients: number
 }
 
+const TRY = 'POST backoffice/broadcasts/:broadcast_id/trial'
 const SEND = 'POST backoffice/broadcasts/:broadcast_id/send'
 
 export function Sending({ broadcast, isNew, recipients }: SendingProps) {
@@ -33,6 +34,23 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
       {draft && (
         <>
+          <ActionButton<typeof TRY, { to: string }>
+            title={translate('broadcasts.try')}
+            why={translate('broadcasts.try_why')}
+            endpoint={TRY}
+            input={({ to }) => ({ params, body: { version, to } })}
+            done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
+            button={{ variant: 'outlined', disabled: isNew }}
+          >
+            <TextInput
+              source="to"
+              type="email"
+              label="broadcasts.try_to"
+              validate={required()}
+              helperText={false}
+              slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+            />
+          </ActionButton>
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}
@@ -45,18 +63,12 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             {...dialog('schedule')}
             endpoint={SEND}
             form="schedule"
-            input={({ at, reason }) => ({ params, body: { version, send_at: parseLocalTime(at), reason } })}
+            input={({ at, reason }) => ({ params, body: { version, send_at: at, reason } })}
             with_reason
             done="approvals.proposed"
             button={{ variant: 'outlined', disabled: isNew }}
           >
-            <TextInput
-              source="at"
-              type="datetime-local"
-              label="broadcasts.at"
-              validate={required()}
-              slotProps={{ inputLabel: { shrink: true }, htmlInput: { ref: takeFocus } }}
-            />
+            <DateInput kind="time" source="at" label="broadcasts.at" required inputRef={takeFocus} />
           </ActionButton>
         </>
       )}

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
+import { Name } from '../components/Name.tsx'
 import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 
@@ -26,7 +27,7 @@ export function ObjectionList() {
       note={translate('objections.silence_list')}
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
-        { label: 'orders.carrier', source: 'carrier.username' },
+        { label: 'orders.carrier', render: ({ carrier }) => <Name id={carrier._id} bare /> },
         { label: 'objections.visits', source: 'visits', end: true },
         { label: 'objections.most', amount: 'most', sort: true, total: true },
         {

@@ -7,6 +7,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { Name, useLocaleOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
@@ -26,6 +27,7 @@ export const ObjectionPage = () => (
 function Details({ objection }: { objection: Objection }) {
   const translate = useTranslate()
   const money = useMoney()
+  const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
   const queue = useQueue('objections', { state: 'open' }, objection._id)
   const [open, setOpen] = useState<Decision>()
@@ -84,6 +86,7 @@ function Details({ objection }: { objection: Objection }) {
           ends={open === 'none'}
           why={why[open]}
           with_reason={open !== 'all'}
+          reader={{ locale: localeOf(objection.carrier._id), templates: 'visits' }}
           done="objections.done"
           leaves
           onDone={queue.goOn}
@@ -112,6 +115,8 @@ function Properties({ objection }: { objection: Objection }) {
   return (
     <PropertyTable
       values={{
+        'queue.brand': <Name id={objection.campaign._id} />,
+        'objections.order': <Name id={objection.order_id} />,
         'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
         'objections.note': objection.note,
         'objections.review_reason': objection.review_reason,

@@ -7,6 +7,7 @@ import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
+import { useLocaleOf } from '../components/Name.tsx'
 import { usePanel } from '../components/panel.ts'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { Due, QueueLine, useQueue } from '../components/queue.tsx'
@@ -25,6 +26,7 @@ export const OrderPage = () => (
 
 function Details({ order }: { order: Order }) {
   const translate = useTranslate()
+  const localeOf = useLocaleOf()
   const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
   const queue = useQueue('orders', {}, order._id)
@@ -98,6 +100,7 @@ function Details({ order }: { order: Order }) {
               : translate('orders.refuse_why')
           }
           with_reason={open === 'refuse'}
+          reader={{ locale: localeOf(order.carrier._id), templates: 'visits' }}
           done={open === 'pay' ? 'orders.paid' : 'orders.refused'}
           leaves={!beside}
           onDone={queue.goOn}

@@ -1,8 +1,9 @@
 import type { Proposal } from '@fairturn/contract/backoffice/approvals'
+import type { Named } from '@fairturn/contract/backoffice/names'
 import { UUID } from '@fairturn/contract/ids'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
-import { useRefresh, useTranslate } from 'react-admin'
+import { useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
@@ -22,8 +23,19 @@ type Secrets = Record<string, string> | null
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export const ApprovalPage = () => (
-  <RecordPage>{(proposal: Proposal) => <Details key={proposal._id} proposal={proposal} />}</RecordPage>
+  <RecordPage title={<What />}>
+    {(proposal: Proposal) => <Details key={proposal._id} proposal={proposal} />}
+  </RecordPage>
 )
+
+/** What is proposed, and to whom. */
+function What() {
+  const proposal = useRecordContext<Proposal & { names?: readonly Named[] }>()
+  const kindOf = useKeyText('approvals.kinds')
+  if (proposal === undefined) return null
+  const member = proposal.names?.find(({ _id }) => _id === proposal.member_id)
+  return [kindOf(proposal.kind), member?.name].filter(Boolean).join(' · ')
+}
 
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
@@ -195,6 +207,7 @@ function Content({ proposal }: { proposal: Proposal }) {
   const changeOf = useProposedChange(proposal.kind)
   const format = (key: string, value: unknown): ReactNode => {
     if (key === 'amount' || key === 'credits') return money(String(value))
+    if (key === 'charge') return translate(`bank_lines.charges.${String(value)}`)
     if (key === 'adjustment') return translate(`adjustments.kinds.${String(value)}`)
     if (key === 'role' || key === 'was') return translate(`app.roles.${String(value)}`, { _: String(value) })
     if (isSide(value))

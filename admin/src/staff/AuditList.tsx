@@ -1,10 +1,12 @@
 import { type AuditEvent, AUDIT_ACTIONS } from '@fairturn/contract/backoffice/audit'
 import { Box, Link, Typography } from '@mui/material'
-import { AutocompleteInput, DateTimeInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { AutocompleteInput, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { DateInput } from '../components/DateInput.tsx'
 import { member, text } from '../components/filters.tsx'
-import { parseLocalTime, useKeyText } from '../components/format.ts'
+import { useKeyText } from '../components/format.ts'
 import { Name, useNameOf } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
+import { ReferenceInput } from '../components/ReferenceInput.tsx'
 
 type ListedEvent = AuditEvent & { id: string }
 
@@ -16,9 +18,17 @@ const FILTERS = [
     alwaysOn
     choices={AUDIT_ACTIONS.map((id) => ({ id, name: `audit.actions.${id}` }))}
   />,
-  <DateTimeInput key="from" source="from" label="audit.from" parse={parseLocalTime} alwaysOn />,
-  <DateTimeInput key="to" source="to" label="audit.to" parse={parseLocalTime} />,
-  text('actor', 'audit.actor_id'),
+  <DateInput key="from" kind="time" source="from" label="audit.from" alwaysOn />,
+  <DateInput key="to" kind="time" source="to" label="audit.to" />,
+  <ReferenceInput
+    key="actor"
+    source="actor"
+    label="audit.actor"
+    of="actor"
+    optional
+    free
+    sx={{ minWidth: 220 }}
+  />,
   text('object_kind', 'audit.object_kind'),
   text('object_id', 'audit.object_id'),
   member('audit.member_id'),
@@ -63,7 +73,7 @@ function Actor({ event: { actor, actor_name } }: { event: ListedEvent }) {
       sx={{ textAlign: 'start' }}
       onClick={(event) => {
         event.stopPropagation()
-        setFilters({ ...filterValues, actor })
+        setFilters({ ...filterValues, actor: actor.replace(/^(?:operator|member):/, '') })
       }}
     >
       {actor_name ?? nameOf(actor.replace(/^member:/, ''))}

@@ -71,7 +71,7 @@ export const banking = {
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],
     revoke_why: [
       'For a statement that was accepted and is wrong. What it credited is taken back as far as the members have it beyond their awards, and their pending withdrawals of it are refused. The rest is the platform’s loss. Another operator must approve it.',
-      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các khoản rút đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
+      'Dành cho sao kê đã chấp nhận nhưng sai. Tiền đã ghi có được thu lại trong phạm vi thành viên còn có ngoài tiền thưởng, và các yêu cầu rút tiền đang chờ của số tiền đó bị từ chối. Phần còn lại là tổn thất của nền tảng. Một nhân viên khác phải phê duyệt.',
     ],
     revocation_proposed: ['Revocation proposed', 'Đã đề xuất thu hồi'],
     connected: [
@@ -233,10 +233,10 @@ export const banking = {
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
       'After deciding, you cannot approve or release any of that money.',
-      'Người quyết định không duyệt và không gửi số tiền đó đi.',
+      'Người quyết định không duyệt và không chuyển số tiền đó.',
     ],
     credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
-    credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa khớp'],
+    credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
     confirmed: ['Decided', 'Đã quyết định'],
     states: {
       to_review: ['To review', 'Cần xử lý'],
@@ -274,6 +274,8 @@ export const banking = {
     },
     findings: {
       more_than_announced: ['more than requested; not credited yet', 'nhiều hơn số yêu cầu; chưa ghi có'],
+      bank_fee_booked: ['booked as a bank fee', 'đã ghi sổ là phí ngân hàng'],
+      interest_booked: ['booked as interest', 'đã ghi sổ là tiền lãi'],
       statement_revoked: ['its statement was revoked', 'sao kê của dòng này đã bị thu hồi'],
       deposit_credited: ['deposit credited', 'đã ghi có khoản nạp'],
       credited_more_than_announced: ['credited; more than requested', 'đã ghi có; nhiều hơn số yêu cầu'],
@@ -320,7 +322,7 @@ export const banking = {
     remittance: ['Remittance information', 'Nội dung'],
     finding: ['Finding', 'Kết quả'],
     search: ['Text, reference, name, account', 'Nội dung, tham chiếu, tên, tài khoản'],
-    statement_id: ['Statement (id)', 'Sao kê (mã)'],
+    statement: ['Statement', 'Sao kê'],
     bank_reference: ['Bank reference', 'Số tham chiếu của ngân hàng'],
     end_to_end_id: ['End-to-end id', 'Mã end-to-end'],
     batch_id: ['Payment file', 'Tệp thanh toán'],
@@ -331,8 +333,8 @@ export const banking = {
     resolved_by: ['Resolved by', 'Người giải quyết'],
     matched_to: ['Matched to', 'Khớp với'],
     to_deposit: ['Deposit %{reference}', 'Khoản nạp %{reference}'],
-    to_withdrawal: ['Withdrawal %{reference}', 'Khoản rút %{reference}'],
-    to_refund: ['Refund (see Refunds)', 'Khoản hoàn trả (xem Hoàn trả)'],
+    to_withdrawal: ['Withdrawal %{reference}', 'Yêu cầu rút tiền %{reference}'],
+    to_refund: ['Refund %{reference}', 'Khoản hoàn trả %{reference}'],
     announced: ['Requested %{announced}, received %{received}', 'Yêu cầu %{announced}, đã nhận %{received}'],
     nothing: ['Not matched.', 'Chưa khớp.'],
     proposed_by: ['Proposed by', 'Người đề xuất'],
@@ -344,6 +346,10 @@ export const banking = {
       payment_assignment: [
         '%{who} proposed on %{when} whose it is. Another operator must decide.',
         '%{who} đã đề xuất tiền này của ai lúc %{when}. Một nhân viên khác phải quyết định.',
+      ],
+      bank_charge: [
+        '%{who} proposed on %{when} to book it as a bank fee or interest. Another operator must decide.',
+        '%{who} đã đề xuất ghi sổ là phí ngân hàng hoặc tiền lãi lúc %{when}. Một nhân viên khác phải quyết định.',
       ],
       payment_above_announced: [
         '%{who} proposed on %{when} to credit all of it. Another operator must decide.',
@@ -364,10 +370,23 @@ export const banking = {
       'Only the side that brings money in proposes it.',
       'Chỉ bên nhận tiền vào đề xuất được.',
     ],
+    book: ['Propose as bank fee or interest', 'Đề xuất ghi là phí hoặc lãi ngân hàng'],
+    book_why: [
+      'The line’s own amount is booked on the platform’s own money once another operator has approved it. A line that names one of our references or somebody’s account is a payment and cannot be booked so.',
+      'Đúng số tiền của dòng này được ghi vào tiền riêng của nền tảng sau khi một nhân viên khác phê duyệt. Dòng có mã tham chiếu của chúng ta hoặc tài khoản của ai đó là khoản thanh toán, không ghi như vậy được.',
+    ],
+    charge: ['Booked as', 'Ghi sổ là'],
+    charges: {
+      bank_fee: ['Bank fee or debit interest (the bank took it)', 'Phí hoặc lãi phải trả (ngân hàng trừ)'],
+      interest: [
+        'Interest or a refunded fee (the bank paid it)',
+        'Tiền lãi hoặc phí hoàn lại (ngân hàng trả)',
+      ],
+    },
     assign: ['Propose whose it is', 'Đề xuất tiền của ai'],
     assign_why: [
       'Another operator must approve it, at any amount. Whoever approves the member’s next withdrawal sees that it was assigned by hand, and the sender’s name.',
-      'Một nhân viên khác phải phê duyệt, dù số tiền bao nhiêu. Người duyệt khoản rút tiếp theo sẽ thấy tiền được gán bằng tay và tên người gửi.',
+      'Một nhân viên khác phải phê duyệt, dù số tiền bao nhiêu. Người phê duyệt yêu cầu rút tiền tiếp theo sẽ thấy tiền được gán bằng tay và tên người gửi.',
     ],
     find_deposit: [
       'Deposit: reference, or the member’s name',
@@ -381,14 +400,14 @@ export const banking = {
     to_a_member: ['A member', 'Thành viên'],
     resolve: ['Resolve', 'Giải quyết'],
     resolve_why: [
-      'No money is moved. Describe the resolution: which adjustment booked it, who was asked.',
-      'Không có tiền nào di chuyển. Hãy ghi rõ kết quả: bút toán điều chỉnh nào, đã hỏi ai.',
+      'No money is moved. Describe the resolution: what booked it, who was asked.',
+      'Không có tiền nào di chuyển. Hãy ghi rõ kết quả: bút toán nào, đã hỏi ai.',
     ],
     resolved: ['Resolved', 'Đã giải quyết'],
     refund: ['Propose return', 'Đề xuất hoàn trả'],
     refund_why: [
       'The full amount goes back to the account it came from. Another operator must approve it; it is then added to a payment file.',
-      'Toàn bộ số tiền được trả về tài khoản đã gửi. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
+      'Toàn bộ số tiền được trả về tài khoản đã chuyển đến. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
     ],
     holder: ['Account holder', 'Chủ tài khoản'],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
@@ -404,14 +423,15 @@ export const banking = {
   refunds: {
     statuses: {
       approved: ['Approved', 'Đã duyệt'],
-      sent: ['Sent', 'Đã gửi'],
-      paid: ['Paid', 'Đã trả'],
-      returned: ['Returned', 'Bị trả lại'],
+      sent: ['Sent', 'Đã chuyển'],
+      paid: ['Paid', 'Đã đến ngân hàng'],
+      returned: ['Returned', 'Bị hoàn lại'],
     },
     approved_at: ['Approved', 'Duyệt lúc'],
-    holder: ['To', 'Đến'],
+    holder: ['To', 'Người nhận'],
     settled: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
+    line: ['Bank line', 'Dòng sao kê'],
   },
   reconciliation: {
     day: ['Day', 'Ngày'],
@@ -437,7 +457,7 @@ export const banking = {
     kinds: {
       payouts_in_transit: [
         'Payouts sent, not yet booked by the bank',
-        'Khoản chi đã gửi, ngân hàng chưa ghi sổ',
+        'Khoản chi đã chuyển, ngân hàng chưa ghi sổ',
       ],
       other_debits: ['Other debits, such as fees', 'Khoản ghi nợ khác, như phí'],
       short_returns: ['Returns reduced by bank charges', 'Khoản trả lại bị trừ phí ngân hàng'],

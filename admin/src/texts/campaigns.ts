@@ -23,7 +23,7 @@ export const campaigns = {
       purchase: ['Purchases', 'Mua hàng'],
       lead: ['Leads', 'Khách hàng tiềm năng'],
     },
-    verification: ['Confirmed by', 'Xác minh bằng'],
+    verification: ['Confirmed by', 'Cách xác nhận'],
     verifications: {
       page: ['link page', 'trang liên kết'],
       beacon: ['landing beacon', 'đoạn mã trên trang đích'],
@@ -80,7 +80,7 @@ export const campaigns = {
     texts: ['Texts', 'Nội dung'],
     tagline: ['Tagline (%{locale})', 'Khẩu hiệu (%{locale})'],
     caption: ['Caption (%{locale})', 'Lời giới thiệu (%{locale})'],
-    price: ['Price per verified visit', 'Giá mỗi lượt được xác minh'],
+    price: ['Price per verified visit', 'Giá mỗi lượt truy cập được xác minh'],
     visits: ['Visits', 'Lượt truy cập'],
     visits_of: [
       '%{visits} in orders of %{order_visits}, %{hours} hours each',
@@ -90,7 +90,7 @@ export const campaigns = {
     progress: ['Progress', 'Tiến độ'],
     progress_of: [
       '%{delivered} delivered, %{open} in orders, %{left} left',
-      'đã có %{delivered}, trong đơn %{open}, còn lại %{left}',
+      'đã đạt %{delivered}, trong đơn %{open}, còn lại %{left}',
     ],
     from_cards: ['Paid with card money of the last 30 days', 'Trả bằng tiền nạp thẻ trong 30 ngày qua'],
     spent: ['Spent', 'Đã chi'],

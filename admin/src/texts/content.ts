@@ -68,11 +68,14 @@ export const content = {
     captions_of_product: ['The standard video has its own captions.', 'Video mặc định có phụ đề riêng.'],
     captions_begin: ['Insert example', 'Chèn ví dụ'],
     names: {
-      'company-profile': ['Company profile', 'Hồ sơ công ty'],
+      'company-profile': ['Company profile', 'Giới thiệu công ty'],
       'development-cooperation': ['Development cooperation', 'Hợp tác phát triển'],
       'foundation-rules': ['Foundation rules', 'Quy tắc nền tảng'],
       'ordering-rules': ['Ordering rules', 'Quy tắc nhận đơn'],
-      'receive-account': ['Receiving account', 'Tài khoản nhận tiền'],
+      'receive-account': ['Receiving account', 'Tài khoản nhận tiền nạp'],
+      terms: ['Terms', 'Điều khoản'],
+      'privacy-notice': ['Privacy notice', 'Thông báo về quyền riêng tư'],
+      imprint: ['Imprint', 'Thông tin pháp lý'],
     },
     editor: {
       name: ['Format', 'Định dạng'],
@@ -97,7 +100,7 @@ export const content = {
     title: ['Settings', 'Cài đặt'],
     why: [
       'Changes apply from now on. Existing offers, orders and paid campaigns keep their terms.',
-      'Thay đổi áp dụng từ bây giờ. Đơn đề xuất, đơn và chiến dịch đã thanh toán hiện có giữ nguyên điều kiện.',
+      'Thay đổi áp dụng từ bây giờ. Đơn gợi ý, đơn và chiến dịch đã thanh toán hiện có giữ nguyên điều kiện.',
     ],
     all: ['All settings', 'Tất cả cài đặt'],
     change: ['Change', 'Thay đổi'],
@@ -131,7 +134,7 @@ export const content = {
       time_zone: ['Time zone', 'Múi giờ'],
       mobile_networks: ['Networks of mobile operators', 'Mạng của nhà mạng di động'],
       service_fee: ['Service fee', 'Phí dịch vụ'],
-      offer_minutes: ['Offer duration', 'Thời gian giữ đơn đề xuất'],
+      offer_minutes: ['Offer duration', 'Thời gian giữ đơn gợi ý'],
       unseen_limit: ['Unseen awards limit', 'Giới hạn thưởng chưa xem xét'],
       least_counted_award: ['Least award that counts', 'Thưởng tối thiểu được tính'],
       highest_price_page: ['Highest price, page only', 'Giá cao nhất, chỉ trang'],
@@ -170,7 +173,7 @@ export const content = {
       ],
       least_counted_award: [
         'An order with a lower award does not count towards a level. Orders counted before a change stay counted.',
-        'Đơn có thưởng thấp hơn không được tính để lên cấp. Đơn đã tính trước khi thay đổi vẫn được tính.',
+        'Đơn có thưởng thấp hơn không được tính để lên hạng. Đơn đã tính trước khi thay đổi vẫn được tính.',
       ],
       highest_price_page: [
         'Per visit verified by the page alone. Paid campaigns keep their price.',
@@ -182,7 +185,7 @@ export const content = {
       ],
       highest_price_beacon: [
         'Per visit confirmed by a script on the landing page.',
-        'Mỗi lượt được mã trên trang đích xác nhận.',
+        'Mỗi lượt truy cập được mã trên trang đích xác nhận.',
       ],
       highest_order_beacon: [
         'Reward of one order of such visits.',
@@ -190,7 +193,7 @@ export const content = {
       ],
       highest_price_postback: [
         'Per visit confirmed by the advertiser’s server.',
-        'Mỗi lượt được máy chủ của nhà quảng cáo xác nhận.',
+        'Mỗi lượt truy cập được máy chủ của nhà quảng cáo xác nhận.',
       ],
       currency: ['Used for all amounts.', 'Dùng cho mọi số tiền.'],
       receive_account: [
@@ -215,7 +218,7 @@ export const content = {
       ],
       withdrawal_bank_days: [
         'Shown when no withdrawal was paid in the last 90 days.',
-        'Hiển thị khi không có khoản rút nào được trả trong 90 ngày qua.',
+        'Hiển thị khi không có yêu cầu rút tiền nào được chi trong 90 ngày qua.',
       ],
     } satisfies Record<SettingName, Text>,
     no_hosts: ['none configured', 'không máy chủ nào; chưa cấu hình'],
@@ -234,7 +237,7 @@ export const content = {
       ],
       service_fee: [
         'At least %{lowest}\u00a0%: highest level bonus plus highest level discount.',
-        'Ít nhất %{lowest}\u00a0%: thưởng thêm cao nhất cộng giảm giá cao nhất của các cấp.',
+        'Ít nhất %{lowest}%: thưởng thêm cao nhất cộng giảm giá cao nhất của các hạng.',
       ],
       min_withdrawal: [
         'At most %{highest}, so that members can access their money.',
@@ -242,7 +245,7 @@ export const content = {
       ],
       withdrawal_fee: [
         'At most %{highest}, 10\u00a0% of the minimum withdrawal.',
-        'Nhiều nhất %{highest}, 10\u00a0% số tiền rút tối thiểu.',
+        'Nhiều nhất %{highest}, 10% số tiền rút tối thiểu.',
       ],
     },
     none: {
@@ -281,7 +284,7 @@ export const content = {
     refused: {
       bonus_and_discount_exceed_the_service_fee: [
         'Highest bonus %{bonus}\u00a0% + highest discount %{discount}\u00a0% = %{sum}\u00a0%, more than the service fee of %{service_fee}\u00a0%.',
-        'Thưởng thêm cao nhất %{bonus}\u00a0% + giảm giá cao nhất %{discount}\u00a0% = %{sum}\u00a0%, vượt phí dịch vụ %{service_fee}\u00a0%.',
+        'Thưởng thêm cao nhất %{bonus}% + giảm giá cao nhất %{discount}% = %{sum}%, vượt phí dịch vụ %{service_fee}%.',
       ],
       minimum_withdrawal_is_too_high: ['At most %{highest}.', 'Nhiều nhất %{highest}.'],
       withdrawal_fee_is_too_high: [
@@ -290,7 +293,7 @@ export const content = {
       ],
       level_can_only_be_bought: [
         '%{level}: at most %{most_orders} orders and %{most_quality}\u00a0% verified.',
-        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality}\u00a0% được xác minh.',
+        '%{level}: nhiều nhất %{most_orders} đơn, với nhiều nhất %{most_quality}% được xác minh.',
       ],
       level_gives_less_than_the_one_below: [
         '%{level}, compared with %{below}: %{field}.',

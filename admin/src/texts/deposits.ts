@@ -11,7 +11,7 @@ export const deposits = {
     },
     methods: { bank_transfer: ['Bank transfer', 'Chuyển khoản'], card: ['Card', 'Thẻ'] },
     created_at: ['Created', 'Tạo lúc'],
-    method: ['Method', 'Cách nạp'],
+    method: ['Method', 'Phương thức'],
     announced: ['Requested', 'Yêu cầu'],
     received: ['Received', 'Đã nhận'],
     more: ['more', 'thừa'],

@@ -14,7 +14,7 @@ export const empty = {
     objections: {
       all: [
         'No objections yet. Members can object to visits that were refused in review.',
-        'Chưa có khiếu nại nào. Thành viên có thể khiếu nại các lượt bị từ chối khi xem xét.',
+        'Chưa có khiếu nại nào. Thành viên có thể khiếu nại các lượt truy cập bị từ chối khi xem xét.',
       ],
       open: ['No objection is waiting for a decision.', 'Không có khiếu nại nào chờ quyết định.'],
     },
@@ -35,16 +35,16 @@ export const empty = {
     'bank-lines': {
       all: [
         'No bank lines yet. Import a statement of the receiving account.',
-        'Chưa có dòng sao kê nào. Hãy nhập sao kê của tài khoản nhận tiền.',
+        'Chưa có dòng sao kê nào. Hãy nhập sao kê của tài khoản nhận tiền nạp.',
       ],
       to_review: ['No bank line waits for review.', 'Không có dòng sao kê nào chờ xử lý.'],
-      unmatched: ['No bank line is unmatched.', 'Không có dòng nào chưa khớp.'],
+      unmatched: ['No bank line is unmatched.', 'Không có dòng nào chưa đối chiếu.'],
       unconfirmed: ['No bank line is waiting for a second person.', 'Không có dòng nào chờ người thứ hai.'],
     },
     'bank-statements': {
       all: [
         'No statements yet. Import the file that the bank exports for the receiving account.',
-        'Chưa có sao kê nào. Hãy nhập tệp ngân hàng xuất cho tài khoản nhận tiền.',
+        'Chưa có sao kê nào. Hãy nhập tệp ngân hàng xuất cho tài khoản nhận tiền nạp.',
       ],
       true: ['No such statement.', 'Không có sao kê nào như vậy.'],
       unconfirmed: ['No statement is waiting to be confirmed.', 'Không có sao kê nào chờ xác nhận.'],
@@ -58,18 +58,18 @@ export const empty = {
     withdrawals: {
       all: [
         'No withdrawals yet. They appear here once members request them.',
-        'Chưa có khoản rút nào. Khoản rút hiện ở đây khi thành viên yêu cầu.',
+        'Chưa có yêu cầu rút tiền nào. Yêu cầu rút tiền hiện ở đây khi thành viên yêu cầu.',
       ],
-      requested: ['No withdrawal is waiting for approval.', 'Không có khoản rút nào chờ duyệt.'],
+      requested: ['No withdrawal is waiting for approval.', 'Không có yêu cầu rút tiền nào chờ duyệt.'],
       approved: [
         'No approved withdrawal is waiting for a payment file.',
-        'Không có khoản rút đã duyệt nào chờ tạo tệp thanh toán.',
+        'Không có yêu cầu rút tiền đã duyệt nào chờ tạo tệp thanh toán.',
       ],
     },
     'payout-batches': {
       all: [
         'No payment files yet. Create one once withdrawals are approved.',
-        'Chưa có tệp thanh toán nào. Hãy tạo khi có khoản rút đã duyệt.',
+        'Chưa có tệp thanh toán nào. Hãy tạo khi có yêu cầu rút tiền đã duyệt.',
       ],
     },
     refunds: {

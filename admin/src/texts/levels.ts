@@ -2,10 +2,10 @@ import type { Texts } from './language.ts'
 
 export const levels = {
   levels: {
-    title: ['Levels', 'Cấp'],
+    title: ['Levels', 'Hạng'],
     why: [
       'Lowest first. Changes apply from now on: existing offers and orders keep their rate, earned levels stay, and paid fees remain refundable, less the benefits received.',
-      'Thấp nhất trước. Thay đổi áp dụng từ bây giờ: đơn đề xuất và đơn hiện có giữ nguyên tỷ lệ, cấp đã đạt được giữ nguyên, và phí đã trả vẫn được hoàn, trừ đi quyền lợi đã nhận.',
+      'Thấp nhất trước. Thay đổi áp dụng từ bây giờ: đơn gợi ý và đơn hiện có giữ nguyên tỷ lệ, hạng đã đạt được giữ nguyên, và phí đã trả vẫn được hoàn, trừ đi quyền lợi đã nhận.',
     ],
     name: ['Name', 'Tên'],
     joining_fee: ['Fee', 'Phí'],
@@ -18,7 +18,7 @@ export const levels = {
     held: ['%{members} (%{bought})', '%{members} (%{bought})'],
     held_in_words: ['members: %{members}, paid: %{bought}', 'thành viên: %{members}, đã trả phí: %{bought}'],
     is_new: ['new', 'mới'],
-    add: ['Add a level', 'Thêm cấp'],
+    add: ['Add a level', 'Thêm hạng'],
     place_of: ['Position', 'Thứ tự'],
     up: ['Move up', 'Chuyển lên'],
     down: ['Move down', 'Chuyển xuống'],
@@ -35,17 +35,17 @@ export const levels = {
     bonus_and_discount: ['%{range} bonus and discount', 'thưởng thêm và giảm giá %{range}'],
     earned_by: [
       'earned with %{orders} orders at %{quality}\u00a0% verified',
-      'đạt được sau %{orders} đơn với %{quality}\u00a0% được xác minh',
+      'đạt được sau %{orders} đơn với %{quality}% được xác minh',
     ],
-    place: ['Level at position %{at}', 'Cấp ở vị trí %{at}'],
+    place: ['Level at position %{at}', 'Hạng ở vị trí %{at}'],
     promised: [
       'Highest bonus %{highest_bonus}\u00a0% + highest discount %{highest_discount}\u00a0% = %{sum}\u00a0%, paid from the service fee of %{service_fee}\u00a0%.',
-      'Thưởng thêm cao nhất %{highest_bonus}\u00a0% + giảm giá cao nhất %{highest_discount}\u00a0% = %{sum}\u00a0%, trả từ phí dịch vụ %{service_fee}\u00a0%.',
+      'Thưởng thêm cao nhất %{highest_bonus}% + giảm giá cao nhất %{highest_discount}% = %{sum}%, trả từ phí dịch vụ %{service_fee}%.',
     ],
     concerned: ['Changes and members affected:', 'Các thay đổi và số thành viên liên quan:'],
     worse: [
       'Members who paid for a level that now has fewer benefits keep the terms of open offers and orders. They can get the fee refunded: in full within 14 days, then less the benefits received.',
-      'Thành viên đã trả phí cho cấp nay ít quyền lợi hơn vẫn giữ điều kiện của các đơn đề xuất và đơn đang mở. Họ có thể được hoàn phí: toàn bộ trong 14 ngày, sau đó trừ đi quyền lợi đã nhận.',
+      'Thành viên đã trả phí cho hạng nay ít quyền lợi hơn vẫn giữ điều kiện của các đơn gợi ý và đơn đang mở. Họ có thể được hoàn phí: toàn bộ trong 14 ngày, sau đó trừ đi quyền lợi đã nhận.',
     ],
     effects: {
       new: ['new', 'mới'],

@@ -9,7 +9,7 @@ const kinds: Record<NamedKind, Text> = {
   orders: ['Order', 'Đơn'],
   objections: ['Objection', 'Khiếu nại'],
   deposits: ['Deposit', 'Khoản nạp'],
-  withdrawals: ['Withdrawal', 'Khoản rút'],
+  withdrawals: ['Withdrawal', 'Yêu cầu rút tiền'],
   'payout-batches': ['Payment file', 'Tệp thanh toán'],
   refunds: ['Refund', 'Khoản hoàn trả'],
   'bank-lines': ['Bank line', 'Dòng sao kê'],
@@ -17,8 +17,8 @@ const kinds: Record<NamedKind, Text> = {
   accounts: ['Account', 'Tài khoản sổ cái'],
   entries: ['Entry', 'Bút toán'],
   checks: ['Check', 'Lần kiểm tra'],
-  levels: ['Level', 'Cấp'],
-  level_purchases: ['Purchase of a level', 'Lần mua cấp'],
+  levels: ['Level', 'Hạng'],
+  level_purchases: ['Purchase of a level', 'Lần mua hạng'],
   invitations: ['Invitation', 'Lời mời'],
   broadcasts: ['Broadcast', 'Thông báo hàng loạt'],
   approvals: ['Proposal', 'Đề xuất'],
@@ -36,6 +36,8 @@ const wanted: Record<FormFieldKind, Text> = {
     'Reference, link of an order, brand, entry number or ID',
     'Mã tham chiếu, liên kết của đơn, thương hiệu, số bút toán hoặc ID',
   ],
+  actor: ['Name of a staff member or member, or system', 'Tên nhân viên hoặc thành viên, hoặc system'],
+  statement: ['Name of the file, or ID', 'Tên tệp hoặc ID'],
   holder: ['Username, phone number, brand or ID', 'Tên, số điện thoại, thương hiệu hoặc ID'],
 }
 

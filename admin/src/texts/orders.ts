@@ -17,35 +17,35 @@ export const orders = {
     reasons: {
       mostly_refused: [
         '%{found} of %{among} visits by people were refused: the member’s own, repeated, or too many from one place.',
-        '%{found}/%{among} lượt của người thật bị từ chối: của chính thành viên, lặp lại, hoặc quá nhiều từ một nơi.',
+        '%{found}/%{among} lượt truy cập của người thật bị từ chối: của chính thành viên, lặp lại, hoặc quá nhiều từ một nơi.',
       ],
       one_network: [
         '%{found} of %{among} verified visits came from one network.',
-        '%{found}/%{among} lượt được xác minh đến từ một mạng.',
+        '%{found}/%{among} lượt truy cập được xác minh đến từ một mạng.',
       ],
       too_regular_gaps: [
         'The times between %{among} verified visits vary by only %{found}\u00a0%.',
-        'Khoảng cách giữa %{among} lượt được xác minh chỉ chênh %{found}\u00a0%.',
+        'Khoảng cách giữa %{among} lượt truy cập được xác minh chỉ chênh %{found}%.',
       ],
       too_regular_reading_times: [
         'The times from the page to Continue of %{among} verified visits vary by only %{found}\u00a0%.',
-        'Thời gian từ lúc mở trang đến khi bấm Tiếp tục của %{among} lượt chỉ chênh %{found}\u00a0%.',
+        'Thời gian từ lúc mở trang đến khi bấm Tiếp tục của %{among} lượt chỉ chênh %{found}%.',
       ],
       too_regular_fast: [
         '%{found}\u00a0% of %{among} verified visits pressed Continue within two seconds.',
-        '%{found}\u00a0% trong %{among} lượt được xác minh bấm Tiếp tục trong hai giây.',
+        '%{found}% trong %{among} lượt truy cập được xác minh bấm Tiếp tục trong hai giây.',
       ],
       few_addresses: [
         '%{found} of the member’s %{among} verified visits in 24 hours came from one address.',
-        '%{found}/%{among} lượt được xác minh của thành viên trong 24 giờ đến từ một địa chỉ.',
+        '%{found}/%{among} lượt truy cập được xác minh của thành viên trong 24 giờ đến từ một địa chỉ.',
       ],
       few_networks: [
         'The member’s %{among} verified visits in 24 hours came from only %{found} networks.',
-        '%{among} lượt được xác minh của thành viên trong 24 giờ chỉ đến từ %{found} mạng.',
+        '%{among} lượt truy cập được xác minh của thành viên trong 24 giờ chỉ đến từ %{found} mạng.',
       ],
       no_sign: [
         'The advertiser confirmed %{found}\u00a0% of the visits; of other members’ visits, %{among}\u00a0%.',
-        'Nhà quảng cáo xác nhận %{found}\u00a0% số lượt; với các thành viên khác là %{among}\u00a0%.',
+        'Nhà quảng cáo xác nhận %{found}% số lượt; với các thành viên khác là %{among}%.',
       ],
       ring: [
         '%{found} accounts under 30 days are linked with this one.',
@@ -53,7 +53,7 @@ export const orders = {
       ],
       ring_payout_account: [
         'The member shares a payout account with another one.',
-        'Thành viên dùng chung tài khoản nhận tiền với thành viên khác.',
+        'Thành viên dùng chung tài khoản nhận tiền rút với thành viên khác.',
       ],
       unseen: [
         'When it ended, with those that waited: %{unseen} in awards that nobody has looked at, above the limit of %{limit} (members linked: %{found}).',
@@ -66,7 +66,7 @@ export const orders = {
       '%{smart_count} đơn khác của thành viên này chờ cùng và được trả khi đơn này được trả.',
     ],
     evidence: {
-      at: ['When', 'Lúc'],
+      at: ['When', 'Thời điểm'],
       place: ['From', 'Từ'],
       language: ['Language', 'Ngôn ngữ'],
       reading: ['Time to Continue', 'Thời gian đến Tiếp tục'],
@@ -91,7 +91,7 @@ export const orders = {
         '%{visits} lượt từ %{networks} mạng, %{addresses} địa chỉ và %{devices} thiết bị.',
       ],
     },
-    verified: ['Verified', 'Đã xác minh'],
+    verified: ['Verified', 'Được xác minh'],
     verified_of: ['%{verified} of %{target}', '%{verified}/%{target}'],
     visits: ['Visits', 'Lượt truy cập'],
     award: ['Award if paid', 'Thưởng nếu trả'],
@@ -115,7 +115,7 @@ export const orders = {
     placer: ['Placed by', 'Người đặt'],
     linked_with_carrier: ['Linked with the carrier: %{how}', 'Có liên kết với người nhận đơn: %{how}'],
     campaign: ['Campaign', 'Chiến dịch'],
-    refuse_all: ['Refuse all verified', 'Từ chối mọi lượt được xác minh'],
+    refuse_all: ['Refuse all verified', 'Từ chối mọi lượt truy cập được xác minh'],
     refuse_chosen: ['Refuse %{count} selected', 'Từ chối %{count} lượt đã chọn'],
     refuse_why: [
       'The member sees the reason and can object. Another operator then decides.',
@@ -130,6 +130,7 @@ export const orders = {
     state: ['Status', 'Trạng thái'],
     states: { open: ['Open', 'Đang mở'], decided: ['Decided', 'Đã quyết định'] },
     made_at: ['Submitted', 'Gửi lúc'],
+    order: ['Order', 'Đơn'],
     note: ['Member’s comment', 'Ý kiến của thành viên'],
     visits: ['Visits', 'Lượt truy cập'],
     most: ['Maximum amount', 'Số tiền tối đa'],
@@ -155,7 +156,7 @@ export const orders = {
     uphold_all: ['Uphold all', 'Chấp nhận tất cả'],
     uphold_all_sure: [
       'All %{count} visits count; up to %{most} is added.',
-      'Cả %{count} lượt được tính; cộng thêm nhiều nhất %{most}.',
+      'Cả %{count} lượt truy cập được tính; cộng thêm nhiều nhất %{most}.',
     ],
     uphold_none: ['Uphold none', 'Không chấp nhận'],
     uphold_none_why: [

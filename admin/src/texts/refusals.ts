@@ -164,7 +164,7 @@ export const refusals = {
     ],
     withdrawal_takes_two_people: [
       'two people must approve this withdrawal',
-      'Khoản rút này phải được hai người duyệt',
+      'Yêu cầu rút tiền này phải được hai nhân viên phê duyệt',
     ],
     bank_file_is_not_readable: [
       'this file cannot be read; nothing was imported. Download it from the bank again and do not edit it',
@@ -205,13 +205,21 @@ export const refusals = {
       'this line has changed in the meantime; please reload it',
       'Dòng này vừa thay đổi; vui lòng tải lại',
     ],
+    bank_line_is_of_the_other_direction: [
+      'the bank takes a fee and pays interest: this line has the other direction',
+      'Phí là khoản ngân hàng trừ, lãi là khoản ngân hàng trả: dòng này có chiều ngược lại',
+    ],
+    bank_line_is_a_payment: [
+      'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
+      'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
+    ],
     refund_goes_to_the_sender: [
       'money can be returned only to the account that sent it',
-      'Tiền chỉ được trả về tài khoản đã gửi',
+      'Tiền chỉ được trả về tài khoản đã chuyển đến',
     ],
     payout_is_not_ready: [
       'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again',
-      'Không thể đưa một khoản rút vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại',
+      'Không thể đưa một yêu cầu rút tiền vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại',
     ],
     payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
     payout_batch_is_in_another_state: [
@@ -240,11 +248,11 @@ export const refusals = {
     ],
     withdrawal_is_in_a_payment_file: [
       'this withdrawal is in a payment file the bank may execute; it can no longer be refused',
-      'Khoản rút này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
+      'Yêu cầu rút tiền này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',
     ],
     withdrawal_goes_back_to_the_card: [
       'this withdrawal goes back to the card that paid it in; the provider decides it, and nobody has to',
-      'Khoản rút này được trả về thẻ đã nạp; nhà cung cấp thẻ quyết định, không ai phải duyệt',
+      'Yêu cầu rút tiền này được trả về thẻ đã nạp; nhà cung cấp thẻ quyết định, không ai phải duyệt',
     ],
     card_event_is_unknown: [
       'this card provider event does not exist',
@@ -289,7 +297,7 @@ export const refusals = {
     ],
     payout_account_was_changed_by_staff: [
       'operators have changed this payout account in the last 30 days; ask the member to change it in the app',
-      'Nhân viên đã đổi tài khoản nhận tiền này trong 30 ngày qua; hãy đề nghị thành viên tự đổi trong ứng dụng',
+      'Nhân viên đã đổi tài khoản nhận tiền rút này trong 30 ngày qua; hãy đề nghị thành viên tự đổi trong ứng dụng',
     ],
     nothing_would_change: ['no changes to save', 'Không có thay đổi nào để lưu'],
     version_is_unknown: ['this version does not exist', 'Phiên bản này không tồn tại'],
@@ -299,7 +307,7 @@ export const refusals = {
     ],
     withdrawal_fee_is_too_high: [
       'the fee is more than 10 % of the minimum withdrawal',
-      'Phí vượt quá 10 % số tiền rút tối thiểu',
+      'Phí vượt quá 10% số tiền rút tối thiểu',
     ],
     link_host_is_not_configured: [
       '%{host} is not allowed by the deployment’s configuration; allowed hosts: %{hosts}',
@@ -311,20 +319,20 @@ export const refusals = {
     ],
     level_can_only_be_bought: [
       'every paid level must also be earnable free of charge (promise 1)',
-      'Mọi cấp trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
+      'Mọi hạng trả phí cũng phải có thể đạt được miễn phí (cam kết 1)',
     ],
     first_level_must_stay: [
       'every member starts at the first level: it must stay first, free of charge and without conditions',
-      'Mọi thành viên bắt đầu từ cấp đầu: cấp này luôn đứng đầu, miễn phí, không điều kiện',
+      'Mọi thành viên bắt đầu từ hạng đầu: hạng này luôn đứng đầu, miễn phí, không điều kiện',
     ],
     level_gives_less_than_the_one_below: [
       'a level must offer at least as much as the level below it, and require at least as much',
-      'Một cấp phải có quyền lợi và điều kiện ít nhất bằng cấp ngay dưới',
+      'Một hạng phải có quyền lợi và điều kiện ít nhất bằng hạng ngay dưới',
     ],
-    level_name_is_taken: ['another level already has this name', 'Một cấp khác đã có tên này'],
+    level_name_is_taken: ['another level already has this name', 'Một hạng khác đã có tên này'],
     level_is_in_use: [
       'members have or had this level, so it cannot be removed',
-      'Đang hoặc từng có thành viên ở cấp này nên không thể xóa',
+      'Đang hoặc từng có thành viên ở hạng này nên không thể xóa',
     ],
     // broadcasts and content
     invitation_is_unknown: ['this invitation does not exist', 'Lời mời này không tồn tại'],
@@ -349,11 +357,23 @@ export const refusals = {
       'choose a future time within one year',
       'Hãy chọn thời điểm trong vòng một năm tới',
     ],
+    mail_goes_to_our_own_addresses: [
+      'choose an address of the house: at the domain of an alarm address (ALARM_MAIL), or one of them',
+      'Hãy chọn địa chỉ nội bộ: cùng tên miền với địa chỉ cảnh báo (ALARM_MAIL), hoặc chính địa chỉ đó',
+    ],
     broadcast_reaches_nobody: [
       'no members match this audience',
       'Không có thành viên nào thuộc nhóm nhận này',
     ],
     page_is_empty: ['the page is empty', 'Trang chưa có nội dung'],
+    terms_come_too_soon: [
+      'a new version is announced at least 30 days before it holds; choose a later day',
+      'Phiên bản mới phải được thông báo ít nhất 30 ngày trước khi có hiệu lực; hãy chọn ngày muộn hơn',
+    ],
+    terms_come_before_the_last: [
+      'another version holds from that day or later; choose a day after it',
+      'Một phiên bản khác có hiệu lực từ ngày đó hoặc muộn hơn; hãy chọn ngày sau đó',
+    ],
     film_is_not_readable: ['choose an MP4 or WebM video', 'Hãy chọn video MP4 hoặc WebM'],
     film_is_too_large: ['a video must be at most 20 MB', 'Video có tối đa 20 MB'],
     film_is_unknown: [
@@ -381,7 +401,7 @@ export const refusals = {
     ],
     receiving_page_is_proposed_alone: [
       'the receiving page is proposed alone, by finance or an owner',
-      'Trang tài khoản nhận tiền phải được đề xuất riêng, bởi bộ phận tài chính hoặc chủ sở hữu',
+      'Trang tài khoản nhận tiền nạp phải được đề xuất riêng, bởi bộ phận tài chính hoặc chủ sở hữu',
     ],
     this_text_takes_two_people: [
       'this text names an account, a phone, a mail address or a foreign link; it was proposed to another operator',
@@ -413,7 +433,7 @@ export const refusals = {
     ],
     refund_refers_to_nothing_of_theirs: [
       'this member has no such order, campaign or level',
-      'Thành viên này không có đơn, chiến dịch hoặc cấp đó',
+      'Thành viên này không có đơn, chiến dịch hoặc hạng đó',
     ],
     check_is_unknown: ['this ledger check does not exist', 'Lần kiểm tra sổ cái này không tồn tại'],
     freeze_is_unknown: ['this freeze does not exist', 'Lệnh tạm dừng này không tồn tại'],

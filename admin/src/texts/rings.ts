@@ -34,7 +34,7 @@ export const rings = {
     awards: ['Awards', 'Phần thưởng'],
     unseen: ['Not looked at', 'Chưa ai xem'],
     seen: ['Looked at', 'Đã xem'],
-    payout_account: ['Payout account', 'Tài khoản nhận tiền'],
+    payout_account: ['Payout account', 'Tài khoản nhận tiền rút'],
     links: ['Links', 'Liên kết'],
     between: ['Between', 'Giữa'],
     and: ['%{one} and %{other}', '%{one} và %{other}'],
@@ -43,7 +43,7 @@ export const rings = {
     last_at: ['Last', 'Lần cuối'],
     no_links: ['No link in the last 90 days.', 'Không có liên kết nào trong 90 ngày qua.'],
     kinds: {
-      payout_account: ['Same payout account', 'Cùng tài khoản nhận tiền'],
+      payout_account: ['Same payout account', 'Cùng tài khoản nhận tiền rút'],
       device: ['Same device on one day', 'Cùng thiết bị trong một ngày'],
       address: ['Same address on one day', 'Cùng địa chỉ trong một ngày'],
       registration: ['Registered minutes apart from one network', 'Đăng ký cách nhau vài phút từ một mạng'],
@@ -65,7 +65,7 @@ export const rings = {
     refuse: ['Refuse %{count} selected', 'Từ chối %{count} đơn đã chọn'],
     refuse_why: [
       'All verified visits of the %{count} selected orders are refused. Each member sees the reason and can object. Another operator then decides.',
-      'Mọi lượt được xác minh của %{count} đơn đã chọn bị từ chối. Mỗi thành viên thấy lý do và có thể khiếu nại. Khi đó một nhân viên khác quyết định.',
+      'Mọi lượt truy cập được xác minh của %{count} đơn đã chọn bị từ chối. Mỗi thành viên thấy lý do và có thể khiếu nại. Khi đó một nhân viên khác quyết định.',
     ],
     decided: ['%{decided} of %{count} decided', 'Đã quyết định %{decided}/%{count}'],
     decided_others: [

@@ -6,11 +6,11 @@ export const withdrawals = {
     duties: {
       brought_in: [
         'Separation of duties: you brought in money for this member (imported, confirmed, matched or adjusted), so another colleague must approve this and a third must release it.',
-        'Tách nhiệm vụ: bạn đã ghi nhận tiền vào cho thành viên này (nhập, xác nhận, gán hoặc điều chỉnh), nên một đồng nghiệp khác duyệt và người thứ ba gửi đi.',
+        'Tách nhiệm vụ: bạn đã ghi nhận tiền vào cho thành viên này (nhập, xác nhận, gán hoặc điều chỉnh), nên một đồng nghiệp khác duyệt và người thứ ba chuyển đi.',
       ],
       approved: [
         'Separation of duties: you approved it, so another colleague must release it.',
-        'Tách nhiệm vụ: bạn đã duyệt nên một đồng nghiệp khác gửi đi.',
+        'Tách nhiệm vụ: bạn đã duyệt nên một đồng nghiệp khác chuyển đi.',
       ],
     },
     takes_two: {
@@ -35,23 +35,23 @@ export const withdrawals = {
     statuses: {
       requested: ['Requested', 'Đã yêu cầu'],
       approved: ['Approved', 'Đã duyệt'],
-      sent: ['Sent', 'Đã gửi'],
-      paid: ['Paid', 'Đã trả'],
-      returned: ['Returned', 'Bị trả lại'],
+      sent: ['Sent', 'Đã chuyển'],
+      paid: ['Paid', 'Đã đến ngân hàng'],
+      returned: ['Returned', 'Bị hoàn lại'],
       cancelled: ['Cancelled', 'Đã hủy'],
       refused: ['Refused', 'Bị từ chối'],
     },
     age: ['Waiting', 'Đã chờ'],
     requested_at: ['Requested', 'Yêu cầu lúc'],
-    payee: ['To', 'Đến'],
+    payee: ['To', 'Người nhận'],
     holder: ['Account holder', 'Chủ tài khoản'],
     account: ['Account', 'Tài khoản'],
     to_card: ['Back to the card that paid it in', 'Về thẻ đã nạp'],
     to_card_why: [
       'This goes back to the card that paid it in. The card provider refunds it; nobody approves it. What it refuses goes to the payout account, by two people.',
-      'Khoản này trả về thẻ đã nạp. Nhà cung cấp thẻ hoàn tiền; không ai phải duyệt. Phần bị từ chối chuyển về tài khoản nhận tiền, do hai người duyệt.',
+      'Khoản này trả về thẻ đã nạp. Nhà cung cấp thẻ hoàn tiền; không ai phải duyệt. Phần bị từ chối chuyển về tài khoản nhận tiền rút, do hai nhân viên phê duyệt.',
     ],
-    people: ['Approvals', 'Người duyệt'],
+    people: ['Approvals', 'Người phê duyệt'],
     one: ['one', 'một'],
     two: ['two', 'hai'],
     one_of_two: ['1 of 2: %{who}', '1 trên 2: %{who}'],
@@ -59,12 +59,12 @@ export const withdrawals = {
     known: ['Risk notes', 'Ghi chú rủi ro'],
     known_why: [
       'Facts, not a score. None of them delays the withdrawal by itself.',
-      'Đây là thông tin, không phải điểm số. Không ghi chú nào tự làm chậm khoản rút.',
+      'Đây là thông tin, không phải điểm số. Không ghi chú nào tự làm chậm yêu cầu rút tiền.',
     ],
     nothing_known: ['No risk notes.', 'Không có ghi chú rủi ro.'],
     fee: ['Fee', 'Phí'],
     payout: ['Amount to send', 'Sẽ gửi'],
-    approved_by: ['Approved by', 'Người duyệt'],
+    approved_by: ['Approved by', 'Người phê duyệt'],
     approval: ['%{who}, %{when}', '%{who}, %{when}'],
     waits_for: [
       'Dual approval: %{who} has approved it. Another operator must approve it too.',
@@ -96,7 +96,7 @@ export const withdrawals = {
     refuse: ['Refuse', 'Từ chối'],
     refuse_why: [
       'The money is available to the member again immediately. They see the reason, in their language. There are no others: nothing a member owes, lacks or has not done delays a withdrawal.',
-      'Tiền khả dụng trở lại cho thành viên ngay. Họ thấy lý do bằng ngôn ngữ của họ. Không có lý do nào khác: việc thành viên nợ, thiếu hay chưa làm gì không giữ lại lệnh rút.',
+      'Tiền khả dụng trở lại cho thành viên ngay. Họ thấy lý do bằng ngôn ngữ của họ. Không có lý do nào khác: việc thành viên nợ, thiếu hay chưa làm gì không giữ lại yêu cầu rút tiền.',
     ],
     refusal_reasons: {
       payee_is_another_person: ['The account holder is another person', 'Chủ tài khoản là người khác'],
@@ -135,7 +135,7 @@ export const withdrawals = {
       deposited_just_before: ['Deposited in the last 7 days', 'Đã nạp trong 7 ngày qua'],
       assigned_by_hand: ['Assigned by hand; sent by', 'Gán bằng tay; người gửi'],
       returned_recently: ['Payouts returned in 30 days', 'Khoản chi bị trả lại trong 30 ngày'],
-      refused_recently: ['Withdrawals refused in 30 days', 'Lệnh rút bị từ chối trong 30 ngày'],
+      refused_recently: ['Withdrawals refused in 30 days', 'Yêu cầu rút tiền bị từ chối trong 30 ngày'],
       card_dispute: ['Card payment in dispute', 'Thanh toán thẻ bị tranh chấp'],
       card_money_from_placers: [
         'Awards of campaigns paid with card money of 30 days',
@@ -190,7 +190,7 @@ export const withdrawals = {
     draw: ['Create payment file', 'Tạo tệp thanh toán'],
     draw_why: [
       'Approved withdrawals and refunds that are not in a payment file yet. Each can be in only one file.',
-      'Các khoản rút và hoàn trả đã duyệt chưa có trong tệp thanh toán nào. Mỗi khoản chỉ nằm trong một tệp.',
+      'Các yêu cầu rút tiền và hoàn trả đã duyệt chưa có trong tệp thanh toán nào. Mỗi khoản chỉ nằm trong một tệp.',
     ],
     nothing_ready: ['No approved payments to send.', 'Không có khoản đã duyệt nào cần gửi.'],
     chosen: ['Selected: %{count}, total %{total}', 'Đã chọn: %{count}, tổng %{total}'],
@@ -258,7 +258,7 @@ export const withdrawals = {
     ],
     items: ['Payments in this file', 'Các khoản trong tệp'],
     item_no: ['No.', 'Số'],
-    item: ['For', 'Cho'],
+    item: ['For', 'Mục'],
     bank_says: ['Bank status', 'Trạng thái tại ngân hàng'],
     bank_statuses: {
       accepted: ['accepted', 'chấp nhận'],

@@ -6,7 +6,6 @@ import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import { Typography } from '@mui/material'
 import {
   CheckboxGroupInput,
-  DateInput,
   FormDataConsumer,
   required,
   SelectInput,
@@ -15,6 +14,7 @@ import {
 } from 'react-admin'
 import { ActionDialog } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { call } from '../shell/api.ts'
 import { useEndpointQuery, useReadQuery } from '../shell/endpoint-hooks.ts'
 
@@ -137,12 +137,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
             validate={required()}
             helperText={false}
           />
-          <DateInput
-            source="execution_day"
-            label="batches.execution_day"
-            validate={required()}
-            helperText={false}
-          />
+          <DateInput source="execution_day" label="batches.execution_day" required />
           <FormDataConsumer<Values>>
             {({ formData: { ids } }) => (
               <Typography>

@@ -28,6 +28,7 @@ import { searchCalls } from './search.ts'
 import { adminSettingCalls, adminSettingFiles } from './settings.ts'
 import { staffCalls, staffFiles } from './staff.ts'
 import { takenCalls } from './taken.ts'
+import { adminTermsCalls } from './terms.ts'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from './withdrawals.ts'
 
 export const backoffice = {
@@ -57,6 +58,7 @@ export const backoffice = {
   ledger: ledgerCalls,
   manual_adjustments: adjustmentCalls,
   pages: adminPageCalls,
+  terms: adminTermsCalls,
   popups: adminPopupCalls,
   banner: adminBannerCalls,
   files: adminFileCalls,

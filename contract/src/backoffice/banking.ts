@@ -9,6 +9,7 @@ import { reason } from './approvals.ts'
 import { bankStatementCalls, FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { csvMapping, csvMappingForm } from './csv-mapping.ts'
 import { csvFile, sortBy } from './lists.ts'
+import { names } from './names.ts'
 import { day, dayBalance, reconciliation } from './reconciliation.ts'
 
 export const LINE_STATES = [
@@ -29,6 +30,9 @@ export const LINES_TO_REVIEW = [
   'unmatched',
   'unexplained',
 ] as const satisfies readonly LineState[]
+/** What the bank takes from the account, and what it pays for it. */
+export const BANK_CHARGES = ['bank_fee', 'interest'] as const
+export type BankCharge = (typeof BANK_CHARGES)[number]
 export const REFUND_STATES = ['approved', 'sent', 'paid', 'returned'] as const
 
 const instant = z.iso.datetime()
@@ -122,16 +126,18 @@ export const adminBankingCalls = {
   ...bankStatementCalls,
   lines: endpoint('GET backoffice/bank-lines', {
     ...read,
+    names: true,
     summary: 'Bank lines, newest first; filtered by state they form a queue',
     query: z.object({ ...lineFilter, cursor }),
-    answer: z.object({ list: z.array(bankLine), ...page }),
+    answer: z.object({ list: z.array(bankLine), ...page, names }),
   }),
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,
+    names: true,
     shows: 'payer',
     summary: 'A bank line with its payer, who is masked in lists',
     params: ofLine,
-    answer: bankLineInDetail,
+    answer: bankLineInDetail.extend({ names }),
     refusals: ['bank_line_is_unknown'],
   }),
   confirmLine: endpoint('POST backoffice/bank-lines/:line_id/confirm', {
@@ -155,6 +161,17 @@ export const adminBankingCalls = {
     answer: bankLine,
     idempotency: 'natural',
     refusals: [...LINE_REFUSALS, 'another_operator_must_decide'],
+  }),
+  proposeCharge: endpoint('POST backoffice/bank-lines/:line_id/book', {
+    side: 'in',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to book a line as a fee that the bank took, or interest it paid; another operator approves. While a proposal waits, it is answered',
+    params: ofLine,
+    body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: [...LINE_REFUSALS, 'bank_line_is_of_the_other_direction', 'bank_line_is_a_payment'],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
     side: 'out',
@@ -180,6 +197,7 @@ export const adminBankingCalls = {
   }),
   refunds: endpoint('GET backoffice/refunds', {
     ...read,
+    names: true,
     summary: 'Refunds of unmatched money, newest first',
     query: z.object({
       status: oneOf(REFUND_STATES),
@@ -187,7 +205,7 @@ export const adminBankingCalls = {
       sort: sortBy('approved_at', 'amount'),
       cursor,
     }),
-    answer: z.object({ list: z.array(refund), ...page }),
+    answer: z.object({ list: z.array(refund), ...page, names }),
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
 import { forEachLocale, locale } from '../locale-shapes.ts'
+import { email } from '../security.ts'
 import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
 import { may } from './roles.ts'
@@ -175,6 +176,24 @@ export const broadcastCalls = {
       'broadcast_reaches_nobody',
       'broadcast_time_is_not_possible',
       'reason_is_required',
+    ],
+  }),
+  tryOut: endpoint('POST backoffice/broadcasts/:broadcast_id/trial', {
+    auth: 'staff',
+    roles: may.change_content,
+    summary:
+      'Mail a draft to an address of the house, once in each language it is written in: no member gets it, and it does not count as sent',
+    params,
+    body: z.object({ version, to: email.describe('at the domain of an alarm address, or one of them') }),
+    answer: z.object({ mails: z.int() }),
+    limit: { hits: 20, per_seconds: 3600 },
+    refusals: [
+      'broadcast_is_unknown',
+      'broadcast_is_in_another_state',
+      'somebody_else_has_changed_this',
+      'email_is_invalid',
+      'mail_is_not_available',
+      'mail_goes_to_our_own_addresses',
     ],
   }),
   cancel: endpoint('POST backoffice/broadcasts/:broadcast_id/cancel', {

@@ -111,9 +111,10 @@ export const adminDepositCalls = {
   }),
   cardEvents: endpoint('GET backoffice/card-events', {
     ...read,
+    names: true,
     summary: 'Events of the card provider, newest first',
     query: z.object({ ...cardEventFilter, cursor }),
-    answer: z.object({ list: z.array(cardEvent), ...page }),
+    answer: z.object({ list: z.array(cardEvent), ...page, names }),
   }),
   resolveCardEvent: endpoint('POST backoffice/card-events/:event_id/resolve', {
     side: 'in',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
+import { locale } from '../locale-shapes.ts'
 import { may } from './roles.ts'
 
 interface Naming {
@@ -43,6 +44,7 @@ export const named = z.object({
   _id: id,
   kind,
   name: z.string().describe('empty for a closed account'),
+  locale: locale.optional().describe('of a member: the language they read'),
   page: z.object({ screen: z.string(), _id: id }).nullable().describe('where the caller can open it'),
 })
 export type Named = z.infer<typeof named>
@@ -61,6 +63,8 @@ export const FORM_FIELDS = {
     kinds: ['entries', 'orders', 'campaigns', 'deposits', 'withdrawals', 'refunds', 'bank-lines'],
     roles: may.read_money,
   },
+  actor: { kinds: ['operators', 'members'], roles: may.read_audit },
+  statement: { kinds: ['bank-statements'], roles: may.read_money },
   holder: { kinds: ['members', 'campaigns', 'bank-lines', 'level_purchases'], roles: may.read_money },
 } as const satisfies Record<string, { kinds: readonly NamedKind[]; roles: readonly string[] }>
 export type FormFieldKind = keyof typeof FORM_FIELDS
@@ -68,7 +72,7 @@ export type FormFieldKind = keyof typeof FORM_FIELDS
 export const nameCalls = {
   resolve: endpoint('GET backoffice/names', {
     summary:
-      'What a text means in a form: a username, phone number, invite code, order’s link, brand, reference, entry’s number or id',
+      'What a text means in a form: a username, phone number, invite code, order’s link, brand, reference, entry’s number, operator’s name, statement’s file or id',
     auth: 'staff',
     roles: may.everybody,
     query: z.object({

@@ -8,6 +8,7 @@ import { orderStatus } from '../orders.ts'
 import { VISIT_REASONS } from '../tracking.ts'
 import { reason } from './approvals.ts'
 import { csvFile, search, sortBy } from './lists.ts'
+import { names } from './names.ts'
 // Review queues: campaigns before they run, orders with unusual visits, carriers' objections. For orders and objections a
 // timeout decides in the carrier's favour.
 import { may } from './roles.ts'
@@ -62,6 +63,7 @@ export const adminCampaignCalls = {
   }),
   detail: endpoint('GET backoffice/campaigns/:campaign_id', {
     ...read,
+    names: true,
     summary: 'A campaign, with the result of the last check of its landing page',
     params: ofCampaign.params,
     answer: adminCampaign.extend({
@@ -70,6 +72,7 @@ export const adminCampaignCalls = {
         .pick({ now: true, held: true })
         .nullable()
         .describe('what comes back if it is taken down now; null once it has ended'),
+      names,
     }),
     refusals: ['campaign_is_unknown'],
   }),
@@ -240,9 +243,11 @@ export const adminOrderCalls = {
   }),
   review: endpoint('GET backoffice/orders/reviews/:order_id', {
     ...read,
+    names: true,
     summary: 'An order in review with its visits, oldest first; at most 5000',
     params: ofOrder,
     answer: orderInReview.extend({
+      names,
       placer: person,
       linked_with_placer: z
         .array(z.enum(LINK_KINDS))
@@ -306,6 +311,7 @@ const ofObjection = z.object({ objection_id: id })
 export const adminObjectionCalls = {
   list: endpoint('GET backoffice/objections', {
     ...read,
+    names: true,
     summary: 'Objections: by default open ones by due date, decided ones newest first',
     query: z.object({
       state: z.enum(['open', 'decided'], { error: 'field_is_invalid' }).default('open'),
@@ -314,10 +320,11 @@ export const adminObjectionCalls = {
       sort: sortBy('due_by', 'made_at', 'most', 'brand'),
       cursor,
     }),
-    answer: z.object({ list: z.array(adminObjection), ...page }),
+    answer: z.object({ list: z.array(adminObjection), ...page, names }),
   }),
   detail: endpoint('GET backoffice/objections/:objection_id', {
     ...read,
+    names: true,
     summary: 'An objection with its visits, frozen when it was made, and why each was refused',
     params: ofObjection,
     answer: adminObjection.extend({
@@ -326,6 +333,7 @@ export const adminObjectionCalls = {
           .omit({ verdict: true })
           .extend({ reason: z.enum(VISIT_REASONS), upheld: z.boolean().nullable() }),
       ),
+      names,
     }),
     refusals: ['objection_is_unknown'],
   }),

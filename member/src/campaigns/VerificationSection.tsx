@@ -104,11 +104,8 @@ function Postback({ campaign_id, verification }: ModeProps) {
         <CopyRow code label={t`Postback URL`} text={url!} />
         <CopyRow code label={t`Test URL (nothing is counted)`} text={sandbox_url!} />
         <CopyRow code label={t`Test click_id`} text={test_click_id} />
-        <CopyRow
-          code
-          label={t({ message: 'type', comment: 'name of a field in a message' })}
-          text={verification.kind}
-        />
+        {/* The name of a field of the message, which no language translates. */}
+        <CopyRow code label="kind" text={verification.kind} />
       </Card>
       <Explained>
         <Time hours={confirm_hours!} />

@@ -66,7 +66,7 @@ const lines: Readonly<Record<string, () => string>> = {
   credit_reversed: () => t({ message: 'Deposit taken back', context: 'line of the statement' }),
   campaign_paid: () => t({ message: 'Campaign paid', context: 'line of the statement' }),
   award_claimed: () => t({ message: 'Award', context: 'line of the statement' }),
-  objection_upheld: () => t({ message: 'Objection upheld', context: 'line of the statement' }),
+  objection_upheld: () => t({ message: 'Appeal upheld', context: 'line of the statement' }),
   campaign_ended: () => t({ message: 'Campaign refund', context: 'line of the statement' }),
   level_bought: () => t({ message: 'Level bought', context: 'line of the statement' }),
   level_restored: () => t({ message: 'Earlier level restored', context: 'line of the statement' }),

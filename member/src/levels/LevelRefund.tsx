@@ -64,7 +64,7 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
       title={t`Withdraw from contract`}
       busy={withdraw.busy}
       keep={t`Keep the level`}
-      confirm={t`Confirm withdrawal`}
+      confirm={t`Confirm withdrawal from contract`}
       onConfirm={() => statement.purchase_id && withdraw.start(statement.purchase_id)}
     >
       <p className="mt-2">
@@ -126,7 +126,7 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={t`Withdrawal confirmed`}
+      title={t`You have left the contract`}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <p className="mt-2">
@@ -146,7 +146,7 @@ function DoneDialog({ acknowledgement, level, onClose }: DoneDialogProps) {
             <Amount amount={acknowledgement.restored_fee} />
           </Line>
         )}
-        <Line label={t`Reference`}>
+        <Line label={t({ message: 'Reference', context: 'of a refund' })}>
           <span className="select-all break-all">{acknowledgement.reference}</span>
         </Line>
       </dl>

@@ -213,7 +213,7 @@ function StillMissing({ level, user }: { level: Level; user: User }) {
         </Trans>
       ) : (
         <Trans>
-          {name} is free of charge once {QUALITY_TO_EARN} % of visits are verified.
+          {name} is free of charge once {QUALITY_TO_EARN}% of visits are verified.
         </Trans>
       )}
     </p>

@@ -202,7 +202,7 @@ const DAYS_A_YEAR = 365
 const MAX_DAYS = 2 * DAYS_A_YEAR
 
 function CoversItsFee({ days }: { days: number | null }) {
-  if (days === null) return <Trans>At this rate it would not cover its fee.</Trans>
+  if (days === null) return <Trans>At that pace it would not cover its fee.</Trans>
   if (days <= MAX_DAYS)
     return (
       <Plural

@@ -4,10 +4,10 @@ import { rateText } from './rates.ts'
 
 describe('a rate', () => {
   it.each([
-    [{ bonus_ads: 2 }, '2\u00a0%'],
-    [{ bonus_ads: 4, max_bonus: 6 }, '4–\u20606\u00a0%'],
-    [{ bonus_ads: 2.5, max_bonus: 4.25 }, '2,5–\u20604,25\u00a0%'],
-    [{ bonus_ads: 6, max_bonus: 6 }, '6\u00a0%'],
+    [{ bonus_ads: 2 }, '2%'],
+    [{ bonus_ads: 4, max_bonus: 6 }, '4–\u20606%'],
+    [{ bonus_ads: 2.5, max_bonus: 4.25 }, '2,5–\u20604,25%'],
+    [{ bonus_ads: 6, max_bonus: 6 }, '6%'],
   ])('%o is formatted as %s', (level, text) => {
     expect(rateText(level)).toBe(text)
   })

@@ -26,6 +26,7 @@ import { QueryResult } from '../shell/QueryResult.tsx'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
 import { StaffActivity } from '../staff/StaffActivity.tsx'
+import { accountTermsQuery } from '../terms/terms-queries.ts'
 
 const TABS = ['details', 'statement', 'staff'] as const
 
@@ -90,7 +91,7 @@ function Holder() {
           <Row
             href={paths.security}
             quiet
-            title={t`E-mail`}
+            title={t`Email`}
             trailing={
               <span className="font-semibold break-all">{security?.email ?? (security ? t`none` : '…')}</span>
             }
@@ -112,10 +113,34 @@ function Holder() {
             }
             trailing={<b>{levels?.find(({ _id }) => _id === viewer.level_id)?.name ?? '…'}</b>}
           />
+          <AgreedTerms />
           <ListedSwitch viewer={viewer} />
         </Card>
       )}
     </QueryResult>
+  )
+}
+
+/** Which terms were agreed to, and when. */
+function AgreedTerms() {
+  const { t } = useLingui()
+  const { data } = useQuery(accountTermsQuery)
+  const agreed = data?.agreed[0]
+  return (
+    <Row
+      quiet
+      href={paths.terms}
+      title={t`Terms and privacy notice`}
+      detail={
+        agreed ? (
+          <Trans>
+            version {agreed.version}, agreed on <DateTime value={agreed.agreed_at} />
+          </Trans>
+        ) : (
+          data && <Trans>not agreed to yet</Trans>
+        )
+      }
+    />
   )
 }
 

@@ -116,7 +116,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-bold">{name}</span>
           <span className="text-small text-quiet">
-            <Trans>{quality} % of visits verified</Trans>
+            <Trans>{quality}% of visits verified</Trans>
           </span>
         </p>
         <p className="text-small text-quiet">

@@ -4,6 +4,7 @@ import type { IconName } from '@fairturn/ui/icons.ts'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { paths } from '../shell/paths.ts'
+import { LegalLinks } from '../terms/LegalLinks.tsx'
 import { SignOut } from './SignOut.tsx'
 
 interface Link {
@@ -50,6 +51,7 @@ export function Links() {
       >
         <SignOut className={CELL} />
       </LinkGroup>
+      <LegalLinks />
     </>
   )
 }
@@ -71,7 +73,7 @@ export function OtherLinks() {
         links={[
           { href: paths.notification, icon: 'bell', title: t`Notifications` },
           { href: paths.transparency, icon: 'eye', title: t`Transparency` },
-          { href: paths.proof, icon: 'check', title: t`Proof of liabilities` },
+          { href: paths.proof, icon: 'check', title: t`Proof of balance` },
           { href: paths.orderingRules, icon: 'info', title: t`Ordering rules` },
         ]}
       />

@@ -41,7 +41,7 @@ export default function LockNote({ lock }: { lock: AccountLock }) {
         </p>
         {kind === 'security' && !by_support_alone && (
           <Link href={paths.forgotPassword} className="-my-1.5 py-1.5 font-semibold underline">
-            <Trans>Get back in with a recovery code or a link by e-mail</Trans>
+            <Trans>Get back in with a recovery code or a link by email</Trans>
           </Link>
         )}
         {support ? (
@@ -51,7 +51,7 @@ export default function LockNote({ lock }: { lock: AccountLock }) {
             rel="noopener noreferrer"
             className="-my-1.5 py-1.5 font-semibold underline"
           >
-            {kind === 'conduct' ? <Trans>Contact support to object</Trans> : <Trans>Contact support</Trans>}
+            {kind === 'conduct' ? <Trans>Contact support to appeal</Trans> : <Trans>Contact support</Trans>}
           </a>
         ) : null}
       </div>

@@ -10,12 +10,12 @@ export function Waiting({ wait: { limit, until } }: { wait: RegistrationWait }) 
       {limit === 'code' ? (
         <Trans>
           This invite code has brought as many people as it may for now. Try again after{' '}
-          <DateTime value={until} className="whitespace-nowrap" />, or use another code.
+          <DateTime value={until} />, or use another code.
         </Trans>
       ) : (
         <Trans>
           Too many people have registered from this network for now. Try again after{' '}
-          <DateTime value={until} className="whitespace-nowrap" />.
+          <DateTime value={until} />.
         </Trans>
       )}
     </Note>

@@ -22,7 +22,7 @@ export default function NotificationSettingsPage() {
     <Page title={t`Notification settings`} back={paths.notification}>
       <p className="pb-4 text-quiet text-pretty">
         <Trans>
-          All notifications appear in the app. Choose which ones you also want as push or e-mail. Security
+          All notifications appear in the app. Choose which ones you also want as push or email. Security
           notifications cannot be turned off.
         </Trans>
       </p>
@@ -33,7 +33,7 @@ export default function NotificationSettingsPage() {
               <DeviceSwitch />
               {settings.push_devices > 0 && <Groups settings={settings} channel="push" />}
             </Channel>
-            <Channel title={t`By e-mail`}>
+            <Channel title={t`By email`}>
               <MailRow settings={settings} />
               {settings.mail === 'available' && <Groups settings={settings} channel="mail" />}
             </Channel>
@@ -52,12 +52,12 @@ const Channel = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function MailRow({ settings: { mail, email } }: { settings: NotificationSettings }) {
   const { t } = useLingui()
-  if (mail === 'available') return <Row title={email} detail={t`E-mail address`} href={paths.security} />
-  if (mail === 'not_available') return <Row quiet title={t`E-mail is not available on this site.`} />
+  if (mail === 'available') return <Row title={email} detail={t`Email address`} href={paths.security} />
+  if (mail === 'not_available') return <Row quiet title={t`Email is not available on this site.`} />
   return (
     <Row
-      title={t`Add e-mail`}
-      detail={t`You can then get notifications by e-mail. Security notifications are always sent.`}
+      title={t`Add email`}
+      detail={t`You can then get notifications by email. Security notifications are always sent.`}
       href={paths.security}
     />
   )

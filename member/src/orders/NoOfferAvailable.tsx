@@ -59,19 +59,26 @@ export function TurnsUsed() {
 
 const MINUTE_MS = 60_000
 
+/** A time zone's name in a language: Asia/Ho_Chi_Minh → `Giờ Đông Dương`. */
+function zoneName(timeZone: string, tag: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'long' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
 /**
  * When today's turns are renewed: the time left until midnight in the site's time zone. Empty until the zone
  * is known.
  */
 export function TurnsComeBack() {
+  const { i18n } = useLingui()
   const now = useNow(MINUTE_MS / 2)
   const time_zone = useSettings()?.time_zone.value
   if (!time_zone) return null
-  const place = time_zone.split('/').at(-1)?.replaceAll('_', ' ') ?? time_zone
+  const zone = zoneName(time_zone, i18n.locales as string)
   const time_left = timeLeftText(nextMidnight(time_zone, now).toISOString(), now)
   return (
     <Trans>
-      New turns at midnight, {place} time ({time_left}).
+      New turns at midnight, {zone} ({time_left}).
     </Trans>
   )
 }

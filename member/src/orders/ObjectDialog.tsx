@@ -21,10 +21,10 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={t`Object to the refused visits?`}
+      title={t`Appeal the refused visits?`}
       busy={object.busy}
       keep={t({ message: 'Not now', context: 'do not object' })}
-      confirm={t({ message: 'Object', context: 'to refused visits' })}
+      confirm={t({ message: 'Appeal', context: 'to refused visits' })}
       onConfirm={() => object.start({ order_id: order._id, note })}
     >
       <p className="mt-2">
@@ -36,13 +36,13 @@ export function ObjectDialog({ order, objection, onClose }: ObjectDialogProps) {
       </p>
       <p className="mt-2">
         <Trans>
-          Until then the money stays reserved. If there is no decision in time, your objection is upheld.
-          Objecting is free and possible once per order.
+          Until then the money stays reserved. If there is no decision in time, your appeal is upheld.
+          Appealing is free and possible once per order.
         </Trans>
       </p>
       {upheld_percent !== null && (
         <p className="mt-2 text-small text-quiet">
-          <Trans>{upheld_percent}&nbsp;% of all objections so far were upheld, in whole or in part.</Trans>
+          <Trans>{upheld_percent}% of all appeals so far were upheld, in whole or in part.</Trans>
         </p>
       )}
       <TextArea

@@ -34,18 +34,18 @@ function Possible({ order, objection }: BlockProps) {
       <div className="flex flex-wrap items-center gap-x-1">
         <span className="text-quiet">{t`Something wrong?`}</span>
         <Button variant="quiet" onClick={() => setAsking(true)}>
-          {t({ message: 'Object', context: 'to refused visits' })}
+          {t({ message: 'Appeal', context: 'to refused visits' })}
         </Button>
       </div>
       {until && (
         <p className="text-small text-quiet">
           {order.status === 'success' ? (
             <Trans>
-              Possible until <DateTime value={until} className="whitespace-nowrap" />, and before you claim.
+              Possible until <DateTime value={until} />, and before you claim.
             </Trans>
           ) : (
             <Trans>
-              Possible until <DateTime value={until} className="whitespace-nowrap" />.
+              Possible until <DateTime value={until} />.
             </Trans>
           )}
         </p>
@@ -62,13 +62,12 @@ function UnderWay({ order, objection }: BlockProps) {
       <Note>
         <Plural
           value={visits}
-          one="You have objected to # refused visit."
-          other="You have objected to # refused visits."
+          one="You have appealed # refused visit."
+          other="You have appealed # refused visits."
         />{' '}
         {until && (
           <Trans>
-            Under objection, decision by <DateTime value={until} className="whitespace-nowrap" />. The
-            disputed amount stays reserved.
+            Under appeal, decision by <DateTime value={until} />. The disputed amount stays reserved.
           </Trans>
         )}{' '}
         {order.status === 'success' && (
@@ -86,18 +85,18 @@ function Decided({ objection }: { objection: Objection }) {
       <Note tone={state === 'refused' ? 'action' : 'award'} icon={state === 'refused' ? 'info' : 'check'}>
         <p>
           {state === 'refused' ? (
-            <Trans>Your objection was not upheld. The visits stay refused.</Trans>
+            <Trans>Your appeal was not upheld. The visits stay refused.</Trans>
           ) : (
             <Trans>
-              Your objection was upheld for {upheld} of {visits} visits:{' '}
-              <Amount amount={added} tone="inherit" /> more.
+              Your appeal was upheld for {upheld} of {visits} visits: <Amount amount={added} tone="inherit" />{' '}
+              more.
             </Trans>
           )}
         </p>
         {reason !== '' && <p className="mt-1 font-normal break-words">{reason}</p>}
         {by_silence && (
           <p className="mt-1 font-normal">
-            <Trans>There was no decision in time, so your objection was upheld.</Trans>
+            <Trans>There was no decision in time, so your appeal was upheld.</Trans>
           </p>
         )}
         {decided_at && (

@@ -43,8 +43,8 @@ function WhyThisRate({ order }: { order: Product }) {
   if (order.visits === 0) return <Trans>{range}, depending on the share of visitors verified</Trans>
   return (
     <Trans>
-      {quality_percent}&nbsp;% of visitors verified, each counted once. Range {range}: minimum up to
-      50&nbsp;%, maximum from 90&nbsp;%.
+      {quality_percent}% of visitors verified, each counted once. Range {range}: lowest at 50% or less,
+      highest at 90% or more.
     </Trans>
   )
 }

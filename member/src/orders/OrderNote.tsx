@@ -21,8 +21,7 @@ export function OrderNote({ order }: { order: Product }) {
           ) : (
             <Trans>
               <Amount amount={order.award} tone="inherit" /> is ready to claim. If you do not claim it, it is
-              paid into your balance automatically on{' '}
-              <DateTime value={order.paid_by_itself_at} day className="whitespace-nowrap" />.
+              paid into your balance automatically on <DateTime value={order.paid_by_itself_at} day />.
             </Trans>
           )}
         </Note>
@@ -33,8 +32,8 @@ export function OrderNote({ order }: { order: Product }) {
       return order.claimed_at ? (
         <Note icon="check">
           <Trans>
-            Paid into your balance on <DateTime value={order.claimed_at} className="whitespace-nowrap" />.
-            What you have claimed is never taken back.
+            Paid into your balance on <DateTime value={order.claimed_at} />. What you have claimed is never
+            taken back.
           </Trans>
         </Note>
       ) : null
@@ -60,7 +59,7 @@ function RefusedInReview({ reason }: { reason: string }) {
   return (
     <Note tone="action">
       <p>
-        <Trans>Our team reviewed this order and refused some visits. You can object below.</Trans>
+        <Trans>Our team reviewed this order and refused some visits. You can appeal below.</Trans>
       </p>
       <p className="mt-1 font-normal break-words">{reason}</p>
     </Note>
@@ -73,7 +72,7 @@ function Kept({ order }: { order: Product }) {
     <Note>
       <Trans>
         <Amount amount={order.highest_award} tone="inherit" /> is reserved for you until{' '}
-        <DateTime value={order.deadline} day className="whitespace-nowrap" />, even if the campaign stops.
+        <DateTime value={order.deadline} day />, even if the campaign stops.
       </Trans>
     </Note>
   )
@@ -86,8 +85,7 @@ function InReview({ order }: { order: Product }) {
         <Trans>
           A person looks at this order first, as at unusual visits, and when awards that nobody has looked at
           come above a limit. <Amount amount={order.award} tone="inherit" /> stays reserved for you. Unless
-          you hear from us, you can claim it on{' '}
-          <DateTime value={order.review_until} className="whitespace-nowrap" />. You do not need to do
+          you hear from us, you can claim it on <DateTime value={order.review_until} />. You do not need to do
           anything.
         </Trans>
       ) : (

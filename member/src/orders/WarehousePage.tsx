@@ -63,17 +63,17 @@ export default function WarehousePage() {
 }
 
 /**
- * Opens where something can be claimed, unless a tab is requested. The tab is in the URL, so that Back from an order
+ * Opens where something can be claimed, unless a tab is asked for. The tab is in the URL, so that Back from an order
  * leads to the tab it was opened from.
  */
 function useTab(overview: Overview | undefined): [TabKey, (key: TabKey) => void] {
   const requested = new URLSearchParams(useSearch()).get('tab')
   const [path, navigate] = useLocation()
-  const wanted = path === paths.notReceived ? 'available' : KEYS.find((key) => key === requested)
-  const claims = wanted === undefined && overview !== undefined && overview.success > 0
+  const selected = path === paths.notReceived ? 'available' : KEYS.find((key) => key === requested)
+  const claims = selected === undefined && overview !== undefined && overview.success > 0
   const go = (key: TabKey) => navigate(`${paths.warehouse}?tab=${key}`, { replace: true })
   useEffect(() => {
     if (claims) navigate(`${paths.warehouse}?tab=success`, { replace: true })
   }, [claims, navigate])
-  return [wanted ?? (claims ? 'success' : 'available'), go]
+  return [selected ?? (claims ? 'success' : 'available'), go]
 }

@@ -23,11 +23,11 @@ export function statusText(order: Product): string {
   return orderStatusText(order.status)
 }
 
-/** `4–6 %`, or `2 %` if the level has a single rate. */
+/** `4–6%`, or `2%` if the level has a single rate. */
 export const bonusRange = ({ bonus_low, bonus_high }: Product): string =>
   rateText({ bonus_ads: bonus_low, max_bonus: bonus_high })
 
-/** The rate at the current quality: `4,8 %`. */
+/** The rate at the current quality: `4,8%`. */
 export const bonusRate = ({ bonus_rate }: Product): string => rateText({ bonus_ads: bonus_rate })
 
 export function timeLeftText(until: string, now: Date): string {

@@ -124,7 +124,7 @@ const WhatHappens = () => (
   <div className="grid gap-3 text-small text-pretty">
     <Fate title={<Trans>Deleted immediately</Trans>}>
       <Trans>
-        Username, phone, e-mail, photo, address, bank details, the texts and pictures of your campaigns,
+        Username, phone, email, photo, address, bank details, the texts and pictures of your campaigns,
         passkeys, codes, sessions and notifications. You will be signed out everywhere.
       </Trans>
     </Fate>

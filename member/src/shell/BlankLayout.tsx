@@ -3,18 +3,23 @@ import { useSearch } from 'wouter'
 import { DemoRibbon } from './DemoRibbon.tsx'
 import { nextPath } from './paths.ts'
 import { useScreens } from './screens.ts'
+import { useIdleComponent } from './useIdleComponent.ts'
+
+const languageOffer = () => import('./LanguageOffer.tsx')
 
 export function BlankLayout({ children }: { children: ReactNode }) {
   const { prefetch } = useScreens()
   const next = nextPath(useSearch())
   // Prefetches the screen after sign-in while the member is typing.
   useEffect(() => void prefetch(next), [prefetch, next])
+  const Offer = useIdleComponent(languageOffer)
   return (
     <>
       <DemoRibbon />
       <main id="main" className="page-column pb-12">
         {children}
       </main>
+      {Offer && <Offer />}
     </>
   )
 }

@@ -5,10 +5,7 @@ import { Select } from '@fairturn/ui/Select.tsx'
 import { chooseTheme, currentTheme, type Theme } from '@fairturn/ui/theme.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call, queries } from './client.ts'
-import { toastFailure } from './failure-text.ts'
-import { switchLocale } from './locale.ts'
-import { session } from './session.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { useLocale } from './useSession.ts'
 
 const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({
@@ -16,25 +13,6 @@ const languages = Object.entries(LANGUAGES).map(([code, { name, tag }]) => ({
   label: name,
   lang: tag,
 }))
-
-async function chooseLanguage(locale: Locale): Promise<void> {
-  try {
-    await switchLocale(locale)
-  } catch (error) {
-    toastFailure(error)
-    return
-  }
-  // Responses are in the language of their request, so refetch all.
-  void queries.invalidateQueries()
-  const user = session.user()
-  if (session.accessToken() === null || user === null) return
-  // Stored at the server, so that messages to the member are in this language too; the screen does not depend
-  // on it.
-  await call('POST viewer', { body: { user_id: user._id, locale } }).then(
-    ({ data }) => session.replaceUser(data),
-    toastFailure,
-  )
-}
 
 function LanguageSelect() {
   const { t } = useLingui()

@@ -9,7 +9,7 @@ export default function ProofAlarm() {
   return (
     <div role="alert" className="page-column pt-3">
       <Note tone="loss">
-        {t`The proof of liabilities failed the check on your device.`}{' '}
+        {t`The proof of balance failed the check on your device.`}{' '}
         <Anchor href={paths.proof} className="py-1 underline">
           {t`View details and save the evidence`}
         </Anchor>

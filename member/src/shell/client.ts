@@ -7,6 +7,7 @@ import { requestConfirmation } from './confirmations.ts'
 import { chosenLocale } from './locale.ts'
 import { loginFrom, paths } from './paths.ts'
 import { session } from './session.ts'
+import { TERMS_DUE } from './terms-due.ts'
 
 export const queries = createQueryClient()
 
@@ -58,7 +59,9 @@ export const call: Client['call'] = async (name, ...sent) => {
   try {
     return await client.call(name, ...sent)
   } catch (failure) {
-    if (!(failure instanceof ApiFailure) || failure.code !== 'confirmation_is_required') throw failure
+    if (!(failure instanceof ApiFailure)) throw failure
+    if (failure.code === 'terms_must_be_agreed_first') dispatchEvent(new Event(TERMS_DUE))
+    if (failure.code !== 'confirmation_is_required') throw failure
     if (Object.keys(failure.fields).length > 0) throw failure
     const { total } = failure.details
     if (!(await requestConfirmation(typeof total === 'string' ? total : undefined))) throw failure

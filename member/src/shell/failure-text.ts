@@ -15,7 +15,10 @@ export function failureText(error: unknown): FailureText {
   if (!(error instanceof ApiFailure)) {
     return { title: t`Something went wrong`, body: t`Please try again or reload the page.` }
   }
-  const reference = error.request_id && { label: t`Reference`, id: error.request_id }
+  const reference = error.request_id && {
+    label: t({ message: 'Reference', context: 'of an error' }),
+    id: error.request_id,
+  }
   if (error.kind === 'offline') {
     return { title: t`No connection`, body: t`Check your connection and try again.` }
   }

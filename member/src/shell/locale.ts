@@ -1,7 +1,10 @@
 // The language of the screen: loads its catalogue and activates it. Only one language is loaded at a time.
 import { localeOf, LANGUAGES, type Locale } from '@fairturn/contract/locales'
 import { i18n, type Messages } from '@lingui/core'
+import { writeFigures } from './figures-in-texts.ts'
 import { session } from './session.ts'
+
+writeFigures(i18n)
 
 /** `first`: the texts of the first screens; `others`: those of all other screens. */
 const texts = import.meta.glob<{ messages: Messages }>('../locales/*/*.po')
@@ -21,6 +24,10 @@ export async function loadOtherTexts(): Promise<void> {
   others_needed = true
   await load(chosenLocale(), 'others')
 }
+
+/** A catalogue of the first screens, beside the one that is active. */
+export const firstTexts = async (locale: Locale): Promise<Messages> =>
+  (await texts[`../locales/${locale}/first.po`]!()).messages
 
 async function load(locale: Locale, part: 'first' | 'others'): Promise<void> {
   const { messages } = await texts[`../locales/${locale}/${part}.po`]!()

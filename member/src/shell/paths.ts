@@ -42,6 +42,9 @@ export const paths = {
   proof: '/individual/proof',
   transparency: '/transparency',
   awards: '/awards',
+  terms: '/terms',
+  privacyNotice: '/privacy-notice',
+  imprint: '/imprint',
   award: (entry_id: string) => `/awards/${entry_id}`,
 } as const
 

@@ -172,6 +172,9 @@ export type ContentCall =
   | 'GET foundation-rules'
   | 'GET ordering-rules'
   | 'GET receive-account'
+  | 'GET imprint'
+  | 'GET terms'
+  | 'GET privacy-notice'
 
 export const contentQuery = (name: ContentCall) =>
   queryOptions({

@@ -4,8 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
 import { LANGUAGES, LOCALES } from '@fairturn/contract/locales'
+import { count } from '@fairturn/ui/formats.ts'
+import { type I18n, type Messages, setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { beforeAll, describe, expect, test } from 'vitest'
 import lingui from '../../../lingui.config.ts'
+import { compileText } from '../../catalogues-build.ts'
+import { writeFigures } from './figures-in-texts.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CONFIG = 'lingui.extract.config.ts'
@@ -64,7 +69,8 @@ function reachedFromFirstScreens(): string[] {
   const visit = (file: string) => {
     if (reached.has(file) || !existsSync(join(ROOT, file))) return
     reached.add(file)
-    const source = readFileSync(join(ROOT, file), 'utf8')
+    // A type is no code.
+    const source = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^import type [^']*'[^']*'$/gm, '')
     const imports = /(?:from\s+|import\s+|(?<!later(?:OrNever)?\(\(\) => )import\()'(\.[^']+\.tsx?)'/g
     for (const [whole, path] of source.matchAll(imports)) {
       if (file === GATE && whole.startsWith('import(')) continue
@@ -199,3 +205,75 @@ function readGlossary(locale: string): Map<string, string> {
   expect(words.size).toBe(rows.length)
   return words
 }
+
+describe('the figures of plurals have the product’s format', () => {
+  const COUNTS = [1, 2, 5, 21, 1_000, 45_000]
+
+  /** Each plural of a language, whole, with every value it names. */
+  const plurals = cases.flatMap(([locale, part]) =>
+    [...readCatalogue(join(CATALOGUES, locale, `${part}.po`)).values()]
+      .filter((text) => formsOf(text).length > 0)
+      .map((text) => [locale, text] as const),
+  )
+
+  /** What the text says for a count, and the same with the figures that it has itself. */
+  function figuresOf(i18n: I18n, text: string, number: number): string[] {
+    const names = new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name!))
+    const values = Object.fromEntries(Array.from(names, (name) => [name, number]))
+    const own = new Set(text.replaceAll(/\{\w+\}|<\/?\d+\/?>/g, ' ').match(/\d+/g))
+    const shown = i18n._('text', values).replaceAll(/<\/?\d+\/?>/g, ' ')
+    return (shown.match(/\d(?:[\s.,’'\u00a0\u202f]?\d)*/g) ?? []).filter((figure) => !own.has(figure))
+  }
+
+  function saying(locale: string, messages: object, writes: boolean): I18n {
+    const { tag } = LANGUAGES[locale as keyof typeof LANGUAGES]
+    const i18n = setupI18n({ locale, locales: tag, messages: { [locale]: messages as Messages } })
+    if (writes) writeFigures(i18n)
+    return i18n
+  }
+
+  test('in every language', () => {
+    expect(plurals.length).toBeGreaterThan(7 * 50)
+    const wrong = plurals.flatMap(([locale, text]) => {
+      const i18n = saying(locale, { text: compileText(text) }, true)
+      return COUNTS.flatMap((number) =>
+        figuresOf(i18n, text, number)
+          .filter((figure) => figure !== count(number))
+          .map((figure) => `${locale} ${figure}: ${text}`),
+      )
+    })
+    expect(wrong).toEqual([])
+    const shown = plurals.filter(([locale, text]) => {
+      const i18n = saying(locale, { text: compileText(text) }, true)
+      return text.includes('#') && !figuresOf(i18n, text, 45_000).includes('45\u00a0000')
+    })
+    expect(shown).toEqual([])
+  })
+
+  test('chooses the form by the number', () => {
+    const text = compileText('{n, plural, one {# poseta} few {# posete} other {# poseta ukupno}}')
+    const i18n = saying('rs', { text }, true)
+    const said = COUNTS.map((n) => i18n._('text', { n }))
+    expect(said).toEqual([
+      '1 poseta',
+      '2 posete',
+      '5 poseta ukupno',
+      '21 poseta',
+      '1\u00a0000 poseta ukupno',
+      '45\u00a0000 poseta ukupno',
+    ])
+  })
+
+  test('which Lingui’s own would not', () => {
+    const text = compileMessageOrThrow('{n, plural, one {# day} other {# days}}')
+    const i18n = saying('en', { text }, false)
+    expect(figuresOf(i18n, '{n, plural, other {# days}}', 45_000)).toEqual(['45,000'])
+  })
+
+  test('dates and references do not break', () => {
+    const i18n = saying('en', { text: compileText('{a} {b} {c}') }, true)
+    expect(i18n._('text', { a: '28-12-2026 08:00:00', b: 'FT-1A2B-3C4D', c: 'well-known' })).toBe(
+      '28\u201112\u20112026 08:00:00 FT\u20111A2B\u20113C4D well-known',
+    )
+  })
+})

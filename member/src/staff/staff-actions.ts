@@ -28,7 +28,7 @@ const texts: Readonly<Record<StaffAction['action'], () => string>> = {
   withdrawal_returned: () => t`Your withdrawal was returned by the bank`,
   withdrawal_refused: () => t`Your withdrawal was refused`,
   order_reviewed: () => t`One of your orders was reviewed`,
-  objection_decided: () => t`Your objection was decided`,
+  objection_decided: () => t`Your appeal was decided`,
   balance_adjusted: () => t`Your balance was adjusted`,
   refund_granted: () => t`You received a refund`,
   payout_account_changed: () => t`Your bank information was changed by staff`,

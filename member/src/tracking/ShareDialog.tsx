@@ -30,7 +30,7 @@ export default function ShareDialog({ link, caption, onClose }: ShareDialogProps
         className="mt-3"
         onClick={() => void copyText(caption, t`Text copied`)}
       >
-        {t`Copy text for Zalo and other apps`}
+        {t`Copy text for other apps`}
       </Button>
       <p className="mt-3 text-small text-pretty text-quiet">
         <Trans>

@@ -56,7 +56,7 @@ function EntryShown({ entry }: { entry: Entry }) {
     <>
       <Card padded className="divide-y-0!">
         <p className="text-quiet">
-          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added after an objection`}
+          {entry.type === 'award_claimed' ? t`Award claimed` : t`Added after an appeal`}
         </p>
         <p className="mt-1">
           <Amount amount={entry.amount} size="balance" />

@@ -28,9 +28,9 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
         <p className="mt-1 text-pretty text-quiet">
           <Trans>
             That members who never check are in the total, how much of it each type is, and what we owe at
-            this moment, since the last proof; the cash, times, visits, objections, the sums of awards,
-            refunds and adjustments, and that this program came from us unchanged. We publish the figures and
-            an auditor could verify them, but you cannot check them here.
+            this moment, since the last proof; the cash, times, visits, appeals, the sums of awards, refunds
+            and adjustments, and that this program came from us unchanged. We publish the figures and an
+            auditor could verify them, but you cannot check them here.
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>

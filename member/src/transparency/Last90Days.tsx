@@ -34,13 +34,13 @@ export function Last90Days({ figures }: { figures: Figures }) {
           figure="reviews.by_silence"
           title={t`Orders reviewed before payment`}
           detail={<Reviews reviews={reviews} />}
-          value={reviews.by_silence_percent === null ? '–' : t`${reviews.by_silence_percent} % by timeout`}
+          value={reviews.by_silence_percent === null ? '–' : t`${reviews.by_silence_percent}% by timeout`}
         />
         <FigureRow
           figure="objections.upheld"
-          title={t`Objections to refused visits`}
+          title={t`Appeals about refused visits`}
           detail={<Objections objections={objections} />}
-          value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent} % upheld`}
+          value={objections.upheld_percent === null ? '–' : t`${objections.upheld_percent}% upheld`}
         />
         <FigureRow figure="adjustments.sum" title={t`Adjustments`} value={counted(adjustments)} />
       </Card>

@@ -32,9 +32,9 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
             </>
           }
         />
-        <FigureRow figure="withdrawals.median" title={t`50 % within`} value={lasted(times.median)} />
-        <FigureRow figure="withdrawals.p95" title={t`95 % within`} value={lasted(times.p95)} />
-        <FigureRow figure="withdrawals.p99" title={t`99 % within`} value={lasted(times.p99)} />
+        <FigureRow figure="withdrawals.median" title={t`50% within`} value={lasted(times.median)} />
+        <FigureRow figure="withdrawals.p95" title={t`95% within`} value={lasted(times.p95)} />
+        <FigureRow figure="withdrawals.p99" title={t`99% within`} value={lasted(times.p99)} />
         <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
         <FigureRow
           figure="withdrawals.decided_late"

@@ -2,6 +2,7 @@ import { LANGUAGES } from '@fairturn/contract/locales'
 import type { Figures, Liability } from '@fairturn/contract/transparency'
 import { t } from '@lingui/core/macro'
 import { chosenLocale } from '../shell/locale.ts'
+import { percent } from '../shell/percent.ts'
 
 interface RefusalText {
   title: string
@@ -122,5 +123,5 @@ export function duration(seconds: number): string {
 /** `2026-11-21` as `21-11-2026`. */
 export const dayText = (day: string): string => day.split('-').toReversed().join('-')
 
-/** At most two decimals, as rounded by the server: 104.2 → `104,2 %`. */
-export const exactPercent = (value: number): string => `${String(value).replace('.', ',')}\u00a0%`
+/** At most two decimals, as rounded by the server: 104.2 → `104,2%`. */
+export const exactPercent = (value: number): string => percent(String(value).replace('.', ','))

@@ -72,7 +72,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   const can_confirm = confirms && terms.payee !== null && terms.has_address && terms.hold === null
   const is_valid = amountProblem(form.typed.amount) === undefined && refusedAmount(amount) === false
   // After what was missing has been entered.
-  const asked = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
+  const requested = confirming ?? (can_confirm && is_valid ? requestOf(amount, terms) : null)
   const waits = terms.hold !== null && (needs_account || terms.hold.reason === 'security')
 
   function refusedAmount(wire: string): Problem {
@@ -96,7 +96,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
   function refused(failure: ApiFailure): boolean {
     void refreshPayments()
     const is_here = form.place(failure)
-    setUnanswered(failure.outcomeIsKnown ? null : asked)
+    setUnanswered(failure.outcomeIsKnown ? null : requested)
     if (is_here) close()
     return is_here
   }
@@ -143,10 +143,10 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           </Trans>
         </p>
       </form>
-      {asked && (
+      {requested && (
         <Confirmation
           terms={terms}
-          request={asked}
+          request={requested}
           onFailed={refused}
           onMade={form.discardDraft}
           onClose={close}

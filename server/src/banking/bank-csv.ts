@@ -90,7 +90,7 @@ function readRecords(
   const take = (record: string[], line: number) => {
     if (record.length > MAX_COLUMNS) throw unreadable('too_many_elements')
     if (sheet === undefined) {
-      sheet = openSheet(record, mapping)
+      sheet = openSheet(record, mapping, ours)
       refuseMerged(sheet, record, mapping.separator, line)
       return
     }
@@ -140,11 +140,11 @@ interface Sheet {
   readonly unmapped: UnmappedColumns
 }
 
-function openSheet(names: readonly string[], mapping: CsvMapping): Sheet {
+function openSheet(names: readonly string[], mapping: CsvMapping, { currency }: Ours): Sheet {
   return {
     place: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
-    unmapped: openUnmappedColumns(names, mapping),
+    unmapped: openUnmappedColumns(names, mapping, currency),
   }
 }
 

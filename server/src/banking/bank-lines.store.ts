@@ -154,6 +154,7 @@ export const LINE_PROPOSALS = [
   'unmatched_payment_refund',
   'payment_assignment',
   'payment_above_announced',
+  'bank_charge',
 ] as const
 
 /** With who resolved it, and the proposal about it pending at $2. */

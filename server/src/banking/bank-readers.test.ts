@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { camt053, OURS, pain002 } from '../../test/bank/files.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
-import { bankReasonText } from './bank-reasons.ts'
 import { readXml } from './bank-xml.ts'
 import { readCamt053 } from './camt053.ts'
 import { readPain002 } from './pain002.ts'
@@ -467,6 +466,39 @@ describe('CSV', () => {
     expect(sums(small(noted))).toEqual([100n, 200n])
   })
 
+  test('a file of debits without signs is not read as credits: a column that says one unknown word of all lines is asked about', () => {
+    const where = (text: string, changed?: Partial<CsvMapping>) => detailsOf(() => small(text, changed))
+    const refused = (named: string) => ({ why: 'direction_column', where: named })
+    const fees = 'D;A;T;W;Kind\n20.11.2026;1,00;x;Betaling uit;Maand\n20.11.2026;2,00;y;Betaling uit;Maand\n'
+    expect(where(fees)).toEqual(refused('W: betaling uit; Kind: maand'))
+    // One line, and a code.
+    expect(where('D;A;T;W\n20.11.2026;1,00;x;U\n')).toEqual(refused('W: u'))
+    // Answered once, the mapping is right for every file of the bank.
+    const words = { credit_words: ['Betaling in'], debit_words: ['Betaling uit'] }
+    const columns = { ...DIRECTED.columns, ignored: ['Kind'] }
+    expect(sums(small(fees, { ...DIRECTED, ...words, columns }))).toEqual([-100n, -200n])
+    const ignored = { columns: { ...SMALL.columns, ignored: ['W', 'Kind'] } }
+    expect(sums(small(fees, ignored))).toEqual([100n, 200n])
+    // The bank's word for credit or booked, the currency, and a payer's name are no such word.
+    const credits = 'D;A;T;W;S;C;P\n20.11.2026;1,00;x;Gutschrift;Gebucht;EUR;Erika Muster\n'
+    expect(sums(small(credits))).toEqual([100n])
+    // With a minus anywhere the amounts have signs.
+    expect(sums(small('D;A;T;W\n20.11.2026;-1,00;x;Uit\n20.11.2026;2,00;y;Uit\n'))).toEqual([-100n, 200n])
+  })
+
+  test('nor one whose amounts stand under a heading of debits, or whose text says so of each line', () => {
+    const headed = { columns: { ...SMALL.columns, amount: 'Soll' } }
+    expect(detailsOf(() => small('D;Soll;T\n20.11.2026;1,00;x\n', headed))).toEqual({
+      why: 'direction_column',
+      where: 'Soll',
+    })
+    const both = { columns: { ...SMALL.columns, remittance: ['W', 'T'] } }
+    const file = 'D;A;T;W\n20.11.2026;1,00;x;Lastschrift\n20.11.2026;2,00;y;Lastschrift\n'
+    expect(refusalOf(() => small(file, both))).toBe('bank_file_is_not_readable direction_column')
+    const ignored = { columns: { ...both.columns, ignored: ['W'] } }
+    expect(sums(small(file, ignored))).toEqual([100n, 200n])
+  })
+
   test('a mapping that does not say where the direction comes from is refused', () => {
     const { amounts: _, ...before } = SMALL
     const read_before = () =>
@@ -528,7 +560,8 @@ describe('CSV', () => {
   test('a payer whose name is a word of a status is a payer', () => {
     const file = 'D;A;T;N\n24.11.2026;25,00;FT-X;Offen\n24.11.2026;-1,00;fee;Bank 1\n'
     expect(sums(small(file))).toEqual([2500n, -100n])
-    expect(sums(small('D;A;T;N\n24.11.2026;25,00;FT-X;Offen\n'))).toEqual([2500n])
+    const payers = { columns: { ...SMALL.columns, counterparty_name: 'N' } }
+    expect(sums(small('D;A;T;N\n24.11.2026;25,00;FT-X;Offen\n', payers))).toEqual([2500n])
   })
 
   test('lines at the end are skipped as the mapping says, whatever their width', () => {
@@ -569,11 +602,4 @@ test('names are transliterated to the SEPA character set', () => {
   expect(sepaText('//Straße//1/', 70)).toBe('Strasse/1')
   expect(sepaText('x'.repeat(90), 70)).toHaveLength(70)
   expect(isLegible(sepaText('山田太郎', 70))).toBe(false)
-})
-
-test('every reason text is a whole sentence', () => {
-  expect(bankReasonText('AC04')).toBe('The account is closed.')
-  expect(bankReasonText('ZZ99')).toBe("The bank's reason has the code ZZ99.")
-  expect(bankReasonText('Konto erloschen')).toBe('The bank says: Konto erloschen')
-  expect(bankReasonText(null)).toBe('The bank gave no reason.')
 })

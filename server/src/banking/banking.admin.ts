@@ -7,6 +7,7 @@ import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { actorOf, bindList } from '../staff/staff.ts'
 import { keepAboveAnnounced, proposeAboveAnnounced } from './above-announced.proposal.ts'
+import { proposeBankCharge } from './bank-charge.proposal.ts'
 import { listRefusedFiles } from './bank-connection.ts'
 import { bankFileOf, takeBankFiles } from './bank-file-upload.ts'
 import { listLines, selectLineInDetail, selectMembersOfLine } from './bank-lines.store.ts'
@@ -213,6 +214,7 @@ function bindLines(routes: Routes): void {
     name: 'bank-lines',
     rows: listLines,
     items: (rows) => rows.map(lineOnWire),
+    named: ['deposit_id', 'withdrawal_id', 'refund_id'],
     columns: {
       booking_day: (line) => line.booking_day,
       value_day: (line) => line.value_day,
@@ -254,6 +256,9 @@ function bindLines(routes: Routes): void {
     await transaction((tx) => resolveBankLine(tx, { line_id, ...body, actor: actorOf(operator) }))
     return { data: lineOnWire(await getLine(line_id)) }
   })
+  bind(routes, calls.proposeCharge, async ({ params: { line_id }, body, operator, transaction }) => ({
+    data: { proposal_id: await transaction((tx) => proposeBankCharge(tx, { line_id, ...body }, operator)) },
+  }))
   bind(routes, calls.proposeRefund, async ({ params: { line_id }, body, operator, transaction }) => {
     const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
     return { data: { proposal_id } }
@@ -265,6 +270,7 @@ function bindLines(routes: Routes): void {
     name: 'refunds',
     rows: listRefunds,
     items: (rows) => rows.map(refundOnWire),
+    named: ['batch_id', 'line_id'],
     columns: {
       approved_at: (refund) => refund.approved_at,
       status: (refund) => refund.status,

@@ -5,6 +5,7 @@ import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/co
 import { formatMoney } from '@fairturn/contract/money'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
 import type { LineInDetail, LineRow } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
@@ -84,6 +85,7 @@ export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer
 
 export const refundOnWire = (row: ListedRefund) =>
   onWire(refund, row, {
+    settled_reason: reasonTextOrNull(row.settled_reason, 'en'),
     holder: row.holder === '' ? '' : maskName(row.holder),
     account: row.holder === '' ? '' : maskedAccount(row),
   })

@@ -37,7 +37,6 @@ export {
   revokeLines,
 } from './bank-lines.store.ts'
 export { readReport } from './bank-reader.ts'
-export { bankReasonText } from './bank-reasons.ts'
 export { bankingAdminRoutes } from './banking.admin.ts'
 export { checkReceipts, checkStatements } from './banking.check.ts'
 export { connectionReader, readConnection } from './bank-connection.ts'
@@ -71,6 +70,7 @@ export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'
 export { handImport, requireByHand } from './hand-import.proposal.ts'
 export { openingBalance } from './opening-balance.proposal.ts'
+export { bankCharge } from './bank-charge.proposal.ts'
 export { paymentAboveAnnounced } from './above-announced.proposal.ts'
 export {
   deleteDiscardedLines,

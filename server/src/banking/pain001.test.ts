@@ -208,21 +208,40 @@ test.each(FORMATS)('%s carries the payer’s address too, in every part', async 
   }
 })
 
-test('names are transliterated by the holder’s country, and those in files of before stay', () => {
-  const named = (holder: string, iban: string, letters?: 'national') =>
+test('names are transliterated by their language, and those in files of before stay', () => {
+  const named = (holder: string, iban: string, letters?: 'language' | 'national', country?: string) =>
     /<Cdtr>\s*<Nm>(.*?)<\/Nm>/s.exec(
       writePain001(
         file('pain.001.001.09', {
           debtor: { ...file('pain.001.001.09').debtor, ...(letters && { letters }) },
-          payments: [payment({ holder, iban })],
+          payments: [
+            payment({
+              holder,
+              iban,
+              ...(country !== undefined && {
+                address: { ...BERLIN, country },
+              }),
+            }),
+          ],
         }),
       ),
     )![1]
   const [german, finnish] = ['DE02120300000000202051', 'FI2112345600000785']
-  expect(named('Jürgen Größe', german, 'national')).toBe('Juergen Groesse')
+  for (const letters of ['language', 'national'] as const) {
+    expect(named('Jürgen Größe', german, letters)).toBe('Juergen Groesse')
+    expect(named('Päivi Mäkelä', finnish, letters)).toBe('Paivi Makela')
+    expect(named('Þór Đặng', german, letters)).toBe('Thor Dang')
+  }
   expect(named('Jürgen Größe', german)).toBe('Jurgen Grosse')
-  expect(named('Päivi Mäkelä', finnish, 'national')).toBe('Paivi Makela')
-  expect(named('Þór Đặng', german, 'national')).toBe('Thor Dang')
+  // An account where banks serve people of all languages: by where they live, or by an ß.
+  const lithuanian = 'LT121000011101001000'
+  expect(named('Jörg Müller', lithuanian, 'language', 'DE')).toBe('Joerg Mueller')
+  expect(named('Jörg Müller', lithuanian, 'language', 'FI')).toBe('Jorg Muller')
+  expect(named('Jörg Müller', lithuanian, 'language')).toBe('Jorg Muller')
+  expect(named('Jörg Großmüller', lithuanian, 'language')).toBe('Joerg Grossmueller')
+  expect(named('Jörg Müller', lithuanian, 'national', 'DE')).toBe('Jorg Muller')
+  // A Finn who lives in Germany keeps the letters of home.
+  expect(named('Päivi Mäkelä', finnish, 'language', 'DE')).toBe('Paivi Makela')
 })
 
 test('an empty file cannot be created', () => {

@@ -3,7 +3,7 @@
 import type { Address } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/money'
 import { XMLBuilder } from 'fast-xml-parser'
-import { canBeLatin, isLegible, sepaText } from './sepa-text.ts'
+import { canBeLatin, countryOfName, isLegible, sepaText } from './sepa-text.ts'
 
 export type PaymentFormat = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -14,8 +14,11 @@ export interface Debtor {
   readonly bic: string | null
   /** Not in files of before. */
   readonly address?: PayeeAddress
-  /** How names are transliterated: by the holder's country, or, in files of before, which must stay the same, without it. */
-  readonly letters?: 'national'
+  /**
+   * How names are transliterated: by their language, or, in files of before, which must stay the same, by the account's
+   * country or without it.
+   */
+  readonly letters?: 'language' | 'national'
 }
 
 export interface Payment extends Omit<Debtor, 'address' | 'letters'> {
@@ -193,11 +196,19 @@ const sumsOf = (payments: readonly Payment[]) => ({
 const bicOf = (format: PaymentFormat, bic: string) =>
   format === 'pain.001.001.03' ? { BIC: bic } : { BICFI: bic }
 
-/** Where the account is, else where the holder lives; null in files of before. */
-const countryOf = (
-  { debtor }: PaymentFile,
-  { iban, address }: Pick<Payment, 'iban'> & { readonly address?: PayeeAddress | null | undefined },
-) => (debtor.letters === 'national' ? (iban?.slice(0, 2) ?? address?.country ?? null) : null)
+/** By whose language the holder's name is written. */
+function countryOf(
+  { debtor: { letters } }: PaymentFile,
+  {
+    holder,
+    iban,
+    address,
+  }: Pick<Payment, 'holder' | 'iban'> & { readonly address?: PayeeAddress | null | undefined },
+): string | null {
+  const [account, home] = [iban?.slice(0, 2) ?? null, address?.country ?? null]
+  if (letters === 'language') return countryOfName(holder, account, home)
+  return letters === 'national' ? (account ?? home) : null
+}
 
 const accountId = ({ iban, account_number }: Pick<Payment, 'iban' | 'account_number'>) =>
   iban !== null ? { IBAN: iban } : { Othr: { Id: (account_number ?? '').slice(0, 34) } }

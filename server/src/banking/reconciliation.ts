@@ -44,9 +44,9 @@ const items = statement<ItemRow>(`-- banking_reconciliation
       and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
-  select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line
+  select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line, until
   where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
-    and status <> 'revoked'
+    and status <> 'revoked' and (finding is distinct from 'bank_fee_booked' or decided_at >= until.at)
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
     select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and status in ('new', 'unconfirmed')

@@ -75,6 +75,7 @@ describe('a reference as transmitted by a bank', () => {
   test.each([
     ['in lower case', (reference: string) => reference.toLowerCase()],
     ['without dashes', (reference: string) => reference.replaceAll('-', '')],
+    ['with hyphens that do not break', (reference: string) => reference.replaceAll('-', '\u2011')],
     ['with spaces', (reference: string) => reference.replaceAll('-', ' ')],
     ['broken over two lines', (reference: string) => `${reference.slice(0, 7)}\n${reference.slice(7)}`],
     ['in a sentence', (reference: string) => `IBFT NGUYEN THU HA chuyen tien ${reference} thanks`],

@@ -83,7 +83,7 @@ function editsOfOne(text: string): Set<string> {
   return found
 }
 
-const plainOf = (text: string): string => text.toUpperCase().replace(/[\s\-–—_./]/g, '')
+const plainOf = (text: string): string => text.toUpperCase().replace(/[\s\-‐‑–—_./]/g, '')
 
 const spell = (prefix: ReferencePrefix, symbols: string): string =>
   `${prefix}-${symbols.slice(0, 4)}-${symbols.slice(4)}`

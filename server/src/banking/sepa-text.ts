@@ -1,5 +1,5 @@
 // Transliteration to the Latin character set that every SEPA bank accepts (EPC217-08, SEPA requirements for an extended
-// character set, 2012: the letters in its table of conversions; German umlauts as German passports write them, ICAO 9303-3, 6A).
+// character set, 2012: the letters in its table of conversions; German umlauts as German writes them without, ae oe ue).
 
 // Letters that Unicode does not decompose into a base letter and a diacritic.
 const LETTERS: Readonly<Record<string, string>> = {
@@ -19,10 +19,22 @@ const GERMAN: Readonly<Record<string, string>> = {
   ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue',
 } // prettier-ignore
 const GERMAN_COUNTRIES = new Set(['AT', 'CH', 'DE', 'LI'])
+/** Where ä, ö or ü belong to another language. */
+const OTHER_COUNTRIES = new Set(['AZ', 'EE', 'FI', 'HU', 'IS', 'SE', 'SK', 'TM', 'TR'])
+
+/**
+ * The country by whose language a holder's name is written: a name with an ß is German; else that of the account, unless banks
+ * there serve people of all languages; then the one they live in. Null if neither is known.
+ */
+export function countryOfName(name: string, account: string | null, home: string | null): string | null {
+  if (/[ßẞ]/.test(name)) return 'DE'
+  if (account !== null && (GERMAN_COUNTRIES.has(account) || OTHER_COUNTRIES.has(account))) return account
+  return home ?? account
+}
 
 /**
  * The text in that character set, truncated: diacritics are dropped, known letters transliterated, others replaced by a
- * dot. `country`: of the holder, ISO 3166-1 alpha-2. No leading, trailing or double slash, which EPC217-08 forbids.
+ * dot. `country`: by whose language it is written, ISO 3166-1 alpha-2. No leading, trailing or double slash, which EPC217-08 forbids.
  */
 export function sepaText(text: string, longest: number, country?: string | null): string {
   const written = GERMAN_COUNTRIES.has(country ?? '') ? inGerman(text) : text

@@ -39,6 +39,9 @@ const MAX_WORD_LENGTH = 24
 const MAX_CODE_LENGTH = 2
 const WORD = /^[\p{L}\p{M} +\-./()]+$/u
 
+/** The longest word of the only line of a file that may say which way its amount went. */
+const MAX_WORD_LENGTH_ALONE = 12
+
 interface Column {
   readonly at: number
   readonly name: string
@@ -57,23 +60,37 @@ export interface UnmappedColumns {
 export function openUnmappedColumns(
   names: readonly string[],
   { columns, amounts }: CsvMapping,
+  currency: string,
 ): UnmappedColumns {
   const mapped = new Set([Object.values(columns)].flat(2))
-  let watched: Column[] = names.flatMap((name, at) =>
-    mapped.has(name) ? [] : [{ at, name, words: new Map<string, number>(), contradicts: false }],
-  )
+  const openColumns = (isWatched: (name: string) => boolean): Column[] =>
+    names.flatMap((name, at) =>
+      isWatched(name) ? [{ at, name, words: new Map<string, number>(), contradicts: false }] : [],
+    )
+  let watched = openColumns((name) => !mapped.has(name))
+  // A column of directions may be read as part of the text, too.
+  let texts = openColumns((name) => columns.remittance.includes(name) && !columns.ignored?.includes(name))
   let has_minus = false
+  let lines = 0
   return {
     watch(record, direction) {
       if (direction === 'debit') has_minus = true
-      watched = watched.filter((column) => take(column, foldWord(record[column.at] ?? ''), direction))
+      lines += 1
+      const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
+      watched = watched.filter(takes)
+      texts = texts.filter(takes)
     },
     refuse() {
       const status = watched.find(isStatus)
       if (status !== undefined) throw unreadable('status_column', describe(status))
       if (amounts !== 'signed') return
-      const found = watched.find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
+      const found =
+        [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
       if (found !== undefined) throw unreadable('direction_column', describe(found))
+      if (has_minus) return
+      if (DEBIT_WORDS.has(foldWord(columns.amount!))) throw unreadable('direction_column', columns.amount!)
+      const alike = watched.filter((column) => isOneWord(column, lines, currency))
+      if (alike.length > 0) throw unreadable('direction_column', alike.map(describe).join('; ').slice(0, 200))
     },
   }
 }
@@ -115,6 +132,17 @@ function tellsApart({ words }: Column): boolean {
   if (words.has('') && all.some((word) => word.length > MAX_CODE_LENGTH)) return false
   const lines = [...words.values()].reduce((sum, count) => sum + count, 0)
   return all.length === 2 || lines >= 2 * all.length
+}
+
+/**
+ * Of a file in which no amount has a minus: whether the column says the same word of every line, and not one that is known to
+ * mean credit or booked. It may be the bank's word for debit.
+ */
+function isOneWord({ words }: Column, lines: number, currency: string): boolean {
+  const [word] = words.keys()
+  if (word === undefined || word === '' || words.size > 1) return false
+  if (CREDIT_WORDS.has(word) || BOOKED_WORDS.has(word) || word === currency.toLowerCase()) return false
+  return lines > 1 || (!word.includes(' ') && word.length <= MAX_WORD_LENGTH_ALONE)
 }
 
 const describe = ({ name, words }: Column): string =>

@@ -61,7 +61,7 @@ export async function requireOthers(on: Queryable, { id }: LineRow, actors: read
   if (await isBroughtBy(on, id, actors)) throw refuse('who_brought_money_in_does_not_send_it_out')
 }
 
-const isBroughtBy = async (on: Queryable, id: string, actors: readonly string[]): Promise<boolean> =>
+export const isBroughtBy = async (on: Queryable, id: string, actors: readonly string[]): Promise<boolean> =>
   (await selectBroughtBy.all(on, id)).some(({ who }) => actors.includes(who))
 
 /**

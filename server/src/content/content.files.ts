@@ -11,6 +11,7 @@ import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { defineJob, handle, type JobHandler } from '../platform/queue/queue.ts'
 import { filmEndingOf } from './films.ts'
 import { saveFile, saveImage, MAX_UPLOAD_BYTES, removeFile } from './images.ts'
+import { resumeAnnouncements } from './terms.ts'
 
 const UNUSED_MS = 24 * 3_600_000
 /** Twice the display size, for high-density screens. */
@@ -94,7 +95,10 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
 export const contentCleanup = defineJob({ name: 'tidy_content', payload: z.object({}) })
 
 export const contentCleanupHandler = (files: FileStore): JobHandler =>
-  handle(contentCleanup, (database) => deleteUnusedFiles(database, files))
+  handle(contentCleanup, async (database) => {
+    await deleteUnusedFiles(database, files)
+    await resumeAnnouncements(database)
+  })
 
 async function deleteUnusedFiles(database: Database, files: FileStore): Promise<void> {
   const before = new Date(database.clock.now().getTime() - UNUSED_MS)

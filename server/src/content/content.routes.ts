@@ -18,6 +18,7 @@ const pages = [
   [contentCalls.foundationRules, 'foundation-rules'],
   [contentCalls.orderingRules, 'ordering-rules'],
   [contentCalls.receiveAccount, 'receive-account'],
+  [contentCalls.imprint, 'imprint'],
 ] as const satisfies readonly (readonly [unknown, PageName])[]
 
 export async function contentRoutes(routes: Routes): Promise<void> {

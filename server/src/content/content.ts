@@ -16,6 +16,8 @@ export {
   proposeChange,
   type VersionedChange,
 } from './change-proposals.ts'
+export { resumeAnnouncements, storeTermsInForce, termsHandlers, termsProposal } from './terms.ts'
+export { termsRoutes } from './terms.routes.ts'
 export { contentAdminRoutes } from './content.admin.ts'
 export { contentCleanupHandler, contentCleanup } from './content.files.ts'
 export { contentRoutes, priceLimitsOf, publicSettings } from './content.routes.ts'

@@ -11,6 +11,7 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { contentCalls, PAGES } from '@fairturn/contract/content'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
+import { termsCalls } from '@fairturn/contract/terms'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal, settled } from '../../test/approvals.ts'
@@ -53,6 +54,9 @@ const CALL_OF = {
   'foundation-rules': contentCalls.foundationRules,
   'ordering-rules': contentCalls.orderingRules,
   'receive-account': contentCalls.receiveAccount,
+  terms: termsCalls.terms,
+  'privacy-notice': termsCalls.privacyNotice,
+  imprint: contentCalls.imprint,
 }
 const shown = async (of: Locale = locale) =>
   answered(await app.call(CALL_OF[chosen.name], { locale: of })).content

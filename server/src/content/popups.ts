@@ -24,11 +24,12 @@ import { useFile } from './content.files.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
 type PopupRow = PopupContent & { readonly updated_at: Date }
+type CurrentPopup = PopupContent & { readonly updated_at?: Date }
 
 const findPopup = statement<PopupRow>(`-- content_popup
   select is_on, image, alt, updated_at from popup where locale = $1`)
-const listPopups = statement<PopupContent & { locale: Locale }>(`-- content_popups
-  select locale, is_on, image, alt from popup`)
+const listPopups = statement<PopupRow & { locale: Locale }>(`-- content_popups
+  select locale, is_on, image, alt, updated_at from popup`)
 const putPopup = statement(`-- content_put_popup
   insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
   on conflict (locale) do update
@@ -37,15 +38,22 @@ const putPopup = statement(`-- content_put_popup
 const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
 const productImage = (locale: Locale) => `/popup/${locale}.webp`
 
-/** As shown to members: no image if it is off; version `default` is the product's picture. */
+/** As shown to members: no image if it is off; version `default` is the product's picture. Also the image of each language. */
 export async function shownPopup(on: Queryable, locale: Locale) {
-  const { is_on, image, alt, updated_at } = await currentPopup(on, locale)
+  const own = new Map((await listPopups.all(on)).map((row) => [row.locale, row]))
+  const images = Object.fromEntries(
+    LOCALES.map((each) => [each, popupIn(each, own.get(each) ?? OF_THE_PRODUCT).image]),
+  ) as Record<Locale, string | null>
+  return { ...images, ...popupIn(locale, own.get(locale) ?? OF_THE_PRODUCT) }
+}
+
+function popupIn(locale: Locale, { is_on, image, alt, updated_at }: CurrentPopup) {
   if (!is_on) return { image: null, alt: null, version: updated_at!.toISOString() }
   if (image === null) return { image: productImage(locale), alt: null, version: 'default' }
   return { image, alt, version: updated_at!.toISOString() }
 }
 
-async function currentPopup(on: Queryable, locale: Locale): Promise<PopupContent & { updated_at?: Date }> {
+async function currentPopup(on: Queryable, locale: Locale): Promise<CurrentPopup> {
   return (await findPopup.maybe(on, locale)) ?? OF_THE_PRODUCT
 }
 

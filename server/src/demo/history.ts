@@ -26,7 +26,6 @@ import {
   type Visits,
 } from '../tracking/tracking.ts'
 import { handlers } from '../worker.ts'
-import { type BankFileLine, type DemoBank, openDemoBank } from './demo-statements.ts'
 import {
   DEMO_INVITE_CODE,
   DEMO_PASSWORD,
@@ -35,6 +34,7 @@ import {
   demoMembers,
 } from './dataset.ts'
 import { type DemoHistory, visitorOf } from './demo-history.ts'
+import { type BankFileLine, type DemoBank, openDemoBank } from './demo-statements.ts'
 import { openMoneyQueues } from './money-queues.ts'
 import { announceDeposit, openReceivingAccount, withdrawByBank } from './money.ts'
 import {

@@ -14,9 +14,9 @@ import {
 import { createDeposit, receiveCardEvent } from '../deposits/deposits.ts'
 import { approveProposal, getProposal } from '../staff/staff.ts'
 import { approveWithdrawal, createPayoutBatch, requestWithdrawals } from '../withdrawals/withdrawals.ts'
-import type { DemoBank } from './demo-statements.ts'
 import { demoMembers } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'
+import type { DemoBank } from './demo-statements.ts'
 import { demoActor, demoOperator } from './staff.ts'
 
 const HOUR_MS = 3_600_000

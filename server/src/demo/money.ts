@@ -5,9 +5,9 @@ import { changeSetting } from '../content/content.ts'
 import { createDeposit } from '../deposits/deposits.ts'
 import type { Database } from '../platform/database/database.ts'
 import { approveWithdrawal, requestWithdrawals, sendWithdrawal } from '../withdrawals/withdrawals.ts'
-import type { BankFileLine, DemoBank } from './demo-statements.ts'
 import { DEMO_ACCOUNT } from './dataset.ts'
 import type { DemoClock } from './demo-history.ts'
+import type { BankFileLine, DemoBank } from './demo-statements.ts'
 import { demoActor } from './staff.ts'
 
 const HOUR_MS = 3_600_000

@@ -74,6 +74,7 @@ function bindCardEvents(routes: Routes): void {
     name: 'card-events',
     rows: listCardEvents,
     items: (rows) => rows.map(cardEventOnWire),
+    named: ['deposit_id'],
     columns: {
       happened_at: (event) => event.happened_at,
       type: (event) => ({ text: event.type }),

@@ -178,7 +178,7 @@ describe('the outcome', () => {
     })
     const [notice] = await notices()
     expect(notice).toMatchObject({ kind: 'deposit_credited', path: '/individual/deposit-history' })
-    expect(notice!.text).toContain(`Reference ${reference}.`)
+    expect(notice!.text).toContain(`Reference ${reference.replaceAll('-', '\u2011')}.`)
   })
 
   test('credited again with the same evidence changes nothing; with other evidence or amount it is refused', async () => {

@@ -1,7 +1,7 @@
 import { maskedAccount } from '../banking/banking.ts'
 import { getDeposit } from '../deposits/deposits.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { getWithdrawal } from '../withdrawals/withdrawals.ts'
+import { getWithdrawal, withdrawalReasonText } from '../withdrawals/withdrawals.ts'
 import { type Letter, letterTo, type Reader } from './pdf-letter.ts'
 import type { Sheet } from './pdf-sheet.ts'
 
@@ -53,7 +53,7 @@ export async function withdrawalReceipt(
     { label: labels.approved_on, text: at(letter, withdrawal.approved_at) },
     { label: labels.sent_on, text: at(letter, withdrawal.sent_at) },
     { label: labels.settled_on, text: at(letter, withdrawal.settled_at) },
-    { label: labels.reason, text: withdrawal.reason },
+    { label: labels.reason, text: withdrawalReasonText(withdrawal, reader.locale) },
     { label: labels.number, text: withdrawal.id },
   ])
   return { ...sheet, notes: [words.notes.receipt] }

@@ -132,6 +132,7 @@ function freezes(routes: Routes): void {
     name: 'freezes',
     rows: listFreezes,
     items: (rows) => rows.map(freezeOnWire),
+    named: ['subject', 'found_on'],
     columns: {
       freeze_id: (freeze) => freeze._id,
       scope: (freeze) => freeze.scope,

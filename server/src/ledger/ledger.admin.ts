@@ -56,6 +56,7 @@ function accounts(routes: Routes): void {
     name: 'accounts',
     rows: listAccounts,
     items: (rows) => rows.map(accountOnWire),
+    named: ['holder_id'],
     columns: {
       account_id: (account) => account._id,
       kind: (account) => account.kind,
@@ -87,6 +88,7 @@ function accounts(routes: Routes): void {
       kind: 'ledger',
       name: 'postings',
       object_id: ({ account_id }) => account_id,
+      named: ['entry_id', 'refers_to'],
       columns: {
         version: (posting: LedgerPosting) => posting.version,
         entry_id: (posting) => posting.entry_id,
@@ -124,6 +126,7 @@ function entries(routes: Routes): void {
       file: files.exportEntries,
       kind: 'ledger',
       name: 'entries',
+      named: ['refers_to', 'actor'],
       columns: {
         entry_no: (entry: LedgerEntry & { hash: string }) => entry.entry_no,
         entry_id: (entry) => entry._id,

@@ -6,6 +6,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuseField } from '../platform/http/refusal.ts'
 import { settleEach } from '../platform/queue/batches.ts'
 import { enqueue } from '../platform/queue/queue.ts'
+import { ownReason } from '../platform/texts/reasons.ts'
 import { actorName, recordAuditEvent } from '../staff/staff.ts'
 import * as store from './account-lock.store.ts'
 import { deleteMailLinks } from './contact.store.ts'
@@ -193,7 +194,7 @@ export const endIfExpired = (database: Database, member_id: string): Promise<voi
 async function endExpired(tx: Tx, member_id: string): Promise<void> {
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_until === null || member.lock_until > tx.now) return
-  const reason = 'The time of the lock is over.'
+  const reason = ownReason('lock_time_is_over')
   await unlockMember(tx, { member_id, actor: 'system', reason })
 }
 

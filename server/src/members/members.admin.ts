@@ -53,6 +53,7 @@ function lists(routes: Routes): void {
     name: 'members',
     rows: searchMembers,
     items: (rows) => rows.map(memberOnWire),
+    named: ['level_id'],
     columns: {
       member_id: (member) => member._id,
       username: (member) => ({ text: member.username }),

@@ -1,5 +1,6 @@
 import { memberCalls } from '@fairturn/contract/members'
 import { signInAttemptLimits, enforceAttemptLimits } from '../platform/credentials/attempts.ts'
+import { refuseCommonPassword } from '../platform/credentials/common-passwords.ts'
 import type { Cipher } from '../platform/credentials/encryption.ts'
 import { hasOneTimeCodes, oneTimeCipher } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
@@ -9,7 +10,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { App, Routes, Viewer } from '../platform/http/app.ts'
 import { bind, type Call, enforceRateLimit } from '../platform/http/bind.ts'
 import type { Limit } from '../platform/http/limits.ts'
-import { orRefuse, refuse, refuseField } from '../platform/http/refusal.ts'
+import { orRefuse, refuse, refuseField, refuseTogether } from '../platform/http/refusal.ts'
 import { endIfExpired } from './account-lock.ts'
 import { openChallenges } from './challenges.ts'
 import { confirmPassword, confirmSession, requireConfirmation } from './confirmation.ts'
@@ -25,7 +26,7 @@ import { phoneCodeRoutes } from './phone-codes.routes.ts'
 import type { PhoneCodes } from './phone-sender.ts'
 import { spendMemberCode } from './recovery-codes.ts'
 import { recoveryRoutes } from './recovery.routes.ts'
-import { refuseUnregistrable, register } from './registration.ts'
+import { enforceCode, refuseUnregistrable, register } from './registration.ts'
 import { securityRoutes } from './security.routes.ts'
 import {
   endOtherSessions,
@@ -67,10 +68,19 @@ function bindRegistration(
   bind(routes, memberCalls.register, async ({ body, locale, address, agent, now, transaction }) => {
     const chosen = body.locale ?? locale
     const phone = readPhone(body.phone, chosen)
+    const { username } = body
+    // What can be said before a right code: whether a name or phone is taken cannot, since it would tell anybody who is here.
+    await refuseTogether([
+      async () => {
+        if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
+      },
+      async () => refuseMisleadingName(username, await hooks.siteTitle(database)),
+      () => refuseCommonPassword(body.password, { username, phone: phone ?? '' }),
+      () => enforceCode(database, body.code, now),
+    ])
     if (phone === undefined) throw refuseField('phone_is_invalid', 'phone')
-    refuseMisleadingName(body.username, await hooks.siteTitle(database))
     const member = {
-      username: body.username,
+      username,
       phone,
       invite_code: body.code,
       locale: chosen,
@@ -80,6 +90,7 @@ function bindRegistration(
     await refuseUnregistrable(context, request)
     const password_hash = await hashNewPassword(body.password, member)
     const { tokens, user } = await transaction(async (tx) => {
+      await hooks.storeTerms(tx)
       const { id } = await register(tx, context, { ...request, password_hash })
       const tokens = await openSession(tx, key, { member_id: id, agent })
       return { tokens, user: await userOf(tx, id) }

@@ -123,6 +123,45 @@ describe('registering', () => {
     expect(await countMembers()).toBe(before)
   })
 
+  test('says everything at once: of the form alone, and of what only the server knows', async () => {
+    const form = await register({
+      username: 'x',
+      phone: ' ',
+      password: '12',
+      password_confirmation: '34',
+      terms: false,
+    })
+    expect(form.details).toEqual({
+      fields: expect.arrayContaining([
+        { field: 'username', code: 'username_has_wrong_length' },
+        { field: 'phone', code: 'phone_is_required' },
+        { field: 'password', code: 'password_must_have_at_least_8_characters' },
+        { field: 'password_confirmation', code: 'passwords_do_not_match' },
+        { field: 'terms', code: 'terms_must_be_agreed' },
+      ]),
+    })
+    const known = await register({
+      username: 'support',
+      phone: '12',
+      ...twice('password123'),
+      code: 'NOSUCHCODE',
+    })
+    expect(known).toMatchObject({ status: 422, code: 'phone_is_invalid' })
+    expect(known.details).toEqual({
+      fields: [
+        { field: 'phone', code: 'phone_is_invalid' },
+        { field: 'username', code: 'username_is_reserved' },
+        { field: 'password', code: 'password_is_too_common' },
+        { field: 'code', code: 'the_introduction_code_is_not_correct' },
+      ],
+    })
+    // Without a right code nobody learns which names there are.
+    const taken = await register({ username: 'Minh', code: 'NOSUCHCODE' })
+    expect(taken.details).toEqual({
+      fields: [{ field: 'code', code: 'the_introduction_code_is_not_correct' }],
+    })
+  })
+
   test.each(['NOSUCHCODE', 'ab', "' or 1=1 --", 'WEL\u0007COME', '👍👍👍👍'])(
     'refuses the_introduction_code_is_not_correct: %j',
     async (code) => {

@@ -17,6 +17,7 @@ import * as store from './members.store.ts'
 import type { MemberRow } from './members.store.ts'
 import { nameKey, newInviteCode, readInviteCode } from './names.ts'
 import { lockPhone } from './phone-codes.store.ts'
+import { agreeToTermsInForce } from './terms.ts'
 
 export type { MembersHooks } from './members.hooks.ts'
 export { eraseAccount, memberData } from './personal-data.ts'
@@ -42,6 +43,18 @@ export { findRing, LINK_DAYS, type LinkedMember, linkMembers, linksAmong } from 
 export { codesAreSent, requireConfirmedPhone } from './phone-codes.ts'
 export { openPhoneCodes, type PhoneCodes } from './phone-sender.ts'
 export { hashPassword } from '../platform/credentials/passwords.ts'
+export {
+  agreementsOf,
+  agreeToTerms,
+  announcedTerms,
+  announceTerms,
+  enforceTermsDay,
+  countAgreements,
+  getTermsVersion,
+  lockTerms,
+  nextToTell,
+  termsInForce,
+} from './terms.ts'
 export { endOtherSessions, SESSION_ENDED, deleteExpiredSessions, viewerFinder } from './sessions.ts'
 
 export interface NewMember {
@@ -101,6 +114,7 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
         { kind: 'member_available', holder_id: id },
         { kind: 'member_held', holder_id: id },
       ])
+      await agreeToTermsInForce(tx, id)
       await linkMembers(tx, id, await invitedWith(tx, id, invitedBy), tx.now)
       await notifySecurityChange(tx, id, 'welcome', { path: '/order-detail' })
       return { id, code }

@@ -13,6 +13,7 @@ import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
+import { ownReason } from '../platform/texts/reasons.ts'
 import { unlockMember } from './account-lock.ts'
 import { deleteMailLinks } from './contact.store.ts'
 import { setEmail } from './contact.ts'
@@ -145,7 +146,7 @@ async function setNewPassword(tx: Tx, member_id: string, password_hash: string):
   const member = await selectMemberLocked.one(tx, member_id)
   if (member.lock_kind === 'security') {
     if (member.lock_confirmed_by !== null) throw refuseAsLocked(member)
-    const reason = 'The owner came back and set a new password.'
+    const reason = ownReason('owner_set_new_password')
     await unlockMember(tx, { member_id, actor: 'system', reason })
   }
   if (!(await replacePassword(tx, memberOwner(member_id), password_hash)))

@@ -5,7 +5,7 @@ import type { RegistrationWait } from '@fairturn/contract/members'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { isInNetworks, siteNetwork } from '../platform/http/address.ts'
 import { type Pseudonyms, pseudonymsOf } from '../platform/http/pseudonyms.ts'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, Refusal, refuseField } from '../platform/http/refusal.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
 import type { MembersHooks } from './members.hooks.ts'
 import {
@@ -53,6 +53,13 @@ interface Request {
   readonly address: string
   /** As sent: a solved challenge. */
   readonly challenge: string | undefined
+}
+
+/** Refuses `the_introduction_code_is_not_correct`, on its field. */
+export async function enforceCode(on: Queryable, invite_code: string, now: Date): Promise<void> {
+  await findCode(on, invite_code, now).catch((refused: unknown) => {
+    throw refused instanceof Refusal ? refuseField(refused.code, 'code') : refused
+  })
 }
 
 /**

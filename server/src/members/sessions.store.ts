@@ -30,11 +30,15 @@ export interface OpenRow {
   readonly no: number
   readonly lock: 'conduct' | 'security' | null
   readonly open: boolean
+  /** Terms in force that the member has not agreed to. */
+  readonly terms_due: number | null
 }
 
 /** Runs on every call of a member: sessions ($1) of members ($2) at $3, by primary key in each table. */
 export const selectViewers = statement<OpenRow>(`-- sessions_find_viewers
-  select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open
+  select viewer.no::int as no, m.lock_kind as lock, s.ended_at is null and s.expires_at > $3 as open,
+    (select max(v.number) from terms_version v where v.in_force_at <= $3
+      and v.number > (select coalesce(max(a.version), 0) from terms_agreement a where a.member_id = m.id)) as terms_due
   from unnest(${ofAnyLength('$1::uuid[]')}, ${ofAnyLength('$2::uuid[]')}) with ordinality as viewer (session_id, member_id, no)
   join session s on s.id = viewer.session_id and s.member_id = viewer.member_id
   join member m on m.id = s.member_id`)

@@ -63,7 +63,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
     }
     if (session === undefined || !session.open || session.lock === 'security')
       throw refuse('session_has_ended')
-    return { ...claims, lock: session.lock }
+    return { ...claims, lock: session.lock, terms_due: session.terms_due }
   }
 }
 

@@ -16,6 +16,7 @@ import {
   changeBroadcast,
   recipientsOf,
   proposeSending,
+  tryOutBroadcast,
   writeBroadcast,
 } from './broadcasts.ts'
 
@@ -34,6 +35,7 @@ function reads(routes: Routes): void {
     name: 'broadcasts',
     rows: listBroadcasts,
     items: (rows) => rows.map(broadcastOnWire),
+    named: ['level_id'],
     columns: {
       broadcast_id: (broadcast) => broadcast._id,
       status: (broadcast) => broadcast.status,
@@ -83,6 +85,11 @@ function changes(routes: Routes): void {
       return { broadcast: await shown(tx, params.broadcast_id), proposal_id }
     }),
   }))
+
+  bind(routes, calls.tryOut, async ({ params, body, operator, transaction }) => {
+    const chosen = { ...params, ...body, operator_id: operator.operator_id }
+    return { data: { mails: await transaction((tx) => tryOutBroadcast(tx, chosen, routes.app.config)) } }
+  })
 
   bind(routes, calls.cancel, async ({ params, operator, transaction }) => ({
     data: await transaction(async (tx) => {

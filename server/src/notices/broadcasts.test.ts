@@ -10,6 +10,8 @@ import { approveProposed } from '../../test/approvals.ts'
 import { answered } from '../../test/carrying.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { broadcastHandlers } from './broadcasts.ts'
+import { deliveryHandlers } from './delivery.ts'
+import type { Mail } from './mail.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { noticeData } from './notices.ts'
 
@@ -383,7 +385,7 @@ test('the list is filtered, sorted and exported without formulas', async () => {
     headers: content.headers,
   })
   expect(file.headers['content-type']).toContain('text/csv')
-  expect(file.body).toContain(`${formula._id},draft,"'=1+1",Đặc biệt 100%,vn,,,,,${content.username},`)
+  expect(file.body).toContain(`${formula._id},draft,"'=1+1",Đặc biệt 100%,vn,,,,,,${content.username},`)
 })
 
 test('a broadcast is included in a member’s data export', async () => {
@@ -391,4 +393,61 @@ test('a broadcast is included in a member’s data export', async () => {
   await work()
   const { notifications } = await noticeData(app.database, member._id)
   expect(notifications).toContainEqual(expect.objectContaining({ words: { vn: message('Của tôi') } }))
+})
+
+test('is mailed to an address of the house first, and does not count as sent', async () => {
+  const draft = await write({ texts: { vn: message(), en: message('Maintenance', 'On Sunday.') } })
+  const tryOut = (to: string, version = draft.version) =>
+    app.call(calls.tryOut, { ...of(draft._id), body: { version, to } })
+  expect(await tryOut('me@fairturn.example')).toMatchObject({ status: 409, code: 'mail_is_not_available' })
+  const mail = {
+    smtp_url: 'smtp://localhost',
+    from: 'a@fairturn.example',
+    origin: 'https://fairturn.example',
+  }
+  const configured = Object.assign(app.config, {
+    mail,
+    alarm_mail: ['operators@Fairturn.example', 'night.watch@gmail.com'],
+  })
+  try {
+    for (const to of ['member@example.com', 'x@evil.fairturn.example', 'somebody@gmail.com'])
+      expect(await tryOut(to)).toMatchObject({ status: 409, code: 'mail_goes_to_our_own_addresses' })
+    expect(await tryOut('no address')).toMatchObject({ status: 422 })
+    expect(await tryOut('me@fairturn.example', 7)).toMatchObject({ code: 'somebody_else_has_changed_this' })
+    expect(answered(await tryOut('me@fairturn.example'))).toEqual({ mails: 2 })
+    expect(answered(await tryOut('night.watch@gmail.com'))).toEqual({ mails: 2 })
+    const sent: Mail[] = []
+    const parts = {
+      config: configured,
+      send: (one: Mail) => Promise.resolve(void sent.push(one)),
+      post: () => Promise.reject(new Error('nothing is pushed')),
+      styleOf: () => Promise.reject(new Error('no money is shown')),
+      siteTitle: () => Promise.resolve('Fairturn'),
+    }
+    await app.database.runDueJobs([...broadcastHandlers, ...noticeHandlers, ...deliveryHandlers(parts)])
+    expect(sent.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
+      ['me@fairturn.example', '[Test] Bảo trì – Fairturn'],
+      ['me@fairturn.example', '[Test] Maintenance – Fairturn'],
+      ['night.watch@gmail.com', '[Test] Bảo trì – Fairturn'],
+      ['night.watch@gmail.com', '[Test] Maintenance – Fairturn'],
+    ])
+    expect(await show(draft._id)).toMatchObject({ status: 'draft', recipients: 0, version: draft.version })
+    expect(await bell(member)).toEqual([])
+    const { list } = answered(
+      await app.call(auditCalls.acts, {
+        as: await staff(app, 'auditor'),
+        query: { object_id: draft._id, action: 'broadcast_tried_out' },
+      }),
+    )
+    expect(list.map(({ actor, after }) => [actor, after])).toEqual(
+      expect.arrayContaining([
+        [content.actor, { mails: 2, domain: 'gmail.com' }],
+        [content.actor, { mails: 2, domain: 'fairturn.example' }],
+      ]),
+    )
+    answered(await app.call(calls.cancel, of(draft._id)))
+    expect(await tryOut('me@fairturn.example')).toMatchObject({ code: 'broadcast_is_in_another_state' })
+  } finally {
+    Object.assign(app.config, { mail: undefined, alarm_mail: [] })
+  }
 })

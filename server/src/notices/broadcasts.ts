@@ -13,10 +13,11 @@ import { may } from '@fairturn/contract/backoffice/roles'
 import { id, newId } from '@fairturn/contract/ids'
 import { LOCALES } from '@fairturn/contract/locales'
 import { z } from 'zod'
+import type { Config } from '../platform/config.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { defineJob, enqueue, handle, type JobHandler } from '../platform/queue/queue.ts'
+import { defineJob, enqueue, enqueueAll, handle, type JobHandler } from '../platform/queue/queue.ts'
 import {
   actorOf,
   type AuditState,
@@ -137,6 +138,44 @@ async function lockSendable(tx: Tx, { broadcast_id, version, send_at }: Omit<Sen
   return { broadcast, at, recipients }
 }
 
+/** A draft as the operator who wrote it reads it in their own mailbox. */
+export const tryBroadcast = defineJob({
+  name: 'try_broadcast',
+  payload: z.object({ id: z.string(), to: z.string(), title: z.string(), text: z.string() }),
+})
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/**
+ * Mails a draft in each of its languages to one address of the house, so that nobody writes to others in our name alone.
+ * Returns how many mails. Refuses as changeBroadcast does, `mail_is_not_available` and `mail_goes_to_our_own_addresses`.
+ */
+export async function tryOutBroadcast(
+  tx: Tx,
+  { version, to, ...chosen }: BroadcastRef & { readonly version: number; readonly to: string },
+  { mail, alarm_mail }: Pick<Config, 'mail' | 'alarm_mail'>,
+): Promise<number> {
+  const { texts: written } = await locked(tx, chosen.broadcast_id, ['draft'], version)
+  if (mail === undefined) throw refuse('mail_is_not_available')
+  const is_ours = alarm_mail.some((address) => domainOf(address) === domainOf(to))
+  if (!is_ours || (PUBLIC_MAILBOXES.has(domainOf(to)) && !alarm_mail.includes(to)))
+    throw refuse('mail_goes_to_our_own_addresses')
+  const mails = LOCALES.flatMap((locale) => {
+    const message = written[locale]
+    return message === undefined ? [] : [{ id: newId(tx.now), to, ...message }]
+  })
+  await enqueueAll(tx, tryBroadcast, mails)
+  await note(tx, 'broadcast_tried_out', chosen, { after: { mails: mails.length, domain: domainOf(to) } })
+  return mails.length
+}
+
+/** Where anybody has a mailbox: there only the alarm address itself is ours. */
+const PUBLIC_MAILBOXES = new Set([
+  'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'yahoo.com', 'icloud.com', 'me.com', 'gmx.de',
+  'gmx.net', 'web.de', 'proton.me', 'protonmail.com', 'qq.com', '163.com', '126.com', 'naver.com', 'daum.net', 'yahoo.co.jp',
+  'yahoo.com.vn', 'orange.fr', 'free.fr', 'wanadoo.fr', 'laposte.net', 'aol.com', 'mail.ru', 'yandex.ru', 'zoho.com',
+]) // prettier-ignore
+
 /** Cancels one that has not started. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
 export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
@@ -221,7 +260,12 @@ function stateOf({ texts, path, audience }: BroadcastInput): AuditState {
 
 const note = (
   tx: Tx,
-  action: 'broadcast_written' | 'broadcast_changed' | 'broadcast_sent' | 'broadcast_cancelled',
+  action:
+    | 'broadcast_written'
+    | 'broadcast_changed'
+    | 'broadcast_sent'
+    | 'broadcast_tried_out'
+    | 'broadcast_cancelled',
   { broadcast_id, operator_id }: BroadcastRef,
   states: { before?: AuditState; after?: AuditState },
 ) =>

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../platform/database/database.ts'
 import { rejectIfAny, runEach } from '../platform/queue/batches.ts'
 import { handle, type JobHandler } from '../platform/queue/queue.ts'
 import { noticeText } from '../platform/texts/notices.ts'
+import { tryBroadcast } from './broadcasts.ts'
 import * as store from './channels.store.ts'
 import type { OutgoingRow } from './channels.store.ts'
 import { choicesOf } from './channels.ts'
@@ -37,6 +38,17 @@ export function deliveryHandlers(parts: DeliveryParts): JobHandler[] {
     handle(deliverMail, async (database, { notification_id }) => {
       const notice = await outgoing(database, notification_id, 'mail')
       if (notice !== undefined) await mailOnce(database, parts, notice)
+    }),
+    handle(tryBroadcast, async (database, { id, to, title, text }) => {
+      const { mail } = parts.config
+      const site = await parts.siteTitle(database)
+      if (mail !== undefined)
+        await parts.send?.({
+          to,
+          id,
+          subject: `[Test] ${title} – ${site}`,
+          text: `${text}\n\n${mail.origin}/admin/`,
+        })
     }),
   ]
 }

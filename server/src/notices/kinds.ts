@@ -2,11 +2,13 @@
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
 import type { NoticeGroup } from '@fairturn/contract/notices'
+import { unbroken } from '@fairturn/contract/unbroken'
 import { levelNameText, noticeText } from '../platform/texts/notices.ts'
+import { reasonText } from '../platform/texts/reasons.ts'
 import { type Currency, formatInstantText, formatMoneyText } from './formats.ts'
 
 /**
- * `sentence` gets its own full stop, `money` is a wire string, `instant` ISO 8601; `said` is stored with the broadcast,
+ * `sentence` is a stored reason and gets its own full stop, `money` is a wire string, `instant` ISO 8601; `said` is stored with the broadcast,
  * by language.
  */
 type Word = 'text' | 'sentence' | 'money' | 'instant' | 'level' | 'verbatim'
@@ -70,6 +72,7 @@ export const NOTICES = {
   withdrawal_refused: ['withdrawals', { amount: 'money', reason: 'sentence' }],
   bank_added: ['security', { account: 'text' }],
   bank_changed: ['security', { account: 'text', until: 'instant' }],
+  terms_announced: ['announcements', { from: 'text' }],
   broadcast: ['announcements', { title: 'verbatim', text: 'verbatim' }],
 } as const satisfies Record<string, readonly [NoticeGroup, Record<string, Word>]>
 
@@ -113,7 +116,7 @@ export function renderNotice(
   )
   return {
     title: noticeText(`notice_${kind}_title`, locale, shown),
-    text: noticeText(`notice_${kind}_text`, locale, shown),
+    text: noticeText(`notice_${kind}_text`, locale, shown).trimEnd(),
   }
 }
 
@@ -125,10 +128,23 @@ function wordIn(params: KeptParams, name: string, locale: Locale): string {
   return (typeof text === 'object' ? text[name] : undefined) ?? ''
 }
 
+const NO_SPACE_BETWEEN_SENTENCES: readonly Locale[] = ['jp', 'cn']
+
+/**
+ * With the full stop of the language. Japanese and Chinese texts have no space between sentences, so one that ends in a
+ * narrow stop, as an operator may write it, brings its own.
+ */
+function asSentence(text: string, locale: Locale): string {
+  const stops = /\p{Sentence_Terminal}$/u.test(text)
+  if (!NO_SPACE_BETWEEN_SENTENCES.includes(locale)) return stops ? text : `${text}.`
+  if (!stops) return `${text}。`
+  return /[.!?]$/.test(text) ? `${text} ` : text
+}
+
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
   if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
-  if (word === 'instant') return formatInstantText(value, style.time_zone)
-  if (word === 'sentence') return /\p{Sentence_Terminal}$/u.test(value) ? value : `${value}.`
-  return value
+  if (word === 'instant') return unbroken(formatInstantText(value, style.time_zone))
+  if (word === 'sentence') return asSentence(reasonText(value, locale), locale)
+  return word === 'text' ? unbroken(value) : value
 }

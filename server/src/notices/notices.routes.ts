@@ -7,8 +7,11 @@ import { idBefore } from '../platform/http/cursor.ts'
 import { HISTORY_PAGE_SIZE, historyPage } from '../platform/http/history.ts'
 import { type NoticeStyle, renderNotice } from './kinds.ts'
 import type { NoticesHooks } from './notices.hooks.ts'
-import { countUnread, type NotificationRow, selectPage } from './notices.store.ts'
+import { countUnread, type NotificationRow, selectPage, selectUnread } from './notices.store.ts'
 import { markRead } from './notices.ts'
+
+/** Listed beside their count. */
+const MAX_UNREAD = 20
 
 export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
@@ -20,12 +23,23 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   })
 
   const unreadOf = createReader(async (member_ids) => {
-    const rows = await countUnread.all(routes.app.database, member_ids)
-    return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
+    const { database } = routes.app
+    const [counts, rows] = await Promise.all([
+      countUnread.all(database, member_ids),
+      selectUnread.all(database, { member_ids, max_rows: MAX_UNREAD }),
+    ])
+    const newest = Map.groupBy(rows, ({ member_id }) => member_id)
+    return new Map(
+      counts.map(({ member_id, unread }) => [member_id, { unread, rows: newest.get(member_id) ?? [] }]),
+    )
   })
-  bind(routes, noticeCalls.unread, async ({ viewer }) => ({
-    data: { unread: await unreadOf(viewer.member_id) },
-  }))
+  bind(routes, noticeCalls.unread, async ({ app, viewer, locale }) => {
+    const [{ unread, rows }, style] = await Promise.all([
+      unreadOf(viewer.member_id),
+      hooks.styleOf(app.database),
+    ])
+    return { data: { unread, list: rows.map((row) => notificationOf(row, locale, style)) } }
+  })
 
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
     data: await transaction(async (tx) => {

@@ -59,6 +59,30 @@ export const countUnread = statement<{ member_id: string; unread: number }>(`-- 
     select count(*)::int from notification n where n.member_id = m.member_id and read_at is null
   ) as unread from unnest($1::uuid[]) as m(member_id)`)
 
+/** Of each member the newest. */
+export const selectUnread = statement<
+  NotificationRow & { readonly member_id: string },
+  { member_ids: readonly string[]; max_rows: number }
+>(
+  `-- notices_list_unread
+  select m.member_id, n.* from unnest($member_ids::uuid[]) as m(member_id), lateral (
+    select id, kind, ${PARAMS}, path, created_at, read_at from notification n
+    where n.member_id = m.member_id and read_at is null order by id desc limit $max_rows::int) n
+  order by n.id desc`,
+  {
+    params: { member_ids: 'uuid[]', max_rows: 'int4' },
+    columns: {
+      member_id: 'uuid',
+      id: 'uuid',
+      kind: 'text',
+      params: 'jsonb',
+      path: 'text?',
+      created_at: 'timestamptz',
+      read_at: 'timestamptz?',
+    },
+  },
+)
+
 /** All of the member's if no ids ($2) are given. */
 export const updateRead = statement(`-- notices_mark_read
   update notification set read_at = $3

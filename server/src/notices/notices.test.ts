@@ -8,7 +8,7 @@ import { memberNotice } from '../members/members.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import en from '../platform/texts/en/notices.json' with { type: 'json' }
 import { noticeText, type NoticeTexts } from '../platform/texts/notices.ts'
-import { type NoticeKind, NOTICES } from './kinds.ts'
+import { type NoticeKind, NOTICES, renderNotice } from './kinds.ts'
 import { noticeHandlers } from './notices.jobs.ts'
 import { formatInstantText, formatMoneyText, notify, notifyAll } from './notices.ts'
 
@@ -110,7 +110,7 @@ test('money, instants and names are formatted as on the site, in the requested l
     })
     // Midnight has passed in the site's time zone, Ho Chi Minh City.
     const refunded = texts.find(({ text }) => text.includes('ABC'))!
-    expect(refunded.text).toContain('22-11-2026 00:05')
+    expect(refunded.text).toContain('22\u201111\u20112026 00:05')
     expect(refunded.text).toContain('$\u00a020,00')
   }
 })
@@ -267,4 +267,16 @@ test.each(['1e3', '12', '12.345', '', 'NaN', '-0.00'])(
 test('instants are written in the time zone given', () => {
   expect(formatInstantText('2026-03-29T01:30:00Z', 'Europe/Paris')).toBe('29-03-2026 03:30')
   expect(formatInstantText('2026-12-31T17:00:00Z', 'Asia/Ho_Chi_Minh')).toBe('01-01-2027 00:00')
+})
+
+test.each([
+  ['en', 'The picture misleads', 'Reason: The picture misleads. Unlocking'],
+  ['vn', 'Hình ảnh sai sự thật', 'Lý do: Hình ảnh sai sự thật. '],
+  ['jp', '画像が不適切', '理由：画像が不適切。ロック'],
+  ['jp', 'The picture misleads.', '理由：The picture misleads. ロック'],
+  ['cn', '图片有误导', '原因：图片有误导。解锁'],
+  ['cn', '图片有误导。', '原因：图片有误导。解锁'],
+] as const)('in %s the reason “%s” ends as a sentence does', (locale, reason, text) => {
+  const style = { currency: 'USD', time_zone: 'UTC' } as const
+  expect(renderNotice('locked_for_conduct', { reason }, locale, style).text).toContain(text)
 })

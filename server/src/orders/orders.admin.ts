@@ -172,6 +172,7 @@ function readObjections(routes: Routes): void {
     // Earliest deadline first; decided ones newest first.
     sort: ({ state }) => (state === 'decided' ? 'made_at.desc' : undefined),
     items: (rows, { on, now, operator }) => objectionsOnWire(on, rows, now, operator),
+    named: ['order_id'],
     columns: {
       objection_id: (objection) => objection._id,
       order_id: (objection) => objection.order_id,

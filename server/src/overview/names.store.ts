@@ -1,11 +1,14 @@
 // SQL of names: by id from every module, and by what people write. Index lookups only (names.test.ts).
 import type { NamedKind } from '@fairturn/contract/backoffice/names'
+import type { Locale } from '@fairturn/contract/locales'
 import { statement } from '../platform/database/statement.ts'
 
 export interface NameRow {
   readonly kind: NamedKind
   readonly id: string
   readonly name: string
+  /** Of a member. */
+  readonly locale: Locale | null
   /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line. */
   readonly screen: NamedKind | null
   readonly screen_id: string | null
@@ -16,7 +19,7 @@ const IN_REVIEW = `o.status = 'distributing' and o.review_until is not null`
 
 /** Names of each kind by id; `$ids` are those that the answer contains. */
 const NAMES: Readonly<Record<NamedKind, string>> = {
-  members: `select id, username as name from member where id = any ($ids)`,
+  members: `select id, username as name, locale from member where id = any ($ids)`,
   operators: `select id, username as name from operator where id = any ($ids)`,
   campaigns: `select id, brand as name from campaign where id = any ($ids)`,
   orders: `select o.id, ${ORDER_NAME} as name, case when ${IN_REVIEW} then null else 'campaigns' end as screen, o.campaign_id as screen_id
@@ -47,16 +50,24 @@ const ofKinds = (selects: Readonly<Partial<Record<NamedKind, string>>>) =>
   Object.entries(selects)
     .map(([kind, select]) => {
       const rows = select.includes(' as screen,') ? 'r.screen, r.screen_id' : 'null, null::uuid'
-      return `select '${kind}' as kind, r.id, r.name, ${rows} from (${select}) r where '${kind}' = any ($kinds)`
+      const locale = kind === 'members' ? 'r.locale' : 'null'
+      return `select '${kind}' as kind, r.id, r.name, ${rows}, ${locale} from (${select}) r where '${kind}' = any ($kinds)`
     })
     .join('\n    union all ')
 
-const COLUMNS = { kind: 'text', id: 'uuid', name: 'text', screen: 'text?', screen_id: 'uuid?' } as const
+const COLUMNS = {
+  kind: 'text',
+  id: 'uuid',
+  name: 'text',
+  screen: 'text?',
+  screen_id: 'uuid?',
+  locale: 'text?',
+} as const
 
 export const selectNames = statement<NameRow, { ids: readonly string[]; kinds: readonly NamedKind[] }>(
   `-- overview_names
-  select kind, id, name, screen, screen_id from (
-    ${ofKinds(NAMES)}) as named (kind, id, name, screen, screen_id)`,
+  select kind, id, name, screen, screen_id, locale from (
+    ${ofKinds(NAMES)}) as named (kind, id, name, screen, screen_id, locale)`,
   { params: { ids: 'uuid[]', kinds: 'text[]' }, columns: COLUMNS },
 )
 
@@ -72,6 +83,10 @@ export interface WrittenAs {
   readonly brand: string
   readonly references: readonly string[]
   readonly entry_no: bigint | null
+  /** As operators' names are stored. */
+  readonly operator: string
+  /** A file's name. */
+  readonly file: string
 }
 
 /** Whose order or payment it is, too, where a member is asked for. */
@@ -89,6 +104,8 @@ const WRITTEN: Readonly<Partial<Record<NamedKind, string>>> = {
   'payout-batches': `select id from payout_batch where reference = any ($references)`,
   refunds: `select id from unmatched_payment_refund where reference = any ($references)`,
   entries: `select id from entry where entry_no = $entry_no`,
+  operators: `select id from operator where username = $operator`,
+  'bank-statements': `(select id from bank_statement where file_name = $file limit 2)`,
 }
 
 /** Ids of what is written so, of these kinds; ids themselves are looked up by name. */
@@ -110,6 +127,8 @@ export const selectWritten = statement<
       brand: 'text',
       references: 'text[]',
       entry_no: 'int8?',
+      operator: 'text',
+      file: 'text',
     },
     columns: { id: 'uuid' },
   },

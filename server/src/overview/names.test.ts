@@ -183,6 +183,8 @@ test.each([selectNames.name, selectWritten.name])('%s looks up by indexes', asyn
     brand: 'Maison',
     references: ['FT-K3M9-0001'],
     entry_no: 7,
+    operator: 'demo.finance',
+    file: 'statement.xml',
   }
   const plan = await app.database.transaction(async (tx) => {
     // In a table with a few rows a sequential scan is cheaper than any index.
@@ -192,4 +194,45 @@ test.each([selectNames.name, selectWritten.name])('%s looks up by indexes', asyn
   })
   expect(plan).toMatch(/Index/)
   expect(plan).not.toMatch(/Seq Scan/)
+})
+
+test('an export says by their names what its ids are, to whoever may read them', async () => {
+  const rowsOf = async (role: StaffRole, path: string) => {
+    const url = `/api/backoffice/${path}`
+    const { body } = await app.fastify.inject({ method: 'GET', url, headers: as(role).headers })
+    const [head, ...lines] = body
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    return lines.map((cells) => Object.fromEntries(head!.map((name, at) => [name, cells[at]])))
+  }
+  const entries = await rowsOf('finance', 'ledger/entries.csv')
+  const asked = entries.find(({ entry_id }) => entry_id === entry.id)
+  expect(asked).toMatchObject({
+    refers_to_name: row.reference,
+    refers_to: row.withdrawal_id,
+    actor_name: 'Đặng Thu Hà',
+    actor: `member:${carrier._id}`,
+  })
+  const accounts = await rowsOf('auditor', 'ledger/accounts.csv')
+  expect(accounts.find(({ holder_id }) => holder_id === carrier._id)).toMatchObject({ holder: 'Đặng Thu Hà' })
+  // Content reads no members: what an id is called stays out of its file, too.
+  const proposals = await rowsOf('content', 'approvals.csv')
+  const about = proposals.find(({ member_id }) => member_id === carrier._id)
+  expect(about).toMatchObject({ member: '', member_id: carrier._id })
+  const seen = await rowsOf('finance', 'approvals.csv')
+  expect(seen.find(({ member_id }) => member_id === carrier._id)).toMatchObject({ member: 'Đặng Thu Hà' })
+})
+
+test('the audit log is filtered by an operator’s name', async () => {
+  const { _id, username } = as('finance')
+  const found = answered(await resolve('owner', 'actor', username))
+  expect(found).toMatchObject({ _id, kind: 'operators', name: username })
+  const { list } = answered(await app.call(auditCalls.acts, { as: as('owner'), query: { actor: found._id } }))
+  expect(list.length).toBeGreaterThan(0)
+  expect(new Set(list.map(({ actor_name }) => actor_name))).toEqual(new Set([username]))
+  const system = answered(await app.call(auditCalls.acts, { as: as('owner'), query: { actor: 'system' } }))
+  expect(system.list.every(({ actor }) => actor === 'system')).toBe(true)
+  expect(await resolve('support', 'actor', username)).toMatchObject({ code: 'your_role_may_not_do_this' })
 })

@@ -38,9 +38,15 @@ export async function namesIn(on: Queryable, role: StaffRole, answer: unknown): 
   return rows.map((row) => nameOnWire(row, role))
 }
 
-function nameOnWire({ id, kind, name, screen, screen_id }: NameRow, role: StaffRole): Named {
+function nameOnWire({ id, kind, name, locale, screen, screen_id }: NameRow, role: StaffRole): Named {
   const page = screen === null ? { screen: kind, _id: id } : { screen, _id: screen_id! }
-  return { _id: id, kind, name, page: has(NAMED[page.screen].open, role) ? page : null }
+  return {
+    _id: id,
+    kind,
+    name,
+    ...(locale !== null && { locale }),
+    page: has(NAMED[page.screen].open, role) ? page : null,
+  }
 }
 
 export function nameRoutes(routes: Routes): void {
@@ -79,6 +85,8 @@ export function writtenAs(text: string): WrittenAs {
     link_code: LINK_CODE.exec(text)?.[1] ?? null,
     brand: escaped(text),
     references: PREFIXES.flatMap((prefix) => readReference(prefix, text) ?? []),
+    operator: lower,
+    file: text,
     entry_no: ENTRY_NO.test(text) ? BigInt(ENTRY_NO.exec(text)![1]!) : null,
   }
 }

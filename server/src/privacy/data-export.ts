@@ -16,6 +16,7 @@ import { brandsOfOrders } from '../orders/orders.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement, toColumn } from '../platform/database/statement.ts'
 import { MAX_UUID } from '../platform/http/cursor.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { listActionsOnMember } from '../staff/staff.ts'
 import { deviceData } from '../tracking/tracking.ts'
 import { withdrawalData } from '../withdrawals/withdrawals.ts'
@@ -91,13 +92,13 @@ async function partsOf(database: Database, { member_id, locale, secrets }: Expor
     notification_channels: notices.notification_channels,
     levels: await levelHistory(database, member_id, locale),
     deposits: await depositData(database, member_id),
-    withdrawals: await withdrawalData(database, member_id),
+    withdrawals: await withdrawalData(database, member_id, locale),
     campaigns: await campaignData(database, member_id),
     draft: await savedDraft(database, secrets, member_id),
     orders: orderPages(database, member_id),
     statement: statementPages(database, { member_id, locale }),
     invited,
-    acts_of_staff: actPages(database, member_id),
+    acts_of_staff: actPages(database, member_id, locale),
     ...ownRows(database, member_id),
   }
 }
@@ -133,7 +134,7 @@ async function* statementPages(on: Queryable, input: Omit<ExportInput, 'secrets'
   }
 }
 
-async function* actPages(on: Queryable, member_id: string): Pages {
+async function* actPages(on: Queryable, member_id: string, locale: Locale): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
     const rows = await listActionsOnMember.all(on, member_id, before, PAGE_SIZE)
     yield rows.map(({ at, action, actor, object_kind, object_id, reason, before, after }) => ({
@@ -141,7 +142,7 @@ async function* actPages(on: Queryable, member_id: string): Pages {
       action,
       by: actor.startsWith('operator:') ? 'colleague' : 'system',
       object: { kind: object_kind, id: object_id },
-      reason,
+      reason: reasonTextOrNull(reason, locale),
       before,
       after,
     }))

@@ -73,6 +73,7 @@ const SELECTS = {
     from offer where member_id = $member_id`,
   links: `select l.id as key, l.code, o.id as order_id, l.target, l.opened_at, l.ends_at, l.ended_at
     from orders o join link l on l.code = o.link_code where o.member_id = $member_id`,
+  terms: `select id as key, version, agreed_at from terms_agreement where member_id = $member_id`,
   notes_of_staff: `select n.id as key, n.text, n.written_at, r.written_at as ended_at from member_note n
     left join member_note r on r.replaces = n.id where n.member_id = $member_id and n.text is not null`,
   tags_of_staff: `select id as key, tag, added_at, removed_at from member_tag where member_id = $member_id`,

@@ -85,6 +85,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       const { waiting, due_at } = await countWaiting.one(on, { now, operator_id, kinds: own_kinds })
       return { waiting, due_by: due_at?.toISOString() ?? null }
     },
+    named: ['member_id', 'content'],
     columns: {
       proposal_id: (proposal) => proposal._id,
       kind: (proposal) => proposal.kind,

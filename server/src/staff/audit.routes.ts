@@ -1,10 +1,12 @@
 // Audit log calls for staff: filters by actor, action, object, member and time, and whether the chain is intact.
 import { type AuditEvent, auditCalls, auditFiles } from '@fairturn/contract/backoffice/audit'
+import { UUID } from '@fairturn/contract/ids'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { sortedList } from '../platform/http/sorting.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { checkAuditLog } from './audit-log.check.ts'
 import type { AuditEventRow } from './audit-log.ts'
 import { bindList } from './list.ts'
@@ -23,7 +25,10 @@ const listEvents = sortedList<ListedRow>()({
      a.before, a.after
    from audit_event a left join operator o on 'operator:' || o.id = a.actor`,
   filters: {
-    actor: 'a.actor = ?',
+    actor: {
+      where: 'a.actor = any (?::text[])',
+      values: (actor: string) => [UUID.test(actor) ? [`operator:${actor}`, `member:${actor}`] : [actor]],
+    },
     action: 'a.action = ?',
     object_kind: 'a.object_kind = ?',
     object_id: 'a.object_id = ?',
@@ -48,10 +53,10 @@ export function auditRoutes(routes: Routes): void {
     rows: listEvents,
     page_size: PAGE_SIZE,
     items: (rows) => rows.map(eventOnWire),
+    named: ['actor', 'object_id', 'member_id'],
     columns: {
       at: (event) => event.at,
       actor: (event) => ({ text: event.actor }),
-      actor_name: (event) => ({ text: event.actor_name }),
       action: (event) => event.action,
       object_kind: (event) => event.object.kind,
       object_id: (event) => ({ text: event.object._id }),
@@ -78,8 +83,10 @@ export async function auditEventsOfMember(
   return { list: rows.map(eventOnWire), cursor: next }
 }
 
-const eventOnWire = ({ id, at, object_kind, object_id, ...event }: ListedRow): AuditEvent => ({
+/** The back office reads reasons in English. */
+const eventOnWire = ({ id, at, object_kind, object_id, reason, ...event }: ListedRow): AuditEvent => ({
   ...event,
+  reason: reasonTextOrNull(reason, 'en'),
   _id: id,
   at: at.toISOString(),
   object: { kind: object_kind, _id: object_id },

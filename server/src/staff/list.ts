@@ -10,7 +10,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import type { App, Operator, Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
 import { bind } from '../platform/http/bind.ts'
-import { type Cell, csvOf, mapped } from '../platform/http/csv.ts'
+import { type Cell, csvOf } from '../platform/http/csv.ts'
 import type { SortedList } from '../platform/http/sorting.ts'
 import { actorOf, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
 
@@ -41,6 +41,8 @@ interface Export<F extends StaffFile, Item> {
   readonly object_id?: (params: ParamsOf<F>) => string
   /** Whom these items show in full, if the call `shows` something. */
   readonly looks?: (items: readonly Item[], query: Readonly<Record<string, unknown>>) => readonly string[]
+  /** Columns with ids in them: a column before each says what these are called, as far as the caller's role reads it. */
+  readonly named?: readonly string[]
   /** The columns in order. User-written text is passed as `{ text }`, to be escaped. */
   readonly columns: Readonly<Record<string, (item: Item) => Cell>>
 }
@@ -105,7 +107,7 @@ export function bindList<
 /** Binds a list's export. `pagesOf` reads it, and refuses before anything is logged. */
 export function bindExport<const F extends StaffFile, Item>(
   routes: Routes,
-  { file, kind, name, object_id, columns, looks }: Export<F, Item>,
+  { file, kind, name, object_id, columns, looks, named = [] }: Export<F, Item>,
   pagesOf: (call: ExportRequest<F>) => Promise<AsyncIterable<Item[]>>,
 ): void {
   const { database } = routes.app
@@ -128,12 +130,57 @@ export function bindExport<const F extends StaffFile, Item>(
         yield items
       }
     }
-    const lines = mapped(shown(), (item) =>
-      Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)])),
-    )
+    async function* lines() {
+      for await (const items of shown()) {
+        const rows = items.map((item) =>
+          Object.fromEntries(cells.map(([column, cellOf]) => [column, cellOf(item)])),
+        )
+        yield named.length === 0 ? rows : await withNames(call, rows, named)
+      }
+    }
     return {
       name: `${name}-${call.now.toISOString().slice(0, 10)}.csv`,
-      body: csvOf(Object.keys(columns), lines),
+      body: csvOf(
+        Object.keys(columns).flatMap((column) =>
+          named.includes(column) ? [nameColumn(column), column] : [column],
+        ),
+        lines(),
+      ),
     }
   })
+}
+
+type Row = Readonly<Record<string, Cell>>
+
+/** `deposit_id`: deposit; `actor`: actor_name. */
+const nameColumn = (column: string): string =>
+  column.endsWith('_id') ? column.slice(0, -'_id'.length) : `${column}_name`
+
+const EVERY_UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const idsIn = (cell: Cell | undefined): string[] => {
+  const text = typeof cell === 'object' ? cell?.text : cell
+  return String(text ?? '').match(EVERY_UUID) ?? []
+}
+/** How many ids are looked up at once. */
+const IDS_AT_ONCE = 1000
+
+async function withNames(
+  { app, operator: { role } }: Pick<ListRequest, 'app' | 'operator'>,
+  rows: readonly Row[],
+  named: readonly string[],
+): Promise<Row[]> {
+  const ids = [...new Set(rows.flatMap((row) => named.flatMap((column) => idsIn(row[column]))))]
+  const names = new Map<string, string>()
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    for (const { _id, name } of await app.namesIn(role, ids.slice(from, from + IDS_AT_ONCE)))
+      names.set(_id, name)
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      named.map((column) => {
+        const of_cell = idsIn(row[column]).flatMap((id) => names.get(id) || [])
+        return [nameColumn(column), { text: of_cell.length === 0 ? null : of_cell.join('; ') }]
+      }),
+    ),
+  }))
 }

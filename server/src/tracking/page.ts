@@ -33,7 +33,10 @@ h1{font-size:24px;line-height:1.2;font-weight:700}
 .small{font-size:13px;line-height:1.4;color:var(--quiet)}
 button,a{display:block;width:100%;min-height:52px;padding:14px 16px;border:0;border-radius:12px;background:var(--action);color:var(--on);
 font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
+nav{display:flex;flex-wrap:wrap;justify-content:center;gap:0 16px}
+nav a{width:auto;min-height:44px;padding:12px 4px;background:none;color:var(--quiet);font-weight:400;text-decoration:underline}
 button:hover,a:hover{background:var(--press)}
+nav a:hover{background:none;color:var(--ink)}
 :focus-visible{outline:2px solid var(--action);outline-offset:2px}
 :lang(ko){word-break:keep-all}`
 
@@ -92,7 +95,8 @@ export function renderPage(
 <p>${texts.reward}</p>
 <form method="post" action="/r/${link.code}/continue"><input type="hidden" name="token" value="${TOKEN_PLACE}">
 <button>${fillIn(texts.continue_to, { host: `<bdi>${host}</bdi>` })}</button></form>
-<p class="small">${texts.privacy}</p>`,
+<p class="small">${texts.privacy}</p>
+${legalLinks(files_origin, locale)}`,
   })
   const [before = '', after = ''] = html.split(TOKEN_PLACE)
   return {
@@ -104,6 +108,19 @@ export function renderPage(
       'content-security-policy': policy(image, link.landing.scheme),
     },
   }
+}
+
+/** Terms, privacy notice and imprint of the member app, in the visitor's language. */
+function legalLinks(origin: string, locale: Locale): string {
+  const texts = linkTexts[locale]
+  const to = (path: string, text: string) =>
+    `<a href="${escape(`${origin}/${path}?locale=${locale}`)}">${text}</a>`
+  const links = [
+    to('terms', texts.terms),
+    to('privacy-notice', texts.privacy_notice),
+    to('imprint', texts.imprint),
+  ]
+  return `<nav class="small">${links.join(' ')}</nav>`
 }
 
 interface Preview {

@@ -52,7 +52,7 @@ from (
 select coalesce(sum(count) filter (where code not in (
     'no_order_is_available', 'no_other_order_is_available', 'offer_is_no_longer_available', 'an_order_is_waiting_to_be_started',
     'order_is_unknown', 'order_cannot_be_started', 'order_cannot_be_claimed', 'you_have_completed_your_order_today',
-    'phone_is_not_confirmed', 'your_account_has_been_locked', 'this_is_paused_while_the_ledger_is_checked',
+    'phone_is_not_confirmed', 'terms_must_be_agreed_first', 'your_account_has_been_locked', 'this_is_paused_while_the_ledger_is_checked',
     'not_your_account', 'request_is_malformed', 'field_is_invalid', 'field_is_required', 'id_is_invalid', 'amount_is_invalid',
     'idempotency_key_is_required', 'idempotency_key_is_invalid', 'idempotency_key_was_used', 'too_many_requests')), 0) as value,
   coalesce(sum(count), 0) as out_of

@@ -4,6 +4,8 @@ import { accountCalls } from '@fairturn/contract/account'
 import { bankingCalls } from '@fairturn/contract/banking'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
+import { noticeCalls } from '@fairturn/contract/notices'
+import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, TEST_PASSWORD, type TestApp, type TestMember } from '../../test/app.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
@@ -387,7 +389,21 @@ describe('money out', () => {
       member_id: payout.who._id,
       withdrawal_id: payout.withdrawal_id,
     })
-    expect(back).toMatchObject({ status: 'returned', reason: 'The account is closed.' })
+    expect(back).toMatchObject({ status: 'returned', reason: 'bank_reason:AC04' })
+    const { token, _id } = payout.who
+    for (const [locale, reason] of [
+      ['en', 'The account is closed.'],
+      ['vn', 'Tài khoản đã đóng.'],
+      ['jp', '口座が解約されています。'],
+    ] as const) {
+      const params = { withdrawal_id: payout.withdrawal_id }
+      const shown = answered(await app.call(withdrawalCalls.getWithdrawal, { token, params, locale }))
+      expect(shown.reason).toBe(reason)
+      const { list } = answered(await app.call(noticeCalls.list, { token, locale, body: { user_id: _id } }))
+      expect(list.some(({ text }) => text.includes(reason))).toBe(true)
+      const acts = answered(await app.call(accountCalls.acts, { token, locale, query: {} }))
+      expect(acts.list.find(({ action }) => action === 'withdrawal_returned')).toMatchObject({ reason })
+    }
     const [again] = await take([{ amount: '20.00', e2e: payout.reference, returned: 'AC04', name: 'again' }])
     expect(again).toMatchObject({ status: 'unmatched', finding: 'payout_was_not_out' })
     const [stranger] = await take([{ amount: '20.00', text: `for ${(await sent()).reference}` }])

@@ -188,6 +188,7 @@ test('risk notes name the other members, the weightiest first', async () => {
   expect(names).toContainEqual({
     _id: other._id,
     kind: 'members',
+    locale: 'en',
     name: 'other one',
     page: { screen: 'members', _id: other._id },
   })

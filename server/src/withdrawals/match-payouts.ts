@@ -1,7 +1,6 @@
 import {
   bankAlarm,
   type LineRow,
-  bankReasonText,
   type Decision,
   referencesIn,
   readReference,
@@ -13,6 +12,7 @@ import { openMembers } from '../ledger/ledger.ts'
 // Matches bank lines to payouts, refunds and whole payment files: booked or returned.
 import type { Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/queue/queue.ts'
+import { bankReason } from '../platform/texts/reasons.ts'
 import { settleCollective } from './payout-reports.ts'
 import { markAllPaid, returnWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
@@ -36,7 +36,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
   const is_return = (reference: string) => marked || end_to_end_id === reference
   const [reference] = referencesIn(line, 'FW')
   const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, reference))
-  const reason = bankReasonText(return_reason)
+  const reason = bankReason(return_reason)
   if (withdrawal) {
     const withdrawal_id = withdrawal.id
     const named = { line, status: 'unmatched', withdrawal_id } as const

@@ -66,7 +66,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
     account_number,
     bic,
     ...(address !== null && { address }),
-    letters: 'national',
+    letters: 'language',
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]

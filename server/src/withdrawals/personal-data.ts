@@ -1,10 +1,14 @@
 // A member's withdrawals for data export and account closing, and the retention of payees: anti-money-laundering law
 // requires them for years.
+import type { Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/money'
+import type { IdentityEvidence } from '@fairturn/contract/withdrawals'
 import { deleteFormerAccounts } from '../banking/banking.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { drain, runEach } from '../platform/queue/batches.ts'
+import { withdrawalReasonText } from './refusal-reasons.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** Directive (EU) 2015/849, article 40: five years after the business relationship, or the occasional transaction. */
 const PAYEES_KEPT_YEARS = 5
@@ -13,6 +17,9 @@ const ERASED_AT_ONCE = 500
 const selectOwnWithdrawals = statement<{
   amount_minor: bigint
   fee_minor: bigint
+  status: WithdrawalRow['status']
+  reason: string | null
+  to_send: readonly IdentityEvidence[]
 }>(`-- withdrawals_own_withdrawals
   select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
     account_number, iban, payee_address as address, to_send, requested_at, approved_at, sent_at, settled_at
@@ -30,10 +37,14 @@ const eraseRefundProposals = statement<{ erased: bigint }>(`-- withdrawals_erase
   select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`)
 
 /** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
-export async function withdrawalData(on: Queryable, member_id: string) {
+export async function withdrawalData(on: Queryable, member_id: string, locale: Locale) {
   const withdrawals = await selectOwnWithdrawals.all(on, member_id)
   return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
-    Object.assign(withdrawal, { amount: formatMoney(amount_minor), fee: formatMoney(fee_minor) }),
+    Object.assign(withdrawal, {
+      reason: withdrawalReasonText(withdrawal, locale),
+      amount: formatMoney(amount_minor),
+      fee: formatMoney(fee_minor),
+    }),
   )
 }
 

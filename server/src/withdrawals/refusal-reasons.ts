@@ -6,6 +6,7 @@ import {
   type WithdrawalRefusalReason,
 } from '@fairturn/contract/withdrawals'
 import { textOf } from '../platform/texts/messages.ts'
+import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** The code of a refusal; undefined for returns, what a card's provider refused, and refusals before the list existed. */
@@ -26,10 +27,10 @@ export function refusalText(
 }
 
 /** Why a withdrawal was refused or returned; null otherwise. */
-export function reasonText(
+export function withdrawalReasonText(
   row: Pick<WithdrawalRow, 'status' | 'reason' | 'to_send'>,
   locale: Locale,
 ): string | null {
   const code = refusedFor(row)
-  return code === undefined ? row.reason : refusalText(code, row.to_send, locale)
+  return code === undefined ? reasonTextOrNull(row.reason, locale) : refusalText(code, row.to_send, locale)
 }

@@ -2,15 +2,10 @@
 // returns it is booked (match-payouts.ts), or when accepted statements cover its day of execution and three banking days after
 // that day, the day on which its file was marked as sent, and the report, and neither the payment nor a debit that could contain it is among them
 // (status-reports.test.ts).
-import {
-  addBankingDays,
-  bankReasonText,
-  returnRefund,
-  selectRefundsLocked,
-  todayAtBank,
-} from '../banking/banking.ts'
+import { addBankingDays, returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
+import { bankReason } from '../platform/texts/reasons.ts'
 import { returnWithdrawal } from './settle-withdrawal.ts'
 
 const BANKING_DAYS = 3
@@ -90,7 +85,7 @@ export async function settleRejections(tx: Tx): Promise<void> {
   for (const rejection of await selectOpenRejections.all(tx)) {
     if (!(await isConfirmed(tx, rejection))) continue
     const { withdrawal_id, refund_id, bank_reason } = rejection
-    const reason = bankReasonText(bank_reason)
+    const reason = bankReason(bank_reason)
     if (withdrawal_id !== null) await returnWithdrawal(tx, { withdrawal_id, actor: ACTOR, reason })
     const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
     if (refund !== undefined) await returnRefund(tx, { refund, actor: ACTOR, reason })

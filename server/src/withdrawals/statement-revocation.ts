@@ -141,6 +141,7 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
 
 /** Takes back what a line brought; returns what nobody has any more. */
 async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
+  if (line.finding === 'bank_fee_booked') return await reverseFee(tx, line, by)
   if (line.direction === 'debit' || line.status === 'new' || line.status === 'unconfirmed') return 0n
   const { amount_minor } = line
   if (line.finding === 'payout_came_back' || line.finding === 'payout_came_back_short')
@@ -153,12 +154,33 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
     return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
   }
+  // Interest that the bank did not pay was the platform's own: nobody loses it.
+  if (line.finding === 'interest_booked') {
+    await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
+    return 0n
+  }
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
   const leaves = line.refund_id !== null && (await isLeaving.one(tx, line.refund_id)).leaves
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
+}
+
+/** A fee that the bank did not take is the platform's own money again. */
+async function reverseFee(
+  tx: Tx,
+  { id: line_id, amount_minor }: LineRow,
+  { approved_by: actor, reason: note }: Revocation,
+): Promise<bigint> {
+  const entry_id = entryId('bank_fee_reversed', line_id)
+  const postings = [
+    { account: platformAccount('cash', entry_id), amount_minor: -amount_minor },
+    { account: platformAccount('own_money', entry_id), amount_minor },
+  ]
+  const entry = { id: entry_id, type: 'bank_fee_reversed', refers_to: line_id, actor, note } as const
+  await postOrRefuse(tx, [{ ...entry, event_at: tx.now, postings }])
+  return 0n
 }
 
 /** A payout that the statement said came back: the member was credited with all of it, the fee included. */

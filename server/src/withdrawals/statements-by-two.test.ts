@@ -1,6 +1,7 @@
-import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 // Money comes in on nobody's single word: a bank statement counts when the bank's connection brought it, or when a second
 // person has typed what they read at the bank; each control of that.
+import { readFile } from 'node:fs/promises'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { bankStatementCalls as calls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls, adminBankingFiles } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
@@ -10,8 +11,15 @@ import { formatMoney } from '@fairturn/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { approveProposed } from '../../test/approvals.ts'
-import { bring, confirmStatement, nextSheet, openBankAccount, rightAnswers } from '../../test/bank/account.ts'
-import { camt053, type Line, type Sheet } from '../../test/bank/files.ts'
+import {
+  bring,
+  confirmStatement,
+  importByTwo,
+  nextSheet,
+  openBankAccount,
+  rightAnswers,
+} from '../../test/bank/account.ts'
+import { camt053, type Line, OURS, type Sheet } from '../../test/bank/files.ts'
 import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { requestWithdrawal } from '../../test/finance.ts'
@@ -22,6 +30,7 @@ import { createDeposit } from '../deposits/deposits.ts'
 import { accountOf, balancesOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { alarmHandlers } from '../operations/alarms.ts'
 import { handlers } from '../worker.ts'
+import { decideNewLines } from './line-decisions.ts'
 
 const DAY_MS = 86_400_000
 const SENDER = 'DE02120300000000202051'
@@ -728,6 +737,58 @@ describe('a statement must follow the last one', () => {
     await runJobs()
     expect(await availableOf()).toBe(7500n)
   })
+
+  // The very files of the public report: two statements of one day, the second with another payment under the same reference.
+  test.each(['the bank’s connection', 'two people'])(
+    'brought by %s: the second statement of a day under a used bank reference credits its payment',
+    async (by) => {
+      const fresh = await startApp()
+      await receiveAt(fresh)
+      await openBankAccount(fresh.database, { closing_minor: 10_000n, day: '2026-11-20' })
+      const payer = await payable(fresh, 'pays thrice', 0n)
+      const references = await Promise.all(
+        ['FT-A', 'FT-B', 'FT-C'].map(async (written) => {
+          const announced = { member_id: payer._id, amount_minor: 2500n, method: 'bank_transfer' } as const
+          const { reference } = await fresh.database.transaction((tx) => createDeposit(tx, announced))
+          return [written, reference] as const
+        }),
+      )
+      const [one, two] = [await staff(fresh, 'finance', 'in'), await staff(fresh, 'finance', 'in')]
+      for (const name of ['camt-dup-1.xml', 'camt-dup-5-second-payment-same-ref.xml']) {
+        const text = await readFile(new URL(`../../test/bank/${name}`, import.meta.url), 'utf8')
+        const content = references.reduce(
+          (left, [written, reference]) => left.replaceAll(written, reference),
+          text.replaceAll('XX00000000000000000000', OURS),
+        )
+        if (by === 'two people') await importByTwo(fresh, content, { importer: one, confirmer: two })
+        else {
+          const [{ statement }] = (await bring(fresh.database, content, name)) as unknown as [
+            { statement: { id: string; status: string; unconfirmed_reason: string | null } },
+          ]
+          // Two of one day that the bank does not number: a person looks at the second.
+          if (statement.status !== 'accepted') {
+            expect(statement.unconfirmed_reason).toBe('day_was_covered')
+            expect(await confirmStatement(fresh, statement.id, one)).toMatchObject({ right: true })
+          }
+        }
+        await decideNewLines(fresh.database)
+      }
+      const rows = await fresh.database.asOwner<{
+        status: string
+        known_count: number
+        closing_minor: bigint
+      }>(
+        `select status, known_count, closing_minor from bank_statement where statement_id in ('D1', 'D2') order by statement_id`,
+      )
+      expect(rows).toEqual([
+        { status: 'accepted', known_count: 0, closing_minor: 15_000n },
+        { status: 'accepted', known_count: 0, closing_minor: 17_500n },
+      ])
+      const account = accountOf('member_available', payer._id)
+      expect((await balancesOf(fresh.database, [account])).get(account)!.balance_minor).toBe(7500n)
+      await fresh.close()
+    },
+  )
 
   test('a file without balances is compared with the last closing balance plus its lines', async () => {
     const { day, opening } = await nextSheet(app.database)

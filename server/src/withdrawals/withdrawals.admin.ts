@@ -79,6 +79,7 @@ function bindWithdrawals(routes: Routes): void {
     // Omits duties and risk notes: both need a query for columns that the file does not have.
     lines: (rows) => rows.map((row) => withMaskedHolder(adminWithdrawalOnWire(row))),
     looks: (_, { member_id }) => (typeof member_id === 'string' ? [member_id] : []),
+    named: ['batch_id'],
     columns: {
       requested_at: (withdrawal) => withdrawal.requested_at,
       status: (withdrawal) => withdrawal.status,

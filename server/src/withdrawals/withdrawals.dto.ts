@@ -7,14 +7,14 @@ import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { isLate } from './payout-batches.ts'
-import { reasonText, refusedFor } from './refusal-reasons.ts'
+import { refusedFor, withdrawalReasonText } from './refusal-reasons.ts'
 import type { WithdrawalDuty } from './separate-duties.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import type { AdminWithdrawalRow, WithdrawalRow } from './withdrawals.store.ts'
 
 export const withdrawalOnWire = (row: WithdrawalRow, locale: Locale): Withdrawal =>
   onWire(withdrawal, row, {
-    reason: reasonText(row, locale),
+    reason: withdrawalReasonText(row, locale),
     refused_for: refusedFor(row) ?? null,
     to_send: [...row.to_send],
     payout: formatMoney(paidOut(row)),

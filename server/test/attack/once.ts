@@ -213,6 +213,14 @@ export const once: readonly Once[] = [
     shown: [CONNECTION, 'is proposed once, however many propose it at once'],
   },
   {
+    action: 'POST backoffice/bank-lines/:line_id/book',
+    allowed: 'all',
+    shown: [
+      'server/src/withdrawals/bank-charge.test.ts',
+      'is booked once, however many propose and approve it at once',
+    ],
+  },
+  {
     action: 'POST backoffice/bank-lines/:line_id/confirm',
     allowed: 'all',
     shown: [DUTIES, 'of fifty who approve its credit at once one does, and it credits once'],
@@ -289,6 +297,14 @@ export const once: readonly Once[] = [
     action: 'POST backoffice/broadcasts/:broadcast_id/send',
     allowed: 'all',
     shown: pressed('a broadcast is proposed once'),
+  },
+  {
+    action: 'POST backoffice/broadcasts/:broadcast_id/trial',
+    allowed: 'all',
+    shown: [
+      'server/src/notices/broadcasts.test.ts',
+      'is mailed to an address of the house first, and does not count as sent',
+    ],
   },
   {
     action: 'a version saved',

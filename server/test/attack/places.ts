@@ -124,6 +124,7 @@ export const words: Readonly<Record<string, unknown>> = {
   amount: '10.00',
   all: true,
   method: 'bank_transfer',
+  version: 1,
   from: '2026-01-01T00:00:00Z',
   to: '2027-01-01T00:00:00Z',
 }

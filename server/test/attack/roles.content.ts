@@ -40,6 +40,10 @@ export const content: Matrix = {
     recent: true,
     body: { version: 1, send_at: null, reason: 'We agreed on it.' },
   },
+  'POST backoffice/broadcasts/:broadcast_id/trial': {
+    roles: ['content', 'owner'],
+    body: { version: 1, to: 'operators@fairturn.example' },
+  },
   'POST backoffice/broadcasts/:broadcast_id/cancel': { roles: ['content', 'owner'] },
 
   // settings and levels
@@ -103,6 +107,11 @@ export const content: Matrix = {
     roles: ['content', 'finance', 'owner'],
     params: { name: 'company-profile', locale: 'en' },
     body: { number: 1, expected: 0, reason: 'It was better. It is written down.' },
+  },
+  'GET backoffice/terms': { roles: ['content', 'support', 'finance', 'auditor', 'owner'] },
+  'POST backoffice/terms': {
+    roles: ['content', 'owner'],
+    body: { in_force_on: '2027-03-01', reason: 'The law has changed since.' },
   },
   'GET backoffice/popups': { roles: ['content', 'support', 'auditor', 'owner'] },
   'POST backoffice/popups/:locale': {

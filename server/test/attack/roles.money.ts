@@ -65,6 +65,11 @@ export const money: Matrix = {
     roles: ['finance', 'owner'],
     body: { reason: 'Booked. It is written down.' },
   },
+  'POST backoffice/bank-lines/:line_id/book': {
+    roles: ['finance', 'owner'],
+    recent: true,
+    body: { charge: 'bank_fee', reason: 'The fee of the month.' },
+  },
   'POST backoffice/bank-lines/:line_id/refund': {
     roles: ['finance', 'owner'],
     recent: true,

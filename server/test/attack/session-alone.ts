@@ -71,6 +71,9 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'GET withdraw/:withdrawal_id': 'reads',
   'POST withdraw/:withdrawal_id/cancel': 'harmless', // the money is available again
   'GET statements': 'reads',
+  // Terms
+  'GET account/terms': 'reads',
+  'POST account/terms': 'harmless', // binds nobody to pay, and the member reads when it was
   // Levels
   'GET level/:level_id/preview': 'reads',
   'POST update-level': 'works',

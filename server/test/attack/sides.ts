@@ -4,6 +4,7 @@ import type { Side } from '@fairturn/contract/backoffice/roles'
 export const SIDE_OF: Readonly<Record<string, Side>> = {
   'POST backoffice/bank-connection/by-hand': 'in',
   'POST backoffice/bank-lines/:line_id/assign': 'in',
+  'POST backoffice/bank-lines/:line_id/book': 'in',
   'POST backoffice/bank-lines/:line_id/confirm': 'in',
   'POST backoffice/bank-mappings': 'in',
   'POST backoffice/bank-mappings/trial': 'in',

@@ -31,7 +31,7 @@ export function EmailDialog({ email, available, onClose }: EmailProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={t`E-mail`}
+      title={t`Email`}
       actions={
         <>
           <Button variant="loss" onClick={() => setStep('remove')}>{t`Remove`}</Button>
@@ -51,7 +51,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`E-mail`}
+      title={t`Email`}
       lead={<Trans>We will send a link to this address. Open it to confirm.</Trans>}
       confirm={t`Send link`}
       initial={{ email: '' }}
@@ -66,7 +66,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {(field) => (
-        <Field {...field('email')} type="email" label={t`E-mail`} autoComplete="email" maxLength={254} />
+        <Field {...field('email')} type="email" label={t`Email`} autoComplete="email" maxLength={254} />
       )}
     </ProofDialog>
   )
@@ -76,8 +76,8 @@ function RemoveEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
     <ProofDialog
-      title={t`Remove e-mail`}
-      lead={<Trans>You will no longer be able to reset your password by e-mail.</Trans>}
+      title={t`Remove email`}
+      lead={<Trans>You will no longer be able to reset your password by email.</Trans>}
       confirm={t`Remove`}
       loss
       send={(body) => call('POST email/remove', { body })}

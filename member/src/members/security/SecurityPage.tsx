@@ -92,8 +92,8 @@ function Protection({ security }: { security: Security }) {
         />
         {(mail_available || email !== null) && (
           <Row
-            title={t`E-mail`}
-            detail={email ?? <Trans>None; add one to reset your password by e-mail</Trans>}
+            title={t`Email`}
+            detail={email ?? <Trans>None; add one to reset your password by email</Trans>}
             onPress={() => setOpened('email')}
           />
         )}

@@ -53,7 +53,7 @@ export function Sessions() {
                 title={device || t`Unknown device`}
                 detail={
                   <Trans>
-                    last used <DateTime value={last_used_at} className="whitespace-nowrap" />
+                    last used <DateTime value={last_used_at} />
                   </Trans>
                 }
                 trailing={

@@ -15,7 +15,7 @@ import { SignInFrame } from './SignInFrame.tsx'
 
 export default function ConfirmEmailPage() {
   const { t } = useLingui()
-  useTitle(t`Confirm e-mail`)
+  useTitle(t`Confirm email`)
   const token = useLinkToken()
   const [email, setEmail] = useState<string | null>(null)
   const confirm = useAction({
@@ -29,7 +29,7 @@ export default function ConfirmEmailPage() {
   })
   if (email !== null) {
     return (
-      <SignInFrame title={t`E-mail confirmed`} lead={<span className="break-all">{email}</span>}>
+      <SignInFrame title={t`Email confirmed`} lead={<span className="break-all">{email}</span>}>
         <LinkButton href={paths.security} wide className="mt-6">
           {t`Continue`}
         </LinkButton>
@@ -38,8 +38,8 @@ export default function ConfirmEmailPage() {
   }
   return (
     <SignInFrame
-      title={t`Confirm e-mail`}
-      lead={<Trans>Once confirmed, it lets you reset your password by e-mail.</Trans>}
+      title={t`Confirm email`}
+      lead={<Trans>Once confirmed, it lets you reset your password by email.</Trans>}
     >
       <p role="alert" className="mt-6 font-medium text-loss">
         {confirm.failure && failureText(confirm.failure).title}

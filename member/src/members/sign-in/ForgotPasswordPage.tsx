@@ -43,7 +43,7 @@ function Recovery({ token }: { token: string }) {
         title={t`Check your inbox`}
         body={
           <Trans>
-            If this account has a confirmed e-mail, we have sent it a link. It is valid for 30 minutes.
+            If this account has a confirmed email, we have sent it a link. It is valid for 30 minutes.
           </Trans>
         }
         action={
@@ -109,7 +109,7 @@ function Ways({ onChoose }: { onChoose: (step: Step) => void }) {
             {data.mail && (
               <Row
                 leading={<Icon name="share" className="text-action" />}
-                title={t`Link by e-mail`}
+                title={t`Link by email`}
                 detail={t`To your confirmed address`}
                 onPress={() => onChoose('mail')}
               />

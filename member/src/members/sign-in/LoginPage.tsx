@@ -68,7 +68,7 @@ export default function LoginPage() {
         needs_code ? (
           <Trans>From your authenticator app.</Trans>
         ) : (
-          <Trans>Every reward is funded before it is offered.</Trans>
+          <Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>
         )
       }
     >
@@ -145,7 +145,7 @@ function Others({ search, showLock }: { search: string; showLock: (failure: ApiF
         {t`Forgot password?`}
       </LinkButton>
       <p className="mt-6 text-center text-quiet">
-        <Trans>Invited by a member?</Trans>
+        <Trans>New here? A member’s invite code lets you in.</Trans>
       </p>
       <LinkButton href={paths.register + (search && `?${search}`)} variant="secondary" wide className="mt-2">
         {t`Create account`}

@@ -10,7 +10,7 @@ import { useForm } from '../../shell/forms/useForm.ts'
 import { chosenLocale, loadOtherTexts } from '../../shell/locale.ts'
 import { nextPath, paths } from '../../shell/paths.ts'
 import { beginSession } from '../../shell/queries.ts'
-import { useSignedIn } from '../../shell/useSession.ts'
+import { useSettings, useSignedIn } from '../../shell/useSession.ts'
 import { useTitle } from '../../shell/useTitle.ts'
 import { PhoneField } from './PhoneField.tsx'
 import { register, waitOf } from './register.ts'
@@ -27,6 +27,7 @@ export default function RegisterPage() {
   useTitle(t`Create account`)
   const search = useSearch()
   const signed_in = useSignedIn()
+  const is_demo = useSettings()?.demo.value === true
   const [terms_open, setTermsOpen] = useState(false)
   const [work, setWork] = useState<number>()
   const [wait, setWait] = useState<RegistrationWait>()
@@ -50,7 +51,11 @@ export default function RegisterPage() {
       setWait(undefined)
       return register(body, setWork)
     },
-    onDone: ({ data }) => beginSession(data),
+    draft: 'register',
+    onDone: ({ data }) => {
+      form.discardDraft()
+      return beginSession(data)
+    },
     onFailed: (failure) => {
       const waits = waitOf(failure)
       setWait(waits)
@@ -62,7 +67,7 @@ export default function RegisterPage() {
   return (
     <SignInFrame
       title={t`Create account`}
-      lead={<Trans>Free of charge. Taking and claiming orders never costs anything.</Trans>}
+      lead={<Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>}
     >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
@@ -91,9 +96,17 @@ export default function RegisterPage() {
           autoCorrect="off"
           spellCheck={false}
           maxLength={40}
-          hint={t`From the member who invited you`}
+          hint={
+            is_demo
+              ? t`In this demo: WELCOME`
+              : t`From a member. Without one, ask somebody who is here already, or write to support.`
+          }
         />
-        <TermsCheck error={form.errors['terms']} onRead={() => setTermsOpen(true)} />
+        <TermsCheck
+          agreed={form.typed.terms === 'on'}
+          error={form.errors['terms']}
+          onRead={() => setTermsOpen(true)}
+        />
         <div role="alert">
           <Suspense>{wait && <Waiting wait={wait} />}</Suspense>
         </div>
@@ -115,7 +128,13 @@ export default function RegisterPage() {
   )
 }
 
-function TermsCheck({ error, onRead }: { error: string | undefined; onRead: () => void }) {
+interface TermsCheckProps {
+  agreed: boolean
+  error: string | undefined
+  onRead: () => void
+}
+
+function TermsCheck({ agreed, error, onRead }: TermsCheckProps) {
   const { t } = useLingui()
   return (
     <div>
@@ -124,12 +143,13 @@ function TermsCheck({ error, onRead }: { error: string | undefined; onRead: () =
           id="terms"
           type="checkbox"
           name="terms"
+          defaultChecked={agreed}
           aria-invalid={error ? true : undefined}
           aria-describedby="terms-error"
           className="my-2.5 size-6 shrink-0 cursor-pointer accent-action"
         />
         <label htmlFor="terms" className="flex min-h-11 flex-1 cursor-pointer items-center pl-2">
-          {t`I agree to the terms`}
+          {t`I agree to the terms and have read the privacy notice`}
         </label>
         <Button variant="quiet" onClick={onRead}>
           {t({ message: 'Read', context: 'the terms, beside "I agree to the terms"' })}

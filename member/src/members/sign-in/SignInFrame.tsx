@@ -2,6 +2,7 @@ import { TurnMark } from '@fairturn/ui/Logo.tsx'
 import type { ReactNode } from 'react'
 import { Preferences } from '../../shell/Preferences.tsx'
 import { useSettings } from '../../shell/useSession.ts'
+import { LegalLinks } from '../../terms/LegalLinks.tsx'
 
 interface SignInFrameProps {
   title: string
@@ -23,6 +24,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
       <h1 className="mt-9 text-heading text-balance">{title}</h1>
       <p className="mt-1.5 text-quiet text-pretty">{lead}</p>
       {children}
+      <LegalLinks />
     </div>
   )
 }

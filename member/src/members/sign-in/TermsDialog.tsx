@@ -9,11 +9,13 @@ export function TermsDialog({ open, onClose }: { open: boolean; onClose: () => v
     <Dialog
       open={open}
       onClose={onClose}
-      title={t`Terms`}
+      title={t`Terms and privacy notice`}
       maxWidth={538}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <div className="mt-4 grid gap-6">
+        <ContentBlock name="GET terms" />
+        <ContentBlock name="GET privacy-notice" />
         <ContentBlock name="GET foundation-rules" />
         <ContentBlock name="GET ordering-rules" />
       </div>

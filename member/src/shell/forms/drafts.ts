@@ -16,15 +16,16 @@ export function discardDraft(form: string): void {
   store(others)
 }
 
+/** Of somebody who is not signed in: signing in removes theirs. */
+const GUEST = 'guest'
+
 /** This member's drafts, by form. */
 function drafts(): Record<string, Draft> {
-  const member_id = session.user()?._id ?? ''
+  const owner = session.user()?._id ?? GUEST
   const text = session.drafts()
-  if (!member_id || !text?.startsWith(member_id)) return {}
-  return JSON.parse(text.slice(member_id.length)) as Record<string, Draft>
+  return text?.startsWith(owner) ? (JSON.parse(text.slice(owner.length)) as Record<string, Draft>) : {}
 }
 
 function store(all: Record<string, Draft>): void {
-  const user = session.user()
-  if (user) session.saveDrafts(user._id + JSON.stringify(all))
+  session.saveDrafts((session.user()?._id ?? GUEST) + JSON.stringify(all))
 }

@@ -33,7 +33,7 @@ export default function ProofPage() {
     retry: false,
   })
   return (
-    <Page title={t`Proof of liabilities`} back={paths.individual}>
+    <Page title={t`Proof of balance`} back={paths.individual}>
       <p className="mb-4 text-small text-pretty text-quiet">
         <Trans>
           Once a day we sign everything we owe, and every movement. Your device checks your part and compares

@@ -101,7 +101,7 @@ export async function migrate({ url }: { url: string }): Promise<void> {
     await refuseNewer(client, known)
     const applied = new Set(await appliedTo(client))
     for (const { version, getSql } of known) {
-      if (applied.has(version) || !BUILDS_INDEXES.test(await getSql())) continue
+      if (applied.has(version) || !BUILDS_INDEXES.test(getSql())) continue
       const before = known.findLast((each) => each.version < version)!.version
       if (!applied.has(before)) await inTransaction(client, () => migrations.apply(before))
       await migrations.apply(version)

@@ -69,6 +69,9 @@ grant insert, delete on session, refresh_token, member_address, member_device, m
 grant update (last_at) on member_link to fairturn_app;
 grant insert on member_note, member_tag to fairturn_app;
 grant update (removed_by, removed_at) on member_tag to fairturn_app;
+-- What was agreed to is written once.
+grant insert on terms_version, terms_text, terms_agreement to fairturn_app;
+grant update (told_to, told_at) on terms_version to fairturn_app;
 grant update (expires_at, status, tries) on phone_code to fairturn_app;
 grant update (confirmed_until, ended_at, expires_at, last_used_at, payments_minor, payments_until) on session to fairturn_app;
 grant update (used_at) on refresh_token to fairturn_app;

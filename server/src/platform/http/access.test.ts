@@ -16,6 +16,7 @@ import { marksOf, type Resident, resident } from '../../../test/attack/residents
 import { type Change, watchRows } from '../../../test/attack/watch.ts'
 import { answered, placeCampaign } from '../../../test/carrying.ts'
 import { expectPaymentsCorrect } from '../../../test/payments.ts'
+import { staff } from '../../../test/staff.ts'
 import { lockMember, unlockMember } from '../../members/members.ts'
 import { accessTokenKey, signAccessToken } from '../../members/tokens.ts'
 import { probeRoutes } from '../telemetry/probes.ts'
@@ -396,6 +397,45 @@ async function again(who: Resident): Promise<Resident> {
   const body = { username: who.username, password: TEST_PASSWORD }
   return { ...who, token: answered(await app.call(memberCalls.login, { body })).access_token }
 }
+
+test('a member who has not agreed to the terms in force is refused exactly what takes or places something new', async () => {
+  const behind = await resident(app, 'agreed to earlier terms', 'offer')
+  const [one, another] = [await staff(app, 'content'), await staff(app, 'content')]
+  await app.database.asOwner(
+    `insert into terms_version (number, announced_at, in_force_at, proposed_by, approved_by, told_at)
+     values (2, '2026-03-01', '2026-04-15', $1, $2, '2026-03-01')`,
+    [one._id, another._id],
+  )
+  let now = await again(behind)
+  const refused: string[] = []
+  for (const call of ofMembers) {
+    await changes()
+    const { status, code } = await send(call, ownRequest(call, now), now.token)
+    const expected = call.under_terms === true
+    expect([call.path, code === 'terms_must_be_agreed_first']).toEqual([call.path, expected])
+    const changed = await changes()
+    if (expected) refused.push(`${call.method} ${call.path} ${status} ${changed.length}`)
+    expect([call.path, status]).not.toEqual([call.path, 401])
+    if (call.path.endsWith('logout')) now = await again(now)
+  }
+  expect(refused.toSorted()).toEqual(
+    [
+      'POST random-product',
+      'POST orders',
+      'POST campaigns',
+      'POST campaigns/:campaign_id',
+      'POST campaigns/:campaign_id/pay',
+      'POST campaigns/:campaign_id/top-up',
+      'POST update-level',
+    ]
+      .map((call) => `${call} 409 0`)
+      .toSorted(),
+  )
+  await app.database.asOwner(
+    `insert into terms_agreement (id, member_id, version, agreed_at)
+     select gen_random_uuid(), m.id, 2, now() from member m on conflict do nothing`,
+  )
+})
 
 describe('a member locked for', () => {
   const lockFor = (kind: 'conduct' | 'security', member_id: string) =>

@@ -10,6 +10,8 @@ export interface Viewer {
   readonly member_id: string
   readonly session_id: string
   readonly lock: 'conduct' | 'security' | null
+  /** The version of the terms in force that the member has not agreed to. */
+  readonly terms_due: number | null
   /** When the access token expires. */
   readonly expires_at: Date
 }

@@ -77,6 +77,8 @@ export function bind<const E extends Endpoint>(
     const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
     const caller_id = viewer?.member_id ?? operator?.operator_id
     if (viewer !== undefined) await app.seen(viewer, request, reply)
+    if (endpoint.under_terms === true && viewer !== undefined && viewer.terms_due !== null)
+      throw refuse('terms_must_be_agreed_first', { version: viewer.terms_due })
     await enforceRateLimit(app, endpoint.limit, endpoint.path, caller_id, request)
     const sent = parseRequest(endpoint, request)
     requireOwner(sent.body, viewer)

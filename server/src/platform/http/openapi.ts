@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   phone_codes: 'Codes that confirm a phone number',
   notices: 'Notifications, how they are delivered, and live events',
   content: 'Pages, popups, settings and uploads',
+  terms: 'What members agree to, and when they did',
   banking: 'Address, payout account and bank directory',
   deposits: 'Deposits by bank transfer and by card',
   withdrawals: 'Withdrawals',
@@ -183,9 +184,15 @@ function keyParameter(required: boolean): Json {
 }
 
 /** Documents a call's refusals by code; the text is in the response, in the caller's language. */
-function refusalsOf(call: Pick<Endpoint, 'refusals'> & { frozen?: true }): { description?: string } {
-  const { refusals = [], frozen = false } = call
-  const codes = frozen ? [...refusals, 'your_account_has_been_locked' as const] : refusals
+function refusalsOf(call: Pick<Endpoint, 'refusals' | 'under_terms'> & { frozen?: true }): {
+  description?: string
+} {
+  const { refusals = [], frozen = false, under_terms = false } = call
+  const codes = [
+    ...refusals,
+    ...(frozen ? ['your_account_has_been_locked' as const] : []),
+    ...(under_terms ? ['terms_must_be_agreed_first' as const] : []),
+  ]
   const listed = codes.map((code) => `\`${code}\` (${MESSAGE_STATUS[code]})`)
   return listed.length > 0 ? { description: `Refusals: ${listed.join(', ')}` } : {}
 }

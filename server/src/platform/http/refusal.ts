@@ -28,3 +28,17 @@ export function orRefuse<Found>(found: Found | undefined, code: MessageCode): Fo
 /** A refusal on one field, in the format of validation errors. */
 export const refuseField = (code: MessageCode, field: string): Refusal =>
   refuse(code, { fields: [{ field, code }] })
+
+/** Runs every check, and refuses with all fields at once: under the code of the first that was refused. */
+export async function refuseTogether(checks: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(checks.map((check) => check()))
+  const reasons = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  const fault = reasons.find((reason) => !(reason instanceof Refusal))
+  if (fault !== undefined) throw fault
+  const [first, ...others] = reasons as Refusal[]
+  if (first === undefined) return
+  if (others.length === 0) throw first
+  throw refuse(first.code, { fields: [first, ...others].flatMap(({ details }) => details?.['fields'] ?? []) })
+}

@@ -20,7 +20,7 @@ async function textsOfRoles(roles: readonly string[]): Promise<Record<Locale, Te
   return Object.fromEntries(LOCALES.map((locale) => [locale, of_locale(locale)])) as Record<Locale, Texts>
 }
 
-const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links'])
+const texts_of = await textsOfRoles(['messages', 'notices', 'documents', 'links', 'reasons'])
 const keys = Object.keys(texts_of.en)
 const translated = LOCALES.filter((locale) => locale !== 'en')
 
@@ -100,7 +100,8 @@ describe.each(translated)('the server’s texts in %s', (locale) => {
 })
 
 test('French has a narrow no-break space before : ; ! ? and the curved apostrophe', () => {
-  expect(textsThatAre('fr', (text) => /[^\u202F][:;!?]|'/.test(text))).toEqual([])
+  const wrong = (text: string) => /[^\u202F][:;!?]|'/.test(text.replaceAll('https://', ''))
+  expect(textsThatAre('fr', wrong)).toEqual([])
 })
 
 test('Korean has no particle after a placeholder that depends on the preceding sound', () => {

@@ -1,0 +1,42 @@
+// Reasons that a member reads, offered in the member's language; the operator sees which it is.
+import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
+import { MenuItem, TextField } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { REASON_TEMPLATES, type TemplateKind } from '../texts/reason-templates.ts'
+import { useLanguageName } from './Languages.tsx'
+
+export interface Reader {
+  /** Undefined where the operator may not know it. */
+  locale: Locale | undefined
+  templates: TemplateKind
+}
+
+export function ReasonTemplates({ locale, templates }: Reader) {
+  const translate = useTranslate()
+  const nameOf = useLanguageName()
+  const { setValue } = useFormContext<{ reason: string }>()
+  const read = locale ?? DEFAULT_LOCALE
+  return (
+    <TextField
+      select
+      size="small"
+      margin="dense"
+      fullWidth
+      label={translate('app.reason_template')}
+      value=""
+      onChange={({ target }) =>
+        setValue('reason', target.value, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+      }
+      helperText={translate(locale === undefined ? 'app.reads_unknown' : 'app.reads', {
+        language: nameOf(read),
+      })}
+    >
+      {Object.entries(REASON_TEMPLATES[templates]).map(([name, texts]) => (
+        <MenuItem key={name} value={texts[read]} sx={{ whiteSpace: 'normal', maxWidth: 480 }}>
+          {texts[read]}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

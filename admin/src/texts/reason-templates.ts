@@ -1,0 +1,89 @@
+// Reasons that members read, ready in each of their languages: an operator picks one and may change it.
+import type { Locale } from '@fairturn/contract/locales'
+
+export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock'
+
+export const REASON_TEMPLATES: Readonly<
+  Record<TemplateKind, Readonly<Record<string, Readonly<Record<Locale, string>>>>>
+> = {
+  deposit: {
+    not_arrived: {
+      vn: 'Khoản chuyển này chưa đến tài khoản của chúng tôi. Nếu bạn đã chuyển, hãy hỏi ngân hàng của bạn.',
+      en: 'This transfer has not arrived in our account. If you sent it, please ask your bank.',
+      jp: 'このお振込みは当社の口座で確認できませんでした。お手続き済みの場合は、ご利用の銀行にお問い合わせください。',
+      kr: '이 이체는 당사 계좌에 입금되지 않았습니다. 이미 보내셨다면 이용하시는 은행에 문의해 주세요.',
+      cn: '我们的账户尚未收到这笔转账。如果您已经汇款，请联系您的银行。',
+      rs: 'Ova uplata nije stigla na naš račun. Ako ste je poslali, obratite se svojoj banci.',
+      fr: 'Ce virement n’est pas arrivé sur notre compte. Si vous l’avez envoyé, renseignez-vous auprès de votre banque.',
+    },
+    announced_twice: {
+      vn: 'Khoản nạp này đã được báo hai lần. Khoản kia vẫn còn hiệu lực.',
+      en: 'This deposit was announced twice. The other one stays valid.',
+      jp: 'このお振込みは二重に申請されています。もう一方の申請は有効です。',
+      kr: '이 입금은 두 번 신청되었습니다. 다른 신청은 그대로 유효합니다.',
+      cn: '这笔充值申请了两次，另一笔申请仍然有效。',
+      rs: 'Ova uplata je najavljena dva puta. Druga najava ostaje važeća.',
+      fr: 'Ce dépôt a été annoncé deux fois. L’autre annonce reste valable.',
+    },
+  },
+  campaign: {
+    landing_differs: {
+      vn: 'Trang đích không hiển thị những gì quảng cáo nói. Hãy sửa một trong hai và gửi lại.',
+      en: 'The landing page does not show what the advertisement says. Please change one of them and submit it again.',
+      jp: 'リンク先のページの内容が広告の内容と一致していません。どちらかを修正して再度お申し込みください。',
+      kr: '랜딩 페이지의 내용이 광고 내용과 다릅니다. 둘 중 하나를 수정한 후 다시 제출해 주세요.',
+      cn: '落地页的内容与广告所述不符。请修改其中之一后重新提交。',
+      rs: 'Odredišna stranica ne prikazuje ono što oglas navodi. Izmenite jedno od toga i pošaljite ponovo.',
+      fr: 'La page de destination ne montre pas ce que dit l’annonce. Modifiez l’une des deux et soumettez-la à nouveau.',
+    },
+    promise: {
+      vn: 'Quảng cáo hứa hẹn lợi nhuận hoặc kết quả không thể chứng minh. Hãy bỏ lời hứa đó và gửi lại.',
+      en: 'The advertisement promises gains or results that nobody can prove. Please remove the promise and submit it again.',
+      jp: '広告に、証明できない利益や効果の約束が含まれています。該当箇所を削除して再度お申し込みください。',
+      kr: '광고가 입증할 수 없는 수익이나 결과를 약속하고 있습니다. 해당 문구를 삭제한 후 다시 제출해 주세요.',
+      cn: '广告承诺了无法证实的收益或效果。请删除该承诺后重新提交。',
+      rs: 'Oglas obećava dobit ili rezultate koje niko ne može da dokaže. Uklonite to obećanje i pošaljite ponovo.',
+      fr: 'L’annonce promet des gains ou des résultats que rien ne prouve. Retirez cette promesse et soumettez-la à nouveau.',
+    },
+  },
+  visits: {
+    one_source: {
+      vn: 'Nhiều lượt truy cập đến từ cùng một thiết bị hoặc mạng, nên không được tính là người khác nhau.',
+      en: 'Many of these visits came from the same device or network, so they do not count as different people.',
+      jp: 'これらのアクセスの多くは同じ端末またはネットワークからのもので、別々の訪問者とは認められませんでした。',
+      kr: '많은 방문이 같은 기기나 네트워크에서 발생하여 서로 다른 방문자로 인정되지 않았습니다.',
+      cn: '其中许多访问来自同一设备或网络，因此不能计为不同的访客。',
+      rs: 'Mnoge od ovih poseta dolaze sa istog uređaja ili mreže, pa se ne računaju kao različite osobe.',
+      fr: 'Beaucoup de ces visites viennent du même appareil ou réseau\u202f: elles ne comptent pas comme des personnes différentes.',
+    },
+    evidence_stands: {
+      vn: 'Chúng tôi đã xem lại từng lượt truy cập. Bằng chứng ban đầu vẫn đúng.',
+      en: 'We looked at each visit again. The evidence of the first decision stands.',
+      jp: '各アクセスを改めて確認しましたが、当初の判断の根拠に変わりはありませんでした。',
+      kr: '각 방문을 다시 확인했지만 최초 결정의 근거는 그대로 유지됩니다.',
+      cn: '我们重新核查了每次访问，最初决定所依据的证据仍然成立。',
+      rs: 'Ponovo smo pregledali svaku posetu. Dokazi prve odluke ostaju na snazi.',
+      fr: 'Nous avons réexaminé chaque visite. Les éléments de la première décision restent valables.',
+    },
+  },
+  lock: {
+    unusual_sign_in: {
+      vn: 'Chúng tôi thấy lần đăng nhập bất thường vào tài khoản và khóa lại để bảo vệ tiền của bạn.',
+      en: 'We saw an unusual sign-in to this account and locked it to protect your money.',
+      jp: 'このアカウントへの通常と異なるログインを検知したため、残高を守るためにロックしました。',
+      kr: '이 계정에서 평소와 다른 로그인이 확인되어 회원님의 자금을 보호하기 위해 잠갔습니다.',
+      cn: '我们发现此账户有异常登录，为保护您的资金已将其锁定。',
+      rs: 'Primetili smo neuobičajenu prijavu na ovaj nalog i zaključali ga da bismo zaštitili vaš novac.',
+      fr: 'Nous avons constaté une connexion inhabituelle à ce compte et l’avons verrouillé pour protéger votre argent.',
+    },
+    own_visits: {
+      vn: 'Một người dùng nhiều tài khoản để tự tạo lượt truy cập cho liên kết của mình.',
+      en: 'One person used several accounts to make visits to their own links.',
+      jp: '一人が複数のアカウントを使い、自分のリンクへのアクセスを作り出していました。',
+      kr: '한 사람이 여러 계정을 사용해 자신의 링크에 대한 방문을 만들었습니다.',
+      cn: '有人使用多个账户为自己的链接制造访问。',
+      rs: 'Jedna osoba je koristila više naloga da bi pravila posete sopstvenim linkovima.',
+      fr: 'Une seule personne a utilisé plusieurs comptes pour créer des visites vers ses propres liens.',
+    },
+  },
+}

@@ -1,0 +1,54 @@
+// Watches whether terms in force wait for the member's agreement: after signing in, and when a call was refused for it. Has no
+// texts of its own, so that signing in loads none; the dialog comes with them.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { queries } from '../shell/client.ts'
+import { loadOtherTexts } from '../shell/locale.ts'
+import { TERMS_DUE } from '../shell/terms-due.ts'
+import { accountTermsQuery } from './terms-queries.ts'
+
+const Asking = lazy(async () => (await Promise.all([import('./TermsDue.tsx'), loadOtherTexts()]))[0])
+
+/** Asked once a session, unless a refusal asks again. */
+const LATER = 'terms_later'
+
+const CLOSED_CHECK_MS = 500
+
+export default function TermsGate() {
+  const { data } = useQuery(accountTermsQuery)
+  const [later, setLater] = useState(() => sessionStorage.getItem(LATER) !== null)
+  const free = useNoOtherDialog(data?.due === true && !later)
+  useEffect(() => {
+    function ask() {
+      setLater(false)
+      void queries.invalidateQueries({ queryKey: accountTermsQuery.queryKey })
+    }
+    addEventListener(TERMS_DUE, ask)
+    return () => removeEventListener(TERMS_DUE, ask)
+  }, [])
+  if (!data?.due || later || !free) return null
+  return (
+    <Suspense fallback={null}>
+      <Asking
+        terms={data}
+        onLater={() => {
+          sessionStorage.setItem(LATER, String(data.in_force.version))
+          setLater(true)
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** An announcement that is open is closed first. */
+function useNoOtherDialog(waiting: boolean): boolean {
+  const [free, setFree] = useState(false)
+  useEffect(() => {
+    if (!waiting || free) return undefined
+    const timer = setInterval(() => {
+      if (document.querySelector('dialog[open]') === null) setFree(true)
+    }, CLOSED_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [waiting, free])
+  return free
+}

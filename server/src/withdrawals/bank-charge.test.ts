@@ -1,0 +1,235 @@
+import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
+// Bank fees and interest are booked from the bank's own line, by two people, once; no payment is booked so.
+import { adminBankingCalls as calls } from '@fairturn/contract/backoffice/banking'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { approveProposal, approveProposed } from '../../test/approvals.ts'
+import { bringDecided, importByTwo, nextSheet, openBankAccount } from '../../test/bank/account.ts'
+import { camt053, type Line, OURS } from '../../test/bank/files.ts'
+import { answered } from '../../test/carrying.ts'
+import { expectPaymentsCorrect, receiveAt } from '../../test/payments.ts'
+import { staff, type TestOperator } from '../../test/staff.ts'
+import { newReference } from '../banking/banking.ts'
+import { decideNewLines } from './line-decisions.ts'
+
+const DAY_MS = 86_400_000
+const MONEY = { from: 'DE02120300000000202051' }
+
+let app: TestApp
+let one: TestOperator
+let two: TestOperator
+let outside: TestOperator
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await receiveAt(app)
+  await openBankAccount(app.database)
+})
+beforeEach(async () => {
+  app.clock.advance(DAY_MS)
+  ;[one, two] = [await staff(app, 'finance', 'in'), await staff(app, 'finance', 'in')]
+  outside = await staff(app, 'finance', 'out')
+})
+afterAll(async () => {
+  await expectPaymentsCorrect(app)
+  await app.close()
+})
+
+const sheetOf = async (lines: readonly Line[]) =>
+  camt053({ id: `CHARGE-${++count}`, ...(await nextSheet(app.database)), lines })
+const listed = async (statement_id: string) =>
+  answered(await app.call(calls.lines, { as: one, query: { statement_id } })).list
+/** The line as the bank's connection brings it, and as it was decided. */
+async function brought(line: Line) {
+  const [imported] = await bringDecided(app.database, await sheetOf([line]))
+  return (await listed(imported!.statement.id))[0]!
+}
+/** The same, imported by one person and confirmed by another. */
+async function byHand(line: Line) {
+  const { _id } = await importByTwo(app, await sheetOf([line]), { importer: one, confirmer: two })
+  await decideNewLines(app.database)
+  return { statement_id: _id, line: (await listed(_id))[0]! }
+}
+const propose = (line_id: string, charge: 'bank_fee' | 'interest', as = one) =>
+  app.call(calls.proposeCharge, {
+    as,
+    params: { line_id },
+    body: { charge, reason: 'The fee of the month of November.' },
+  })
+const lineOf = async (line_id: string) =>
+  answered(await app.call(calls.line, { as: one, params: { line_id } }))
+const resolve = (line_id: string, as: TestOperator) =>
+  app.call(calls.resolveLine, { as, params: { line_id }, body: { reason: 'Seen at the bank, too.' } })
+const ownMoney = async () => {
+  const rows = await app.database.asOwner<{ minor: bigint }>(
+    `select sum(balance_minor)::bigint as minor from account where kind = 'own_money'`,
+  )
+  return rows[0]!.minor
+}
+const today = () => app.clock.now().toISOString().slice(0, 10)
+const reconciled = async () =>
+  answered(await app.call(calls.reconciliation, { as: one, query: { day: today() } }))
+const unexplained = async () => (await reconciled()).unexplained
+
+describe('a fee of the bank', () => {
+  test('leaves the platform’s own money by its own amount, once two have said so, and is in the reconciliation', async () => {
+    const { _id, state, finding } = await brought({ amount: '-12.40', text: 'Account fee November' })
+    expect([state, finding]).toEqual(['unexplained', 'unknown_debit'])
+    const before = await ownMoney()
+    const known = await unexplained()
+    const debits = async () => (await reconciled()).items.find(({ kind }) => kind === 'other_debits')
+    expect(await debits()).toMatchObject({ amount: '-12.40', count: 1 })
+    const proposed = await propose(_id, 'bank_fee')
+    expect((await lineOf(_id)).proposal).toMatchObject({ kind: 'bank_charge', proposed_by: one.username })
+    expect(await approveProposed(app, proposed, one)).toMatchObject({ code: 'another_operator_must_approve' })
+    expect(await approveProposed(app, proposed, outside)).toMatchObject({
+      code: 'your_side_does_not_do_this',
+    })
+    expect(await ownMoney()).toBe(before)
+    answered(await approveProposed(app, proposed, two))
+    expect(await ownMoney()).toBe(before - 1240n)
+    expect(await lineOf(_id)).toMatchObject({
+      state: 'resolved',
+      finding: 'bank_fee_booked',
+      proposed_by: one.username,
+      resolved_by: two.username,
+      resolution: 'The fee of the month of November.',
+    })
+    expect(await debits()).toBeUndefined()
+    expect(await unexplained()).toBe(known)
+    // Of an earlier day it is still a debit that the ledger did not have.
+    const yesterday = new Date(app.clock.now().getTime() - DAY_MS).toISOString().slice(0, 10)
+    const then = answered(await app.call(calls.reconciliation, { as: one, query: { day: yesterday } }))
+    expect(then.items.find(({ kind }) => kind === 'other_debits')).toMatchObject({ amount: '-12.40' })
+  })
+
+  test('is booked once, however many propose and approve it at once', async () => {
+    const { _id } = await brought({ amount: '-3.00', text: 'Fee' })
+    const before = await ownMoney()
+    const proposed = await Promise.all(Array.from({ length: 50 }, () => propose(_id, 'bank_fee')))
+    const ids = new Set(proposed.map((each) => answered(each).proposal_id))
+    expect(ids.size).toBe(1)
+    const approved = await Promise.all(
+      Array.from({ length: 50 }, () => approveProposal(app, [...ids][0]!, two)),
+    )
+    expect(approved.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await ownMoney()).toBe(before - 300n)
+    expect(await propose(_id, 'bank_fee')).toMatchObject({
+      status: 409,
+      code: 'bank_line_is_in_another_state',
+    })
+  })
+
+  test('whose statement one of the two brought is resolved by somebody else', async () => {
+    const { line } = await byHand({ amount: '-7.00', text: 'Fee' })
+    const before = await ownMoney()
+    answered(await approveProposed(app, await propose(line._id, 'bank_fee'), two))
+    expect(await ownMoney()).toBe(before - 700n)
+    expect(await lineOf(line._id)).toMatchObject({ state: 'unexplained', finding: 'bank_fee_booked' })
+    expect(await propose(line._id, 'bank_fee')).toMatchObject({ code: 'bank_line_is_in_another_state' })
+    for (const who of [one, two])
+      expect(await resolve(line._id, who)).toMatchObject({ code: 'another_operator_must_decide' })
+    answered(await resolve(line._id, outside))
+    expect(await lineOf(line._id)).toMatchObject({ state: 'resolved', finding: 'bank_fee_booked' })
+    expect(await ownMoney()).toBe(before - 700n)
+  })
+})
+
+test('interest is the platform’s own money, and no longer nobody’s', async () => {
+  const { _id, state, finding } = await brought({ amount: '4.10', text: 'Interest Q4' })
+  expect([state, finding]).toEqual(['unmatched', 'no_reference'])
+  const [before, known] = [await ownMoney(), await unexplained()]
+  answered(await approveProposed(app, await propose(_id, 'interest'), two))
+  expect(await ownMoney()).toBe(before + 410n)
+  expect(await lineOf(_id)).toMatchObject({ state: 'resolved', finding: 'interest_booked' })
+  expect(await unexplained()).toBe(known)
+  // Its own account may stand in the line.
+  const own = await brought({ amount: '0.10', text: 'Interest', iban: OURS })
+  answered(await propose(own._id, 'interest'))
+})
+
+describe('what is refused', () => {
+  test('a line that is unknown, or is matched', async () => {
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    expect(await propose(unknown, 'bank_fee')).toMatchObject({ status: 404, code: 'bank_line_is_unknown' })
+    const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
+    await app.database.asOwner(
+      `update bank_line set status = 'matched', finding = 'payout_paid' where id = $1`,
+      [_id],
+    )
+    expect(await propose(_id, 'bank_fee')).toMatchObject({
+      status: 409,
+      code: 'bank_line_is_in_another_state',
+      details: { state: 'matched' },
+    })
+    await app.database.asOwner(
+      `update bank_line set status = 'unexplained', finding = 'unknown_debit' where id = $1`,
+      [_id],
+    )
+  })
+
+  test('a line of the wrong sign', async () => {
+    const [fee, interest] = [
+      await brought({ amount: '-9.00', text: 'Fee' }),
+      await brought({ amount: '9.00', text: 'Interest' }),
+    ]
+    const refused = { status: 409, code: 'bank_line_is_of_the_other_direction' }
+    expect(await propose(fee._id, 'interest')).toMatchObject(refused)
+    expect(await propose(interest._id, 'bank_fee')).toMatchObject(refused)
+  })
+
+  test.each([
+    ['a payer’s account', { amount: '50.00', name: 'Erika Muster', iban: MONEY.from }],
+    ['a payee’s account', { amount: '-50.00', name: 'Erika Muster', iban: MONEY.from }],
+    ['a reference of a deposit', { amount: '50.00', text: newReference('FT') }],
+    ['a reference of a withdrawal', { amount: '-50.00', text: newReference('FW') }],
+    ['a booking that the bank takes back', { amount: '-50.00', text: 'Fee', reversal: true }],
+  ])('%s', async (_what, line) => {
+    const { _id, direction } = await brought(line)
+    expect(await propose(_id, direction === 'debit' ? 'bank_fee' : 'interest')).toMatchObject({
+      status: 409,
+      code: 'bank_line_is_a_payment',
+    })
+  })
+
+  test('the other side, and what is neither', async () => {
+    const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
+    expect(await propose(_id, 'bank_fee', outside)).toMatchObject({ code: 'your_side_does_not_do_this' })
+    expect(await propose(_id, 'tax' as 'interest')).toMatchObject({ status: 422 })
+  })
+
+  test('an approval after the line was resolved otherwise', async () => {
+    const { _id } = await brought({ amount: '-9.00', text: 'Fee' })
+    const proposed = await propose(_id, 'bank_fee')
+    answered(await resolve(_id, outside))
+    const before = await ownMoney()
+    expect(await approveProposed(app, proposed, two)).toMatchObject({
+      code: 'proposal_could_not_be_executed',
+      details: { code: 'bank_line_is_in_another_state' },
+    })
+    expect(await ownMoney()).toBe(before)
+  })
+})
+
+test.each([
+  ['a fee', '-6.00', 'bank_fee'],
+  ['interest', '6.00', 'interest'],
+] as const)(
+  '%s of a statement that is revoked is taken back without a loss',
+  async (_what, amount, charge) => {
+    const { statement_id, line } = await byHand({ amount, text: 'Charge' })
+    const before = await ownMoney()
+    answered(await approveProposed(app, await propose(line._id, charge), two))
+    const known = await unexplained()
+    const proposed = await app.call(bankStatementCalls.proposeRevocation, {
+      as: two,
+      params: { statement_id },
+      body: { reason: 'The bank has never booked it.' },
+    })
+    answered(await approveProposed(app, proposed, one))
+    expect(await ownMoney()).toBe(before)
+    expect(await lineOf(line._id)).toMatchObject({ state: 'revoked' })
+    expect(await unexplained()).toBe(known)
+  },
+)
