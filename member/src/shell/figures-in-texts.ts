@@ -26,10 +26,11 @@ export function writeFigures(i18n: I18n): void {
     values?: Values,
     options?: MessageOptions,
   ) => string
-  i18n._ = (id: string | MessageDescriptor, values?: Values, options?: MessageOptions) => {
+  const writeWithFigures = (id: string | MessageDescriptor, values?: Values, options?: MessageOptions) => {
     const given = (typeof id === 'object' ? id.values : undefined) ?? values
     const shown = given && written(given)
     return typeof id === 'object' && shown ? write({ ...id, values: shown }) : write(id, shown, options)
   }
-  i18n.t = i18n._
+  i18n._ = writeWithFigures
+  i18n.t = writeWithFigures
 }

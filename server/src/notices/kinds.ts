@@ -128,7 +128,7 @@ function wordIn(params: KeptParams, name: string, locale: Locale): string {
   return (typeof text === 'object' ? text[name] : undefined) ?? ''
 }
 
-const NO_SPACE_BETWEEN_SENTENCES: readonly Locale[] = ['jp', 'cn']
+const NO_SPACE_BETWEEN_SENTENCES: ReadonlySet<Locale> = new Set(['jp', 'cn'])
 
 /**
  * With the full stop of the language. Japanese and Chinese texts have no space between sentences, so one that ends in a
@@ -136,7 +136,7 @@ const NO_SPACE_BETWEEN_SENTENCES: readonly Locale[] = ['jp', 'cn']
  */
 function asSentence(text: string, locale: Locale): string {
   const stops = /\p{Sentence_Terminal}$/u.test(text)
-  if (!NO_SPACE_BETWEEN_SENTENCES.includes(locale)) return stops ? text : `${text}.`
+  if (!NO_SPACE_BETWEEN_SENTENCES.has(locale)) return stops ? text : `${text}.`
   if (!stops) return `${text}。`
   return /[.!?]$/.test(text) ? `${text} ` : text
 }
