@@ -69,7 +69,7 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   expect(session.user.account_balance).not.toBe(paid)
 
   const withdraw = page.getByRole('button', { name: 'Withdraw from contract here' })
-  expect(await withdraw.innerText()).toMatch(/Full refund \$\s60,00 until \d{2}-\d{2}-\d{4}$/)
+  expect(await withdraw.innerText()).toMatch(/Full refund \$\s60,00 until \d{2}.\d{2}.\d{4}$/)
   await withdraw.click()
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
@@ -138,7 +138,7 @@ test('the upgrade dialog says first whether the fee is covered, in years if it t
   for (const [in_days, sentence] of [
     [730, 'At that pace it covers its fee in 730 days.'],
     [45_000, 'At that pace it covers its fee in about 123 years.'],
-    [null, 'At this rate it would not cover its fee.'],
+    [null, 'At that pace it would not cover its fee.'],
   ] as const) {
     days = in_days
     await page.goto(origin)

@@ -138,7 +138,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             <bdi>{name}</bdi>
           </h3>
           <p className="figures mt-0.5 text-small leading-tight text-quiet">
-            <Plural value={number_ads} one="# turn" other="# turns" />
+            <Trans>{number_ads} a day</Trans>
             {' · '}
             <span className="whitespace-nowrap">{rate}</span>
           </p>
