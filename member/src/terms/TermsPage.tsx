@@ -46,11 +46,11 @@ export default function TermsPage() {
 
 /** A visitor comes from a page in their language (`?locale=`), and has not chosen another here. */
 function useLanguageOfLink(): void {
-  const locale = new URLSearchParams(useSearch()).get('locale')
-  const linked = LOCALES.find((each: Locale) => each === locale)
+  const search = new URLSearchParams(useSearch())
+  const requested = LOCALES.find((each: Locale) => each === search.get('locale'))
   useEffect(() => {
-    if (linked !== undefined && session.locale() === null) void switchLocale(linked).catch(toastFailure)
-  }, [linked])
+    if (requested !== undefined && session.locale() === null) void switchLocale(requested).catch(toastFailure)
+  }, [requested])
 }
 
 function Agreed({ name }: { name: AgreedPage }) {

@@ -15,7 +15,7 @@ import {
   enforceTermsDay,
   getTermsVersion,
   lockTerms,
-  nextToTell,
+  nextToNotify,
   termsInForce,
 } from '../members/members.ts'
 import { notifyAll } from '../notices/notices.ts'
@@ -194,7 +194,7 @@ export async function resumeAnnouncements(database: Database): Promise<void> {
 async function notifyNext(database: Database, version: number): Promise<void> {
   await database.transaction(async (tx) => {
     const { time_zone } = await settingsOf(tx)
-    const told = await nextToTell(tx, version)
+    const told = await nextToNotify(tx, version)
     const from = dayIn(told.version.in_force_at, time_zone)
     await notifyAll(
       tx,
