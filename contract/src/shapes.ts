@@ -37,6 +37,7 @@ import { address, bank, bankDetails, payee } from './banking.ts'
 import { bankAnswer, hold as withdrawalHold } from './banking.ts'
 import {
   campaign,
+  campaignDraft,
   campaignForm,
   campaignStatus,
   campaignQuote,
@@ -49,7 +50,7 @@ import { statementLine } from './documents.ts'
 import { id } from './ids.ts'
 import { level } from './levels.ts'
 import { locale } from './locale-shapes.ts'
-import { user, sessionAnswer } from './members.ts'
+import { accountLock, user, sessionAnswer } from './members.ts'
 import { money } from './money.ts'
 import { notification, notificationSettings } from './notices.ts'
 import { product, objection, turns, counts as visitCounts } from './orders.ts'
@@ -68,6 +69,7 @@ import { figures } from './transparency.ts'
 import { withdrawal, withdrawalStatus } from './withdrawals.ts'
 
 export const shapes: Readonly<Record<string, z.ZodType>> = {
+  AccountLock: accountLock,
   AccountTerms: accountTerms,
   Address: address,
   AdminBanner: adminBanner,
@@ -87,6 +89,7 @@ export const shapes: Readonly<Record<string, z.ZodType>> = {
   BankStatement: bankStatement,
   BannerContent: bannerContent,
   Campaign: campaign,
+  CampaignDraft: campaignDraft,
   CampaignForm: campaignForm,
   CampaignQuote: campaignQuote,
   CampaignResults: campaignResults,

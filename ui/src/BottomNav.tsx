@@ -10,10 +10,10 @@ export interface NavItem {
   icon: IconName
   /** Whether the current screen is this entry's (`page`) or below it (`true`). */
   active?: 'page' | 'true' | false
-  /** Shown on the icon if above zero; the label then says it in words. */
+  /** Shown on the icon if above zero. */
   badge?: number
-  /** Accessible name, if it says more than the label. */
-  name?: string | undefined
+  /** What the badge counts, read after the label. */
+  note?: string
   /** The member is likely to go there: prefetch the screen. */
   onIntent?: () => void
 }
@@ -22,7 +22,9 @@ interface BottomNavProps {
   label: string
   left: readonly NavItem[]
   /** The ring in the middle. */
-  center: Omit<NavItem, 'icon' | 'badge'> & {
+  center: Omit<NavItem, 'icon' | 'badge' | 'note'> & {
+    /** Accessible name: the label is one short word of it. */
+    name: string
     /** How much of the ring is full, 0 to 1. */
     share: number
   }
@@ -68,7 +70,6 @@ function Side({ items }: { items: readonly NavItem[] }) {
         <Anchor
           key={item.href}
           href={item.href}
-          aria-label={item.name}
           aria-current={item.active || undefined}
           onPointerEnter={item.onIntent}
           onFocus={item.onIntent}
@@ -88,6 +89,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
             )}
           </span>
           <span className="line-clamp-2 max-w-full">{item.label}</span>
+          {item.note !== undefined && <span className="sr-only">, {item.note}</span>}
         </Anchor>
       ))}
     </div>

@@ -6,7 +6,7 @@ import {
   RECEIVING_PAGE,
   RECEIVING_PAGE_PROPOSAL,
 } from '@fairturn/contract/backoffice/content'
-import { PAGES } from '@fairturn/contract/content'
+import { isAgreedPage, PAGES } from '@fairturn/contract/content'
 import { LOCALES } from '@fairturn/contract/locales'
 import {
   Alert,
@@ -67,6 +67,7 @@ function Sheet({ page }: { page: AdminPage }) {
           {translate('site.all_pages')}
         </Button>
       </Box>
+      {isAgreedPage(name) && <Alert severity="info">{translate('site.terms.of_next_version')}</Alert>}
       <OpenProposals
         kind={is_receiving ? RECEIVING_PAGE_PROPOSAL : PAGES_PROPOSAL}
         of={({ pages }) =>

@@ -9,6 +9,7 @@ import { RecordTable } from '../components/RecordTable.tsx'
 import { StateChip } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { TermsVersions } from './TermsVersions.tsx'
 
 type Page = DataOf<'GET backoffice/pages'>['list'][number]
 
@@ -35,6 +36,7 @@ export function PagesPage() {
           })),
         ]}
       />
+      <TermsVersions />
     </>
   )
 }

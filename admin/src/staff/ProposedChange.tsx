@@ -11,6 +11,7 @@ import {
 } from '@fairturn/contract/backoffice/content'
 import { type LevelOfTable, LEVELS_PROPOSAL } from '@fairturn/contract/backoffice/levels'
 import { proposalOf, SETTING_NAMES } from '@fairturn/contract/backoffice/settings'
+import { TERMS_PROPOSAL } from '@fairturn/contract/backoffice/terms'
 import type { PageName } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
 // Shows what a proposal would change: the current value struck through, and the proposed one; for pages and pictures also
@@ -54,7 +55,7 @@ export function useProposedChange(kind: string): ((content: Content) => Shown) |
   if (kind === LEVELS_PROPOSAL) return both((value: LevelOfTable[]) => propertiesOfLevels(value))
   if (kind === POPUP_PROPOSAL) return both((value: PopupContent) => propertiesOfPopup(value))
   if (kind === BANNER_PROPOSAL) return both((value: BannerContent) => propertiesOfBanner(value))
-  if (kind === PAGES_PROPOSAL || kind === RECEIVING_PAGE_PROPOSAL)
+  if (kind === PAGES_PROPOSAL || kind === RECEIVING_PAGE_PROPOSAL || kind === TERMS_PROPOSAL)
     return ({ pages }) => {
       const named = (textOf: (page: ProposedPage) => string | null) =>
         Object.fromEntries(

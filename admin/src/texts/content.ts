@@ -77,6 +77,31 @@ export const content = {
       'privacy-notice': ['Privacy notice', 'Thông báo về quyền riêng tư'],
       imprint: ['Imprint', 'Thông tin pháp lý'],
     },
+    terms: {
+      name: ['Terms and privacy notice: versions', 'Điều khoản và quyền riêng tư: các phiên bản'],
+      why: [
+        'Members agree to a version. A new one takes the texts of the two pages above as they are when it is approved, is announced to all members, and holds from a day at least 30 days later. Whoever has not agreed then takes and places nothing new.',
+        'Thành viên đồng ý với một phiên bản. Phiên bản mới lấy nội dung hai trang trên tại lúc được duyệt, được thông báo cho mọi thành viên và có hiệu lực từ một ngày cách đó ít nhất 30 ngày. Ai chưa đồng ý thì chưa thể nhận hay đặt gì mới.',
+      ],
+      version: ['Version', 'Phiên bản'],
+      announced_at: ['Announced', 'Công bố'],
+      in_force_at: ['Holds from', 'Có hiệu lực từ'],
+      agreed: ['Members who agreed', 'Số thành viên đã đồng ý'],
+      unchanged: [
+        'Both pages say what the last version says. Edit them to announce a new one.',
+        'Hai trang vẫn như phiên bản gần nhất. Hãy sửa chúng để công bố phiên bản mới.',
+      ],
+      announce: ['Propose a new version', 'Đề xuất phiên bản mới'],
+      announce_why: [
+        'A second person reads every changed text and approves.',
+        'Người thứ hai đọc mọi nội dung đã đổi rồi duyệt.',
+      ],
+      proposed: ['Proposed. A second person decides.', 'Đã đề xuất. Người thứ hai quyết định.'],
+      of_next_version: [
+        'Members read the version in force. What you save here is shown from the next version that is announced.',
+        'Thành viên đọc phiên bản đang có hiệu lực. Nội dung lưu ở đây chỉ hiển thị từ phiên bản được công bố tiếp theo.',
+      ],
+    },
     editor: {
       name: ['Format', 'Định dạng'],
       h2: ['Heading', 'Tiêu đề'],

@@ -5,19 +5,19 @@ import { useProofFailed } from '../transparency/proof/alarm.ts'
 import { AppNav } from './AppNav.tsx'
 import { DemoRibbon } from './DemoRibbon.tsx'
 import { loginFrom } from './paths.ts'
-import { useIdleComponent } from './useIdleComponent.ts'
+import { useIdle } from './useIdle.ts'
 import { useSignedIn } from './useSession.ts'
 
 /** Rarely needed, so it is kept out of the first screen's code. */
 const ProofAlarm = lazy(() => import('./ProofAlarm.tsx'))
 
 /** Nothing on the screen depends on it. */
-const termsGate = () => import('../terms/TermsGate.tsx')
+const TermsGate = lazy(() => import('../terms/TermsGate.tsx'))
 
 export function AuthenticatedLayout({ children }: { children: ReactNode }) {
   const signed_in = useSignedIn()
   const proof_failed = useProofFailed()
-  const Gate = useIdleComponent(termsGate)
+  const idle = useIdle()
   if (!signed_in) return <Redirect to={loginFrom(location.pathname + location.search)} replace />
   return (
     <>
@@ -31,7 +31,11 @@ export function AuthenticatedLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <AppNav />
-      {Gate && <Gate />}
+      {idle && (
+        <Suspense fallback={null}>
+          <TermsGate />
+        </Suspense>
+      )}
     </>
   )
 }

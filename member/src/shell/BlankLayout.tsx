@@ -1,25 +1,29 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { DemoRibbon } from './DemoRibbon.tsx'
 import { nextPath } from './paths.ts'
 import { useScreens } from './screens.ts'
-import { useIdleComponent } from './useIdleComponent.ts'
+import { useIdle } from './useIdle.ts'
 
-const languageOffer = () => import('./LanguageOffer.tsx')
+const LanguageOffer = lazy(() => import('./LanguageOffer.tsx'))
 
 export function BlankLayout({ children }: { children: ReactNode }) {
   const { prefetch } = useScreens()
   const next = nextPath(useSearch())
   // Prefetches the screen after sign-in while the member is typing.
   useEffect(() => void prefetch(next), [prefetch, next])
-  const Offer = useIdleComponent(languageOffer)
+  const idle = useIdle()
   return (
     <>
       <DemoRibbon />
       <main id="main" className="page-column pb-12">
         {children}
       </main>
-      {Offer && <Offer />}
+      {idle && (
+        <Suspense fallback={null}>
+          <LanguageOffer />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -46,10 +46,11 @@ export default function TermsPage() {
 
 /** A visitor comes from a page in their language (`?locale=`), and has not chosen another here. */
 function useLanguageOfLink(): void {
-  const asked = LOCALES.find((each: Locale) => each === new URLSearchParams(useSearch()).get('locale'))
+  const search = new URLSearchParams(useSearch())
+  const requested = LOCALES.find((each: Locale) => each === search.get('locale'))
   useEffect(() => {
-    if (asked !== undefined && session.locale() === null) void switchLocale(asked).catch(toastFailure)
-  }, [asked])
+    if (requested !== undefined && session.locale() === null) void switchLocale(requested).catch(toastFailure)
+  }, [requested])
 }
 
 function Agreed({ name }: { name: AgreedPage }) {

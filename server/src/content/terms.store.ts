@@ -25,7 +25,7 @@ export const selectTermsTexts = statement<
 
 /** Two who store the same version at once store the same texts. */
 export const insertTermsTexts = statement<
-  Record<never, never>,
+  object,
   { version: number; names: readonly string[]; locales: readonly string[]; texts: readonly string[] }
 >(
   `-- content_insert_terms_texts
@@ -39,7 +39,7 @@ export const insertTermsTexts = statement<
 )
 
 /** Versions whose announcement is not finished. */
-export const selectUntold = statement<{ version: number }, Record<never, never>>(
+export const selectUntold = statement<{ version: number }, object>(
   `-- content_untold_terms
   select number as version from terms_version where told_at is null order by number`,
   { params: {}, columns: { version: 'int4' } },

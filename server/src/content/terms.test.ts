@@ -155,7 +155,7 @@ describe('a new version', () => {
     expect(more).toEqual([])
     expect(notice).toMatchObject({
       path: '/terms',
-      title: `New terms from ${date}\u{2011}${month}\u{2011}${year}`,
+      title: `New terms from ${date}\u2011${month}\u2011${year}`,
     })
 
     const before = await terms()
@@ -368,5 +368,5 @@ test('only two operators of content announce, and the database accepts neither f
   await expect(insert(2, 29, second._id)).rejects.toThrow('announced_30_days_before')
   await expect(insert(2, 31, content._id)).rejects.toThrow('takes_two')
   await expect(insert(3, 31, second._id)).rejects.toThrow('does not follow the last')
-  await expect(app.database.asOwner('update terms_agreement set version = 2')).rejects.toThrow()
+  await expect(app.database.asOwner('update terms_agreement set version = 2')).rejects.toThrow('is refused')
 })

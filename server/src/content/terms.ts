@@ -15,7 +15,7 @@ import {
   enforceTermsDay,
   getTermsVersion,
   lockTerms,
-  nextToTell,
+  nextToNotify,
   termsInForce,
 } from '../members/members.ts'
 import { notifyAll } from '../notices/notices.ts'
@@ -101,7 +101,7 @@ export async function adminTerms(on: Queryable, now: Date): Promise<AdminTerms> 
   ])
   const agreed = new Map(counts.map((row) => [row.version, row.agreed]))
   return {
-    list: versions.map((each) => ({ ...each, agreed: agreed.get(each.version) ?? 0 })),
+    list: versions.map((each) => Object.assign(each, { agreed: agreed.get(each.version) ?? 0 })),
     changed: changed.map(({ name, locale }) => ({ name, locale })),
     earliest_day: day,
   }
@@ -161,7 +161,7 @@ export const termsProposal: ProposalKind = defineProposal({
       throw refuse('somebody_else_has_changed_this')
     const version = await announceTerms(tx, { in_force_at, proposed_by, approved_by })
     await storeTexts(tx, version, await editedTexts(tx))
-    await enqueue(tx, tellOfTerms, { version }, { job_key: tellKey(version) })
+    await enqueue(tx, notifyOfTerms, { version }, { job_key: notifyKey(version) })
     await recordAuditEvent(tx, {
       actor: actorOf({ operator_id: approved_by }),
       action: 'terms_announced',
@@ -176,25 +176,25 @@ export const termsProposal: ProposalKind = defineProposal({
 /** Compared whatever order the database gave the fields back in. */
 const keyed = ({ name, locale, before, html }: ChangedText) => [name, locale, before, html]
 
-const tellOfTerms = defineJob({ name: 'tell_of_terms', payload: z.object({ version: z.int() }) })
-const tellKey = (version: number) => `tell_of_terms:${version}`
+const notifyOfTerms = defineJob({ name: 'notify_of_terms', payload: z.object({ version: z.int() }) })
+const notifyKey = (version: number) => `notify_of_terms:${version}`
 
 export const termsHandlers: readonly JobHandler[] = [
-  handle(tellOfTerms, async (database, { version }) => void (await tellNext(database, version))),
+  handle(notifyOfTerms, (database, { version }) => notifyNext(database, version)),
 ]
 
 /** What was announced and not told to everybody, as after an upgrade; for an hourly job. */
 export async function resumeAnnouncements(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { version } of await store.selectUntold.all(tx))
-      await enqueue(tx, tellOfTerms, { version }, { job_key: tellKey(version) })
+      await enqueue(tx, notifyOfTerms, { version }, { job_key: notifyKey(version) })
   })
 }
 
-async function tellNext(database: Database, version: number): Promise<void> {
+async function notifyNext(database: Database, version: number): Promise<void> {
   await database.transaction(async (tx) => {
     const { time_zone } = await settingsOf(tx)
-    const told = await nextToTell(tx, version)
+    const told = await nextToNotify(tx, version)
     const from = dayIn(told.version.in_force_at, time_zone)
     await notifyAll(
       tx,
@@ -205,7 +205,7 @@ async function tellNext(database: Database, version: number): Promise<void> {
         path: '/terms',
       })),
     )
-    if (told.more) await enqueue(tx, tellOfTerms, { version }, { job_key: tellKey(version) })
+    if (told.more) await enqueue(tx, notifyOfTerms, { version }, { job_key: notifyKey(version) })
   })
 }
 

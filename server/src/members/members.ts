@@ -52,7 +52,7 @@ export {
   countAgreements,
   getTermsVersion,
   lockTerms,
-  nextToTell,
+  nextToNotify,
   termsInForce,
 } from './terms.ts'
 export { endOtherSessions, SESSION_ENDED, deleteExpiredSessions, viewerFinder } from './sessions.ts'

@@ -9,7 +9,7 @@ export interface TermsVersionRow {
 const VERSION_COLUMNS = { number: 'int4', announced_at: 'timestamptz', in_force_at: 'timestamptz' } as const
 
 /** Few: one for each announcement. */
-export const selectTermsVersions = statement<TermsVersionRow, Record<never, never>>(
+export const selectTermsVersions = statement<TermsVersionRow, object>(
   `-- members_terms_versions
   select number, announced_at, in_force_at from terms_version order by number desc`,
   { params: {}, columns: VERSION_COLUMNS },
@@ -30,7 +30,7 @@ export const selectTermsInForce = statement<{ number: number }, { now: Date }>(
 
 /** Once: who has agreed keeps the first time. */
 export const insertAgreement = statement<
-  Record<never, never>,
+  object,
   { agreement_id: string; member_id: string; version: number; now: Date }
 >(
   `-- members_agree_to_terms
@@ -49,7 +49,7 @@ export const selectAgreements = statement<{ version: number; agreed_at: Date }, 
 )
 
 /** How many open accounts have agreed to each version, and how many there are. */
-export const countAgreements = statement<{ version: number; agreed: number }, Record<never, never>>(
+export const countAgreements = statement<{ version: number; agreed: number }, object>(
   `-- members_count_agreements
   select a.version, count(*)::int as agreed from terms_agreement a join member m on m.id = a.member_id
   where m.closed_at is null group by a.version`,
@@ -57,14 +57,14 @@ export const countAgreements = statement<{ version: number; agreed: number }, Re
 )
 
 /** Serializes announcements. */
-export const lockTerms = statement<Record<never, never>, Record<never, never>>(
+export const lockTerms = statement<object, object>(
   `-- members_lock_terms_versions
   select from pg_advisory_xact_lock(hashtextextended('terms version', 0))`,
   { params: {}, columns: {} },
 )
 
 export const insertTermsVersion = statement<
-  Record<never, never>,
+  object,
   { version: number; now: Date; in_force_at: Date; proposed_by: string; approved_by: string }
 >(
   `-- members_insert_terms_version
@@ -108,7 +108,7 @@ export const selectToTell = statement<
 )
 
 export const updateAnnouncement = statement<
-  Record<never, never>,
+  object,
   { version: number; told_to: string | null; told_at: Date | null }
 >(
   `-- members_terms_announcement

@@ -101,7 +101,7 @@ export async function enforceTermsDay(tx: Tx, in_force_at: Date): Promise<TermsV
  * The next members to tell of a version, at most 500, and notes that they are told: in the transaction that tells them, so that
  * after a crash nobody is told twice or left out. Serialized by the version's row lock. `more`: call again.
  */
-export async function nextToTell(
+export async function nextToNotify(
   tx: Tx,
   version: number,
 ): Promise<{ version: TermsVersion; member_ids: string[]; more: boolean }> {
