@@ -68,7 +68,9 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   const paid = await balance()
   expect(session.user.account_balance).not.toBe(paid)
 
-  await page.getByRole('button', { name: 'Withdraw from contract here' }).click()
+  const withdraw = page.getByRole('button', { name: 'Withdraw from contract here' })
+  expect(await withdraw.innerText()).toMatch(/Full refund \$\s60,00 until \d{2}.\d{2}.\d{4}$/)
+  await withdraw.click()
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
   const acknowledgement = page.getByRole('dialog', { name: 'You have left the contract' })
@@ -83,7 +85,7 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
 })
 
 test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
-  'every level shows its fee, figures are aligned, and a row has at most two lines on a narrow phone, %s',
+  'every level shows its fee, turns and rate in one line below its name, on a narrow phone, %s',
   async (locale) => {
     const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { locale, width: 360 })
     const page = await context.newPage()
@@ -93,43 +95,63 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
     expect(await rows.getByText(/^\$\s[\d\s]+,\d\d$/).allInnerTexts()).toEqual(
       ['$ 0,00', '$ 20,00', '$ 60,00', '$ 150,00'].map((fee) => fee.replaceAll(' ', '\u00a0')),
     )
-    // The current level's part is loaded by a separate request.
-    await page.locator('li[aria-current] .col-span-2:not(:empty)').waitFor()
-    const boxes = await Promise.all(
-      (await rows.all()).map(async (row) => ({
-        text: await row.innerText(),
-        // Without the button below the bought level, which withdraws from its contract.
-        height: (await row.locator(':scope > div').first().boundingBox())!.height,
-        fee_at:
-          (await row.getByText(/^\$\s/).boundingBox())!.x +
-          (await row.getByText(/^\$\s/).boundingBox())!.width / 2,
-        rate_ends: await row
-          .locator('p > span[aria-hidden]')
-          .first()
-          .evaluate((rate) => rate.getBoundingClientRect().right),
-      })),
+    const lines = await Promise.all(
+      (await rows.all()).map(async (row) => {
+        const line = row.locator('h3 + p')
+        return { text: await line.innerText(), height: Math.round((await line.boundingBox())!.height) }
+      }),
     )
-    expect(new Set(boxes.map(({ rate_ends }) => Math.round(rate_ends))).size).toBe(1)
-    expect(new Set(boxes.map(({ fee_at }) => Math.round(fee_at))).size).toBe(1)
-    // Two lines of text; a third line would need more than 56 px.
-    expect(boxes.filter(({ height }) => height > 56)).toEqual([])
+    expect(lines.map(({ text }) => /^(\d+) .*· .*%$/u.exec(text)?.[1])).toEqual(['3', '6', '12', '25'])
+    // A second line would double it.
+    expect(lines.filter(({ height }) => height > 20)).toEqual([])
+    const smallest = await page.evaluate<number>(
+      `Math.min(...[...document.querySelectorAll('[aria-labelledby=levels-title] li *')]
+        .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))`,
+    )
+    expect(smallest).toBeGreaterThanOrEqual(13)
     await context.close()
   },
 )
 
-test('a lower level states that it gives less, and offers no upgrade', async () => {
+test('a lower level answers that it cannot be upgraded to, and sends nothing', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto(origin)
   await page.getByRole('button', { name: 'Unlock Level 1' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Level 1 has fewer benefits' })
-  await see(dialog, 'You cannot upgrade to a level lower than your current level')
-  await see(dialog, '6 → 3')
-  expect(await dialog.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Keep Level 2' }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await see(page, 'You cannot upgrade to a level lower than your current level')
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(sent.filter((url) => url.includes('update-level'))).toEqual([])
+  await context.close()
+})
+
+test('the upgrade dialog says first whether the fee is covered, in years if it takes long, then what is missing and where to deposit it', async () => {
+  const context = await contextFor(browser, await registerByApi(origin, 'reads.dialog'))
+  const page = await context.newPage()
+  let days: number | null = 730
+  await page.route('**/api/level/*/preview', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, days_to_cover_fee: days } } })
+  })
+  for (const [in_days, sentence] of [
+    [730, 'At that pace it covers its fee in 730 days.'],
+    [45_000, 'At that pace it covers its fee in about 123 years.'],
+    [null, 'At that pace it would not cover its fee.'],
+  ] as const) {
+    days = in_days
+    await page.goto(origin)
+    await page.getByRole('button', { name: 'Unlock Level 3' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm upgrade' })
+    await see(dialog, sentence)
+    const text = await dialog.innerText()
+    expect(text.indexOf(sentence)).toBeLessThan(text.indexOf('Do you want to upgrade'))
+    expect(text).toMatch(/Available\s+\$\s0,00/)
+    expect(text).toMatch(/Missing\s+\$\s60,00/)
+  }
+  await page.getByRole('dialog').getByRole('link', { name: 'Deposit' }).click()
+  await page.waitForURL(`${origin}/deposit?amount=60.00`)
+  expect(await page.getByLabel('Amount').inputValue()).toMatch(/^60/)
   await context.close()
 })

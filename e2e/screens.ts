@@ -36,6 +36,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'warehouse', path: '/warehouse' },
   { name: 'not-received', path: '/warehouse/not-received' },
   { name: 'individual', path: '/individual' },
+  { name: 'more', path: '/individual/more' },
   { name: 'security', path: '/individual/security' },
   { name: 'deposit', path: '/deposit' },
   { name: 'deposit-history', path: '/individual/deposit-history' },

@@ -30,6 +30,7 @@ test('a visitor without an account reads terms, privacy notice and imprint from 
   const from_link = await fresh.newPage()
   await from_link.goto(`${origin}/privacy-notice?locale=fr`)
   await from_link.getByRole('heading', { name: 'Ce qui est conservé, et combien de temps' }).waitFor()
+  expect(await from_link.locator('html').getAttribute('lang')).toBe('fr')
   await fresh.close()
 })
 
@@ -67,7 +68,7 @@ test('signing up names every fault at once, and keeps what was typed over a relo
   await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('x')
   expect(await page.getByLabel('Phone number').inputValue()).toBe('12')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
   expect(stored).not.toContain('short')
   await context.close()
 })

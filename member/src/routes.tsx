@@ -24,6 +24,7 @@ const table: readonly Screen[] = [
   screen(paths.newCampaign, 'authenticated', () => import('./campaigns/PlacingPage.tsx')),
   screen(paths.campaign(':campaign_id'), 'authenticated', () => import('./campaigns/CampaignPage.tsx')),
   screen(paths.individual, 'authenticated', () => import('./members/IndividualPage.tsx')),
+  screen(paths.more, 'authenticated', () => import('./members/MorePage.tsx')),
   screen(paths.security, 'authenticated', () => import('./members/security/SecurityPage.tsx')),
   screen(paths.deposit, 'authenticated', () => import('./deposits/DepositPage.tsx')),
   screen(paths.withdraw, 'authenticated', () => import('./withdrawals/WithdrawPage.tsx')),

@@ -14,15 +14,15 @@ import { isMore } from '../shell/cents.ts'
 import { call, queries } from '../shell/client.ts'
 import { ConfirmDialog, Dialog } from '../shell/Dialog.tsx'
 import { keys, levelsQuery, refreshMoney, viewerQuery } from '../shell/queries.ts'
+import type { RefundStatement } from '../shell/queries.ts'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
-import type { Statement } from './RefundButton.tsx'
 import { Line } from './UpgradeDialog.tsx'
 
 type Acknowledgement = DataOf<'POST level-refund'>
 
 interface RefundDialogProps {
-  statement: Statement
+  statement: RefundStatement
   level: Level
   user: User
   onClose: () => void

@@ -14,10 +14,9 @@ import { toastFailure } from '../shell/failure-text.ts'
 import { later, laterOrNever } from '../shell/later.ts'
 import { LoadingBlock } from '../shell/LoadingBlock.tsx'
 import { toastMessage } from '../shell/messages.ts'
-import { levelsQuery, overviewQuery, viewerQuery } from '../shell/queries.ts'
+import { levelsQuery, overviewQuery, viewerQuery, type RefundStatement } from '../shell/queries.ts'
 import { Section } from '../shell/Section.tsx'
 import { rateText } from './rates.ts'
-import type { Statement } from './RefundButton.tsx'
 
 /** Loaded when they are needed, to keep them out of the first screen's code. */
 const RefundButton = laterOrNever(() => import('./RefundButton.tsx'))
@@ -29,7 +28,7 @@ export function LevelsBlock() {
   const levels = useQuery(levelsQuery)
   const viewer = useQuery(viewerQuery)
   const [wanted_id, setChosen] = useState<string | null>(null)
-  const [refund, setRefund] = useState<{ level: Level; statement: Statement } | null>(null)
+  const [refund, setRefund] = useState<{ level: Level; statement: RefundStatement } | null>(null)
   const error = (!levels.data && levels.error) || (!viewer.data && viewer.error)
   const current_at = levels.data?.findIndex(({ _id }) => _id === viewer.data?.level_id) ?? -1
   const current = levels.data?.[current_at]
@@ -114,7 +113,7 @@ interface LevelRowProps {
   is_lower: boolean
   /** Absent on the current level. */
   onUnlock: (() => void) | undefined
-  onRefund: (statement: Statement) => void
+  onRefund: (statement: RefundStatement) => void
 }
 
 function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) {
@@ -139,7 +138,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             <bdi>{name}</bdi>
           </h3>
           <p className="figures mt-0.5 text-small leading-tight text-quiet">
-            <Plural value={number_ads} one="# turn" other="# turns" />
+            <Trans>{number_ads} a day</Trans>
             {' · '}
             <span className="whitespace-nowrap">{rate}</span>
           </p>

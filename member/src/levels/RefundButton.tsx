@@ -1,14 +1,11 @@
 import type { Level } from '@fairturn/contract/levels'
 import { Button } from '@fairturn/ui/Button.tsx'
-import type { DataOf } from '@fairturn/ui/client.ts'
 import { date } from '@fairturn/ui/formats.ts'
 import { serverNow } from '@fairturn/ui/server-time.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMoneyText } from '../shell/Amount.tsx'
-import { levelRefundQuery } from '../shell/queries.ts'
-
-export type Statement = DataOf<'GET level-refund'>
+import { levelRefundQuery, type RefundStatement } from '../shell/queries.ts'
 
 /** On the current level's row; hidden if it was not bought. */
 export default function RefundButton({
@@ -16,7 +13,7 @@ export default function RefundButton({
   onOpen,
 }: {
   level: Level
-  onOpen: (statement: Statement) => void
+  onOpen: (statement: RefundStatement) => void
 }) {
   const { t } = useLingui()
   const moneyText = useMoneyText()

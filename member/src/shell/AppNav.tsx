@@ -59,7 +59,7 @@ export function AppNav() {
           icon: 'box',
           badge: claimable,
           ...(claimable > 0 && {
-            name: `${orders}, ${plural(claimable, { one: '# award to claim', other: '# awards to claim' })}`,
+            note: plural(claimable, { one: '# award to claim', other: '# awards to claim' }),
           }),
         },
       ]}

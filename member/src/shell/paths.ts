@@ -21,6 +21,7 @@ export const paths = {
   changeCampaign: (campaign_id: string) => `/campaigns/new?change=${campaign_id}`,
   campaign: (campaign_id: string) => `/campaigns/${campaign_id}`,
   individual: '/individual',
+  more: '/individual/more',
   security: '/individual/security',
   deposit: '/deposit',
   depositAmount: (amount: string) => `/deposit?amount=${amount}`,

@@ -100,6 +100,8 @@ export const levelPreviewQuery = (level_id: string) =>
       (await call('GET level/:level_id/preview', { params: { level_id }, signal })).data,
   })
 
+export type RefundStatement = DataOf<'GET level-refund'>
+
 export const levelRefundQuery = queryOptions({
   queryKey: keys.levelRefund,
   queryFn: async ({ signal }) => (await call('GET level-refund', { signal })).data,

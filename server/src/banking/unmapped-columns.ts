@@ -88,7 +88,8 @@ export function openUnmappedColumns(
         [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
       if (found !== undefined) throw unreadable('direction_column', describe(found))
       if (has_minus) return
-      if (DEBIT_WORDS.has(foldWord(columns.amount!))) throw unreadable('direction_column', columns.amount!)
+      if (DEBIT_WORDS.has(foldWord(columns.amount ?? '')))
+        throw unreadable('direction_column', columns.amount)
       const alike = watched.filter((column) => isOneWord(column, lines, currency))
       if (alike.length > 0) throw unreadable('direction_column', alike.map(describe).join('; ').slice(0, 200))
     },

@@ -754,25 +754,29 @@ describe('a statement must follow the last one', () => {
         }),
       )
       const [one, two] = [await staff(fresh, 'finance', 'in'), await staff(fresh, 'finance', 'in')]
+      const bringIn = async (content: string, name: string) => {
+        if (by === 'two people') {
+          await importByTwo(fresh, content, { importer: one, confirmer: two })
+          return 'accepted'
+        }
+        const [{ statement }] = (await bring(fresh.database, content, name)) as unknown as [
+          { statement: { id: string; status: string; unconfirmed_reason: string | null } },
+        ]
+        if (statement.status === 'unconfirmed') await confirmStatement(fresh, statement.id, one)
+        return statement.unconfirmed_reason ?? statement.status
+      }
+      const outcomes: string[] = []
       for (const name of ['camt-dup-1.xml', 'camt-dup-5-second-payment-same-ref.xml']) {
         const text = await readFile(new URL(`../../test/bank/${name}`, import.meta.url), 'utf8')
         const content = references.reduce(
           (left, [written, reference]) => left.replaceAll(written, reference),
           text.replaceAll('XX00000000000000000000', OURS),
         )
-        if (by === 'two people') await importByTwo(fresh, content, { importer: one, confirmer: two })
-        else {
-          const [{ statement }] = (await bring(fresh.database, content, name)) as unknown as [
-            { statement: { id: string; status: string; unconfirmed_reason: string | null } },
-          ]
-          // Two of one day that the bank does not number: a person looks at the second.
-          if (statement.status !== 'accepted') {
-            expect(statement.unconfirmed_reason).toBe('day_was_covered')
-            expect(await confirmStatement(fresh, statement.id, one)).toMatchObject({ right: true })
-          }
-        }
+        outcomes.push(await bringIn(content, name))
         await decideNewLines(fresh.database)
       }
+      // Two of one day that the bank does not number: a person looks at the second.
+      expect(outcomes).toEqual(['accepted', by === 'two people' ? 'accepted' : 'day_was_covered'])
       const rows = await fresh.database.asOwner<{
         status: string
         known_count: number

@@ -221,7 +221,7 @@ const isSecret = ({ autocomplete, type }: HTMLInputElement): boolean =>
   type === 'password' || /password|one-time-code/.test(autocomplete)
 
 /** What may be stored in a draft. */
-function publicOf<Typed extends object>(form: HTMLFormElement, sent: Typed): Record<string, string> {
+function publicOf(form: HTMLFormElement, sent: object): Record<string, string> {
   const open = Object.entries(sent as Record<string, string>).filter(([name]) => {
     const input = form.elements.namedItem(name)
     return !(input instanceof HTMLInputElement && isSecret(input))
