@@ -24,6 +24,9 @@ export const cryptography: Cryptography = {
   },
 }
 
+/** After every moment of the tests' clocks. */
+const LATER = '2027-06-01T00:00:00.000Z'
+
 /** The command-line verifier's exit code and output, for files with these contents. */
 export async function verifier(contents: readonly unknown[], ...options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-proof-'))
@@ -32,7 +35,7 @@ export async function verifier(contents: readonly unknown[], ...options: string[
   const script = join(import.meta.dirname, '../../scripts/verify-proof.mjs')
   try {
     return await new Promise<{ code: number; output: string }>((resolve) => {
-      const child = execFile(process.execPath, [script, ...options, ...files], (_error, out, err) =>
+      const child = execFile(process.execPath, [script, '--now', LATER, ...options, ...files], (_error, out, err) =>
         resolve({ code: child.exitCode ?? -1, output: out + err }),
       )
     })

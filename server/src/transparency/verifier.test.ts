@@ -445,7 +445,7 @@ describe('a statement', () => {
       amount_minor: String(amount_minor),
       balance_after_minor: String(balance_after_minor),
       entry_id,
-      type: 'adjusted',
+      type: 'adjustment',
       at,
     })) as [ProofLine, ProofLine]
     const identity = await cryptography.sha256(identityBytes(me.member_id, me.username))
@@ -470,7 +470,8 @@ describe('a statement', () => {
       )
       const tree = { nonce: context.nonce, tree: LINES_TREE, count: list.length } as const
       const root = await rootOfRange(tree, 0, leaves, [], cryptography.sha256)
-      const covers = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
+      const own = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
+      const covers = { entries: number * 5, ...own }
       const last = list.at(-1) ?? out
       return {
         proof: proofOf(number, by, before, covers),
