@@ -392,7 +392,9 @@ async function checkedAt(proof: Proof, more: Given): Promise<Checked> {
     lines: { count: 0, salt: '0'.repeat(32), pages: [] },
   }
   const keys = given.keys ?? [firstKey(readStatement((before ?? proof).statement)?.key ?? '')]
-  const input = { evidence, between: [], seen, me, had: undefined, ...given, keys }
+  const { currency = 'USD', taken_at } = readStatement(proof.statement) ?? proof
+  const of_screens = { had: undefined, currency, now_ms: Date.parse(taken_at) }
+  const input = { evidence, between: [], seen, me, ...of_screens, ...given, keys }
   return await checkProof(input, cryptography)
 }
 
