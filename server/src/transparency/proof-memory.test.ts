@@ -160,6 +160,7 @@ test('a device that checks the same proof again says so, and that nothing new wa
   expect(failures(changed)).toContainEqual(expect.stringMatching(/^paths: /))
   for (const name of ['total', 'screens'] as const)
     expect(stepOf(changed, name)).toEqual({ name, state: 'unchecked', why: 'parts_do_not_lead' })
+  expect(failures(await device.check())).toEqual([])
   const { evidence, keys, seen, memory } = device.last!
   const { code, output } = await verifier([{ evidence, keys, seen, memory }])
   expect([code, output]).toEqual([0, expect.stringContaining('as the device remembers it of the same proof')])

@@ -234,33 +234,6 @@ describe('evidence', () => {
     expect(failures(caught)).toContain('screens: screen_differs')
   })
 
-  test('of an award in a proof made seconds later is not told again that it will come, and what was promised stands', async () => {
-    const another = await app.member('another')
-    const order = await carry(app, await app.signedIn(another))
-    answered(await claim(app, await app.signedIn(another), order._id))
-    const newest_award = 'select entry_id from award order by claimed_at desc limit 1'
-    const params = (await app.database.asOwner<{ entry_id: string }>(newest_award))[0]!
-    const award = answered(await app.call(transparencyCalls.award, { params }))
-    const waiting = answered(await app.call(proofCalls.award, { params }))
-    const { list: keys } = answered(await app.call(proofCalls.keys))
-    const verdict = async (proof: typeof waiting, promised?: number, shown = award) => {
-      const { list: proofs } = answered(await app.call(proofCalls.list))
-      const known = { seen: undefined, keys, proofs, promised, now_ms: app.clock.now().getTime() }
-      return await checkAward(shown, proof, known, cryptography)
-    }
-    expect(await verdict(waiting)).toBe('waiting')
-    const to_come = { ...award, at: new Date(app.clock.now().getTime() + 600_000).toISOString() }
-    expect(await verdict(waiting, undefined, to_come)).toBe('award_is_of_the_future')
-    app.clock.advance(10_000)
-    const { number } = await make()
-    expect(waiting).toEqual({ number, found: null })
-    // An answer that does not know the proof is an old copy, or a lie: it is not said that there is none.
-    for (const answer of [waiting, { number: number + 1, found: null }])
-      expect(await verdict(answer)).toBe('made_since')
-    expect(await verdict({ number: number + 1, found: null }, number)).toBe('award_is_in_no_proof')
-    expect(await verdict(answered(await app.call(proofCalls.award, { params })), number)).toBe('proved')
-  })
-
   test('of an award that is to come is recomputed when the proof is there, and one that is absent is an error', async () => {
     const order = await carry(app, await app.signedIn(carrier))
     answered(await claim(app, await app.signedIn(carrier), order._id))
@@ -305,6 +278,33 @@ describe('evidence', () => {
     const early = { ...award, at: new Date(Date.parse(evidence.proof.taken_at) - 600_000).toISOString() }
     expect(await verdict(proof, undefined, early)).toBe('award_leads_elsewhere')
     expect((await verifier([award, proof, lists])).output).toContain('and who was paid are only stated')
+  })
+
+  test('of an award in a proof made seconds later is not told again that it will come, and what was promised stands', async () => {
+    const another = await app.member('another')
+    const order = await carry(app, await app.signedIn(another))
+    answered(await claim(app, await app.signedIn(another), order._id))
+    const newest_award = 'select entry_id from award order by claimed_at desc limit 1'
+    const params = (await app.database.asOwner<{ entry_id: string }>(newest_award))[0]!
+    const award = answered(await app.call(transparencyCalls.award, { params }))
+    const waiting = answered(await app.call(proofCalls.award, { params }))
+    const { list: keys } = answered(await app.call(proofCalls.keys))
+    const verdict = async (proof: typeof waiting, promised?: number, shown = award) => {
+      const { list: proofs } = answered(await app.call(proofCalls.list))
+      const known = { seen: undefined, keys, proofs, promised, now_ms: app.clock.now().getTime() }
+      return await checkAward(shown, proof, known, cryptography)
+    }
+    expect(await verdict(waiting)).toBe('waiting')
+    const to_come = { ...award, at: new Date(app.clock.now().getTime() + 600_000).toISOString() }
+    expect(await verdict(waiting, undefined, to_come)).toBe('award_is_of_the_future')
+    app.clock.advance(10_000)
+    const { number } = await make()
+    expect(waiting).toEqual({ number, found: null })
+    // An answer that does not know the proof is an old copy, or a lie: it is not said that there is none.
+    for (const answer of [waiting, { number: number + 1, found: null }])
+      expect(await verdict(answer)).toBe('made_since')
+    expect(await verdict({ number: number + 1, found: null }, number)).toBe('award_is_in_no_proof')
+    expect(await verdict(answered(await app.call(proofCalls.award, { params })), number)).toBe('proved')
   })
 })
 
