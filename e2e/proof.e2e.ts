@@ -182,6 +182,31 @@ test('a tampered response raises an alarm on every screen, until the evidence is
   await context.close()
 })
 
+test('an answer without evidence is said to be none, and nothing passes', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/proofs/mine', (route) => route.fulfill({ json: { data: {} } }))
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'The server did not send the proof, so nothing was checked. What is absent does not pass.')
+  expect(await page.getByText('Steps passed').count()).toBe(0)
+  await context.close()
+})
+
+test('screens in another currency than the signed one fail', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/settings', async (route) => {
+    const answered = await route.fetch()
+    const json = (await answered.json()) as { data: { currency: { value: string } } }
+    json.data.currency.value = json.data.currency.value === 'USD' ? 'EURO' : 'USD'
+    await route.fulfill({ response: answered, json })
+  })
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'Its currency is not the one in which your screens show amounts.')
+  expect(await states(page)).toMatchObject({ statement: 'failed', signature: 'passed' })
+  await context.close()
+})
+
 test('the background check after sign-in also detects it', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()
