@@ -93,7 +93,7 @@ export async function openServer(
 
 /** What was uploaded is shown, and runs nothing, also where it is opened alone. */
 const FILE_POLICY =
-  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** Security headers, computed once: as a hook, helmet would compute them for every response. */
 function securityHeaders(options: HelmetOptions): Record<string, string> {
