@@ -239,7 +239,7 @@ test('an owner tests mail and alarms from the dashboard, and sees that the mail 
   const mail = stepOf('Mail server')
   await see(jane, 'Configured, but not tested yet.')
   await mail.getByRole('button', { name: 'Send test mail' }).click()
-  await jane.getByLabel('Your e-mail address').fill('jane@example.net')
+  await jane.getByLabel('Your email address').fill('jane@example.net')
   await adminAccessible(jane)
   await inDialog(jane, 'Send test mail')
   await mail.getByText(/The mail server accepted a test mail/).waitFor()

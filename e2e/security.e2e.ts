@@ -82,7 +82,7 @@ test('a phone number is changed by a code sent to the new one', async () => {
   await context.close()
 })
 
-test('an e-mail address is confirmed, and a forgotten password replaced, by mailed links', async () => {
+test('an email address is confirmed, and a forgotten password replaced, by mailed links', async () => {
   const smtp = await startMailServer()
   const port = String(await freePort())
   const variables = {

@@ -1,4 +1,4 @@
-// The main navigation: five entries with the receive button in the middle, which stays centred when a side has fewer
+// The main navigation, icons alone in large text: five entries with the receive button in the middle, which stays centred when a side has fewer
 // entries.
 import { Anchor } from './Anchor.tsx'
 import { Icon } from './Icon.tsx'
@@ -36,25 +36,25 @@ export function BottomNav({ label, left, center, right }: BottomNavProps) {
     <nav
       data-bar="navigation"
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-page border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] min-[571px]:rounded-t-card min-[571px]:border-x"
+      className="@container fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-page border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] min-[571px]:rounded-t-card min-[571px]:border-x"
     >
-      <div className="flex h-16 items-stretch px-1">
+      <div className="flex h-16 items-stretch px-1 @max-[18.7rem]:h-[58px]">
         <Side items={left} />
-        <div className="relative w-19 shrink-0">
+        <div className="relative w-19 shrink-0 @max-[18.7rem]:w-[76px]">
           <Anchor
             href={center.href}
             aria-label={center.name}
             aria-current={center.active || undefined}
             onPointerEnter={center.onIntent}
             onFocus={center.onIntent}
-            className={`group absolute inset-x-0 -top-4.5 bottom-0 flex flex-col items-center gap-0.5 rounded-small text-center text-tiny leading-tight font-semibold -outline-offset-2 ${
+            className={`group absolute inset-x-0 -top-[18px] bottom-0 flex flex-col items-center gap-0.5 rounded-small text-center text-tiny leading-tight font-semibold -outline-offset-2 ${
               center.active ? 'text-action' : 'text-ink'
             }`}
           >
-            <span className="grid size-14 shrink-0 place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 group-hover:bg-action-press">
+            <span className="grid size-14 shrink-0 @max-[18.7rem]:size-[60px] place-items-center rounded-full border-4 border-surface bg-action text-on-action shadow-receive transition-colors duration-100 group-hover:bg-action-press">
               <TurnRing share={center.share} />
             </span>
-            <span className="line-clamp-1 max-w-full">{center.label}</span>
+            <span className="line-clamp-1 max-w-full @max-[18.7rem]:sr-only">{center.label}</span>
           </Anchor>
         </div>
         <Side items={right} />
@@ -82,13 +82,13 @@ function Side({ items }: { items: readonly NavItem[] }) {
             {item.badge !== undefined && item.badge > 0 && (
               <span
                 aria-hidden
-                className="figures absolute -top-1.5 -right-2.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-award-fill px-1 text-tiny font-bold text-[#14181f]"
+                className="figures absolute -top-1.5 -right-2.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-award-fill px-1 text-tiny font-bold @max-[18.7rem]:h-[20px] @max-[18.7rem]:min-w-[20px] @max-[18.7rem]:text-[12px] text-[#14181f]"
               >
                 {item.badge > 99 ? '99+' : item.badge}
               </span>
             )}
           </span>
-          <span className="line-clamp-2 max-w-full">{item.label}</span>
+          <span className="line-clamp-2 max-w-full @max-[18.7rem]:sr-only">{item.label}</span>
           {item.note !== undefined && <span className="sr-only">, {item.note}</span>}
         </Anchor>
       ))}

@@ -15,7 +15,10 @@ interface DateTimeProps {
 
 export function DateTime({ value, timeZone, day = false, time = false, className }: DateTimeProps) {
   return (
-    <time dateTime={value} className={`figures whitespace-nowrap ${className ?? ''}`}>
+    <time
+      dateTime={value}
+      className={`figures whitespace-nowrap large-text:whitespace-normal ${className ?? ''}`}
+    >
       {day ? date(value, timeZone) : time ? timeOfDay(value, timeZone) : dateTime(value, timeZone)}
     </time>
   )

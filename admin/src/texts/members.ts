@@ -56,7 +56,7 @@ export const members = {
     phone: ['Phone', 'Điện thoại'],
     phone_confirmed_at: ['Phone confirmed', 'Điện thoại đã xác nhận'],
     not_confirmed: ['not confirmed', 'chưa xác nhận'],
-    email: ['E-mail', 'E-mail'],
+    email: ['Email', 'Email'],
     locale: ['Language', 'Ngôn ngữ'],
     level: ['Level', 'Hạng'],
     invited_by: ['Invited by', 'Được mời bởi'],
@@ -78,7 +78,7 @@ export const members = {
     lock_kind: ['Lock type', 'Loại khóa'],
     lock_does: {
       security: [
-        'For a suspected takeover. For 72 hours: the member is signed out everywhere and nobody can sign in; nothing in the account can be changed; withdrawals are on hold; the open offer is returned. E-mail, phone, recovery codes and payout account are restored, passkeys removed, and withdrawals to any other account rejected. The owner gets back in with a recovery code or a link by e-mail. When the lock ends, withdrawals stay on hold for 24 hours. Anyone who knows the password sees the reason.',
+        'For a suspected takeover. For 72 hours: the member is signed out everywhere and nobody can sign in; nothing in the account can be changed; withdrawals are on hold; the open offer is returned. Email, phone, recovery codes and payout account are restored, passkeys removed, and withdrawals to any other account rejected. The owner gets back in with a recovery code or a link by email. When the lock ends, withdrawals stay on hold for 24 hours. Anyone who knows the password sees the reason.',
         'Khi nghi tài khoản bị chiếm đoạt. Trong 72 giờ: thành viên bị đăng xuất khỏi mọi nơi và không ai đăng nhập được; không thể thay đổi gì trong tài khoản; việc rút tiền tạm dừng; đơn gợi ý đang mở được trả lại. Email, điện thoại, mã khôi phục và tài khoản nhận tiền rút được khôi phục; khóa truy cập bị xóa; yêu cầu rút về tài khoản khác bị từ chối. Chủ tài khoản lấy lại quyền truy cập bằng mã khôi phục hoặc liên kết qua email. Khi hết khóa, việc rút tiền tạm dừng thêm 24 giờ. Ai biết mật khẩu đều thấy lý do.',
       ],
       conduct: [
@@ -107,7 +107,7 @@ export const members = {
     ],
     confirm: ['Extend to 30 days', 'Kéo dài khóa đến 30 ngày'],
     confirm_why: [
-      'If the mailbox or the recovery codes may be compromised too. A second operator must approve. From then on only two operators can end the lock, not a recovery code or e-mail. The member sees the reason.',
+      'If the mailbox or the recovery codes may be compromised too. A second operator must approve. From then on only two operators can end the lock, not a recovery code or email. The member sees the reason.',
       'Khi hộp thư hoặc mã khôi phục có thể cũng đã bị lộ. Nhân viên thứ hai phải phê duyệt. Từ đó chỉ hai nhân viên mới kết thúc được việc khóa, không phải mã khôi phục hay email. Thành viên thấy lý do.',
     ],
     unlock: ['Unlock', 'Mở khóa'],
@@ -116,16 +116,16 @@ export const members = {
       'Thành viên có thể nhận đơn, đặt chiến dịch và mua hạng trở lại.',
     ],
     unlock_by_two: [
-      'A second operator must approve. The owner then sets a new password with a recovery code or a link by e-mail; withdrawals stay on hold for 24 hours.',
+      'A second operator must approve. The owner then sets a new password with a recovery code or a link by email; withdrawals stay on hold for 24 hours.',
       'Nhân viên thứ hai phải phê duyệt. Sau đó chủ tài khoản đặt mật khẩu mới bằng mã khôi phục hoặc liên kết qua email; việc rút tiền tạm dừng thêm 24 giờ.',
     ],
     with_code: [
-      'Issue a recovery code: the owner has neither recovery codes nor e-mail access',
+      'Issue a recovery code: the owner has neither recovery codes nor email access',
       'Cấp mã khôi phục: chủ tài khoản không có mã khôi phục và không vào được email',
     ],
     code: ['Issue a recovery code', 'Cấp mã khôi phục'],
     code_why: [
-      'For an owner with neither recovery codes nor e-mail access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it. This also turns off the owner’s one-time codes.',
+      'For an owner with neither recovery codes nor email access. Verify their identity first. A second operator must approve, sees the code once and passes it on to the owner, who sets a new password with it. This also turns off the owner’s one-time codes.',
       'Dành cho chủ tài khoản không có mã khôi phục và không vào được email. Hãy xác minh danh tính trước. Nhân viên thứ hai phải phê duyệt, thấy mã một lần và chuyển cho chủ tài khoản để đặt mật khẩu mới. Việc này cũng tắt mã OTP của chủ tài khoản.',
     ],
     unlocked: ['Unlocked', 'Đã mở khóa'],

@@ -23,7 +23,7 @@ export const notices = {
     },
     write: ['New broadcast', 'Soạn thông báo hàng loạt'],
     why: [
-      'Plain text. Vietnamese is required and is shown where another language is missing. Each member gets it once in the app, and by push or e-mail if they chose that for News.',
+      'Plain text. Vietnamese is required and is shown where another language is missing. Each member gets it once in the app, and by push or email if they chose that for News.',
       'Văn bản thuần. Bắt buộc có tiếng Việt; bản này hiển thị khi thiếu ngôn ngữ khác. Mỗi thành viên nhận một lần trong ứng dụng, và qua thông báo đẩy hoặc email nếu đã chọn cho mục Tin mới.',
     ],
     languages: ['Languages', 'Ngôn ngữ đã soạn'],
@@ -49,7 +49,7 @@ export const notices = {
       'One mail for each language goes to your address. No member gets it, and it does not count as sent.',
       'Mỗi ngôn ngữ một thư đến địa chỉ của bạn. Không thành viên nào nhận được và không tính là đã gửi.',
     ],
-    try_to: ['Your e-mail address', 'Địa chỉ e-mail của bạn'],
+    try_to: ['Your email address', 'Địa chỉ email của bạn'],
     tried: [
       '%{smart_count} mail is on its way |||| %{smart_count} mails are on their way',
       '%{smart_count} thư đang được gửi |||| %{smart_count} thư đang được gửi',

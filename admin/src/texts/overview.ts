@@ -112,7 +112,7 @@ export const overview = {
         'Lượt truy cập được đếm theo địa chỉ: qua proxy không được tin cậy, mọi khách đều như một.',
       ],
       mail: [
-        'Members get security notifications and reset forgotten passwords by e-mail.',
+        'Members get security notifications and reset forgotten passwords by email.',
         'Thành viên nhận thông báo bảo mật và đặt lại mật khẩu qua email.',
       ],
       alarms: [
@@ -226,7 +226,7 @@ export const overview = {
       'Email này đi theo đúng đường của mọi email gửi cho thành viên. Hãy kiểm tra xem có đến nơi và không bị coi là thư rác.',
     ],
     send_test_alarm: ['Send test alarm', 'Gửi cảnh báo thử'],
-    your_address: ['Your e-mail address', 'Địa chỉ email của bạn'],
+    your_address: ['Your email address', 'Địa chỉ email của bạn'],
     saved: ['Saved', 'Đã lưu'],
   },
   search: {

@@ -128,7 +128,7 @@ export const framework: { ra: TranslationMessages['ra'] } = {
       user_menu: 'Hồ sơ',
       username: 'Tên',
       password: 'Mật khẩu',
-      email: 'E-mail',
+      email: 'Email',
       sign_in: 'Đăng nhập',
       sign_in_error: 'Đăng nhập không thành công, hãy thử lại',
       logout: 'Đăng xuất',

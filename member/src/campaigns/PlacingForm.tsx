@@ -76,10 +76,10 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
       <DraftLine kept={kept} />
       <div
         data-bar="actions"
-        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6"
+        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
       >
         <TotalSoFar values={values} />
-        <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr]' : ''}`}>
+        <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr] large-text:grid-cols-1' : ''}`}>
           {step > 1 && (
             <Button
               variant="secondary"

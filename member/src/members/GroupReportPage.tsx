@@ -81,7 +81,7 @@ function Figures({ report: { joined, active, months } }: { report: Report }) {
   const { t } = useLingui()
   return (
     <Card as="section" aria-label={t`Summary`} padded className="mb-4 divide-y-0!">
-      <dl className="grid grid-cols-2 items-end gap-3">
+      <dl className="side-by-side items-end gap-3">
         <div>
           <dt className="text-small text-quiet">{t`Joined`}</dt>
           <dd className="figures text-heading">{count(joined)}</dd>

@@ -38,11 +38,11 @@ export default function IndividualPage() {
 function Head() {
   const user = useUser()
   return (
-    <header className="flex items-center gap-3 pt-4 pb-3">
+    <header className="flex flex-wrap items-center gap-3 pt-4 pb-3">
       <AvatarUpload />
-      <p className="min-w-0 flex-1">
-        <bdi className="block truncate text-title">{user?.username}</bdi>
-        <span className="figures block truncate text-small text-quiet">{user?.phone}</span>
+      <p className="min-w-0 flex-1 large-text:order-last large-text:basis-full">
+        <bdi className="block text-title wrap-anywhere">{user?.username}</bdi>
+        <span className="figures block text-small text-quiet">{user?.phone}</span>
       </p>
       <PreferenceIcons />
     </header>
@@ -73,7 +73,7 @@ function Balances({ viewer }: { viewer: User }) {
   const { t } = useLingui()
   return (
     <div className="px-4 py-3.5">
-      <dl className="flex items-end justify-between gap-3">
+      <dl className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
         <div>
           <dt className="text-small text-quiet">{t`Available balance`}</dt>
           <dd className="text-heading">

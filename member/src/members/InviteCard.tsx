@@ -17,7 +17,9 @@ export function InviteCard({ code }: { code: string }) {
         <span className="figures text-title tracking-wide select-all">{code}</span>
       </p>
       <div className="mt-2 flex items-center gap-1">
-        <span className="min-w-0 flex-1 truncate text-small text-quiet select-all">{inviteLink(code)}</span>
+        <span className="min-w-0 flex-1 text-small wrap-anywhere text-quiet select-all">
+          {inviteLink(code)}
+        </span>
         <InviteButtons code={code} />
       </div>
       <p className="mt-1 text-small text-quiet">

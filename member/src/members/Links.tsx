@@ -93,7 +93,7 @@ function LinkGroup({ name, links, children }: LinkGroupProps) {
     <nav aria-label={name} className="mt-4">
       <h2 className="mb-1.5 text-small font-semibold text-quiet">{name}</h2>
       {/* The hairlines between the cells are the background showing through the gaps. */}
-      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
+      <ul className="grid grid-cols-2 gap-px large-text:grid-cols-1 overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (
           <li key={href} className="bg-surface last:odd:col-span-2">
             <Anchor href={href} className={CELL}>

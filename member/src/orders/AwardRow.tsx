@@ -25,10 +25,10 @@ export function AwardRow({ award, height_rem, again = false }: AwardRowProps) {
       <Anchor
         href={paths.award(award.entry_id)}
         tabIndex={moves ? -1 : undefined}
-        className={`flex items-center gap-3 px-3.5 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft ${moves ? 'h-full' : 'min-h-15.5 py-2'}`}
+        className={`flex items-center gap-3 px-3.5 large-text:flex-col large-text:items-start large-text:justify-center large-text:gap-0 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft ${moves ? 'h-full' : 'min-h-15.5 py-2'}`}
       >
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">
+        <span className="min-w-0 flex-1 large-text:max-w-full large-text:flex-none">
+          <span className={moves ? 'block truncate' : 'block wrap-anywhere'}>
             <Trans>
               Congratulations <bdi className="font-bold">{recipient}</bdi>
             </Trans>

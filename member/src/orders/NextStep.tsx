@@ -18,7 +18,7 @@ export function NextStep({ order }: { order: Product }) {
       return <ClaimButton order={order} wide />
     case 'done':
       return (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="side-by-side gap-3">
           <LinkButton href={paths.home} variant="secondary" icon="home">{t`My balance`}</LinkButton>
           <LinkButton href={paths.receive} icon="turn">{t`Next order`}</LinkButton>
         </div>
@@ -37,7 +37,7 @@ function StartOrGiveBack({ order }: { order: Product }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="side-by-side gap-3">
         <Button variant="secondary" disabled={start.busy} onClick={() => setAsking(true)}>
           {t`Give back`}
         </Button>

@@ -57,8 +57,11 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
       {/* Sticky, and clear of the round button below. */}
       <div
         data-bar="actions"
-        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6"
+        className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
       >
+        <p className="mb-1 text-center font-bold">
+          <Amount amount={offer.highest_award} />
+        </p>
         <p role="status" className="mb-2 text-center text-small text-balance text-quiet">
           {only_one ? (
             <Trans>There is no other order right now. This one stays reserved for you.</Trans>
@@ -66,7 +69,7 @@ export function Offer({ offer, taking, drawing, only_one, onTake, onAnother, onR
             <Trans>Skipping costs no turn. Taking an order is free.</Trans>
           )}
         </p>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="side-by-side gap-3">
           <Button variant="secondary" busy={drawing} disabled={taking} onClick={onAnother}>
             {t({ message: 'Another', context: 'draw another offer instead of this one' })}
           </Button>

@@ -28,9 +28,9 @@ export function Terms({ order }: { order: Product }) {
 
 function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
       <dt className="text-quiet">{label}</dt>
-      <dd className="figures text-right font-semibold whitespace-nowrap">{children}</dd>
+      <dd className="figures ml-auto text-right font-semibold">{children}</dd>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function Totals() {
   const { data, error } = useQuery(totalsQuery)
   if (error && !data) return <p className="text-small text-quiet">{failureText(error).title}</p>
   return (
-    <dl className="grid grid-cols-2" aria-busy={!data}>
+    <dl className="side-by-side" aria-busy={!data}>
       <Total label={t`Awarded today`} amount={data?.today} />
       <Total label={t`Yesterday`} amount={data?.yesterday} quiet />
     </dl>
@@ -20,7 +20,7 @@ export function Totals() {
 function Total(props: { label: string; amount: string | undefined; quiet?: boolean }) {
   const { label, amount, quiet = false } = props
   return (
-    <div className={quiet ? 'border-l border-line pl-4' : ''}>
+    <div className={quiet ? 'border-l border-line pl-4 large-text:border-none large-text:pl-0' : ''}>
       <dt className="text-small text-quiet">{label}</dt>
       <dd className="text-heading">
         {amount === undefined ? (

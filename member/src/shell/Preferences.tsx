@@ -64,7 +64,7 @@ function ThemeButton() {
 /** Language and theme, for pages that need no sign-in. */
 export function Preferences({ className = '' }: { className?: string }) {
   return (
-    <div className={`flex gap-2 ${className}`}>
+    <div className={`flex flex-wrap gap-2 ${className}`}>
       <LanguageSelect />
       <ThemeButton />
     </div>

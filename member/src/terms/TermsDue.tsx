@@ -46,8 +46,8 @@ export default function TermsDue({ terms, onLater }: { terms: AccountTerms; onLa
         </p>
         <p className="text-small text-quiet">
           <Trans>
-            Until you agree, you can read everything, claim, withdraw, give orders back, complain and close
-            your account, but take and place nothing new.
+            Until you agree, you can read everything, claim, withdraw, give orders back, appeal and close your
+            account, but take and place nothing new.
           </Trans>
         </p>
         <div className="flex flex-wrap gap-2">

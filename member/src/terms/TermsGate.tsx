@@ -1,13 +1,13 @@
 // Watches whether terms in force wait for the member's agreement: after signing in, and when a call was refused for it. Has no
 // texts of its own, so that signing in loads none; the dialog comes with them.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queries } from '../shell/client.ts'
-import { loadOtherTexts } from '../shell/locale.ts'
+import { later } from '../shell/later.ts'
 import { TERMS_DUE } from '../shell/terms-due.ts'
 import { accountTermsQuery } from './terms-queries.ts'
 
-const Asking = lazy(async () => (await Promise.all([import('./TermsDue.tsx'), loadOtherTexts()]))[0])
+const Asking = later(() => import('./TermsDue.tsx'))
 
 /** Asked once a session, unless a refusal asks again. */
 const LATER = 'terms_later'
@@ -16,24 +16,24 @@ const CLOSED_CHECK_MS = 500
 
 export default function TermsGate() {
   const { data } = useQuery(accountTermsQuery)
-  const [later, setLater] = useState(() => sessionStorage.getItem(LATER) !== null)
-  const free = useNoOtherDialog(data?.due === true && !later)
+  const [putOff, setPutOff] = useState(() => sessionStorage.getItem(LATER) !== null)
+  const free = useNoOtherDialog(data?.due === true && !putOff)
   useEffect(() => {
     function ask() {
-      setLater(false)
+      setPutOff(false)
       void queries.invalidateQueries({ queryKey: accountTermsQuery.queryKey })
     }
     addEventListener(TERMS_DUE, ask)
     return () => removeEventListener(TERMS_DUE, ask)
   }, [])
-  if (!data?.due || later || !free) return null
+  if (!data?.due || putOff || !free) return null
   return (
     <Suspense fallback={null}>
       <Asking
         terms={data}
         onLater={() => {
           sessionStorage.setItem(LATER, String(data.in_force.version))
-          setLater(true)
+          setPutOff(true)
         }}
       />
     </Suspense>

@@ -16,7 +16,7 @@ export default function ShareDialog({ link, caption, onClose }: ShareDialogProps
   const { t } = useLingui()
   return (
     <Dialog onClose={onClose} title={t`Share your link`} maxWidth={360}>
-      <div className="mt-3 grid grid-cols-2 gap-3">
+      <div className="mt-3 side-by-side gap-3">
         {shareLinks(caption, link).map(({ app, href }) => (
           <LinkButton key={app} href={href} variant="secondary" referrerPolicy="no-referrer">
             {app}

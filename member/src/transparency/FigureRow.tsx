@@ -26,11 +26,13 @@ export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
   return (
     <details className="group" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1">
-          <span className="block">{title}</span>
-          {detail && <span className="mt-0.5 block text-small text-pretty text-quiet">{detail}</span>}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="min-w-0 flex-[1_1_6rem]">
+            <span className="block">{title}</span>
+            {detail && <span className="mt-0.5 block text-small text-pretty text-quiet">{detail}</span>}
+          </span>
+          <span className="figures max-w-[max(55%,7rem)] text-right font-bold">{value}</span>
         </span>
-        <span className="figures max-w-[55%] text-right font-bold">{value}</span>
         <Icon
           name="chevron"
           size={18}

@@ -13,7 +13,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
   return (
     <>
       <Card as="section" aria-labelledby="owed" padded className="divide-y-0!">
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h2 id="owed" className="font-normal text-quiet">
             {t`Owed to members and advertisers`}
           </h2>

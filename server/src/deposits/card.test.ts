@@ -178,6 +178,7 @@ describe('announcing', () => {
   })
 
   test.each(['0.99', '1000000.00'])('%s is refused card_amount_is_out_of_range', async (amount) => {
+    await app.database.transaction((tx) => changeSetting(tx, 'highest_deposit', '2000000.00'))
     const requests = provider.requests.length
     expect(await announce(amount)).toMatchObject({ status: 422, code: 'card_amount_is_out_of_range' })
     expect(provider.requests).toHaveLength(requests)

@@ -613,7 +613,7 @@ test('every list of the ledger is exported in its order', async () => {
   }
   const accounts = await read(`${ledgerFiles.exportAccounts.path}?kind=revenue&sort=balance.desc`)
   expect(accounts).toHaveLength(17)
-  expect(accounts[0]).toBe('account_id,kind,holder_id,balance,reserved,version,opened_at')
+  expect(accounts[0]).toBe('account_id,kind,holder,holder_id,balance,reserved,version,opened_at')
   const of_binh = ledgerFiles.exportPostings.path.replace(
     ':account_id',
     accountOf('member_available', binh._id),

@@ -530,6 +530,7 @@ describe('in the back office', () => {
       'rejected',
       'It is needed. It is written down.',
       '',
+      '',
       proposer.username,
       proposal.proposed_at,
       proposal.expires_at,
@@ -538,6 +539,7 @@ describe('in the back office', () => {
       approver.username,
       proposal.decided_at,
       'Too much. It is written down.',
+      '',
       `"${JSON.stringify(proposal.content).replaceAll('"', '""')}"`,
       proposal.content_hash,
     ]

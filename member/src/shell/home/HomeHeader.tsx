@@ -18,7 +18,7 @@ export function HomeHeader() {
       <AvatarUpload />
       <p className="min-w-0 flex-1">
         <span className="block text-small text-quiet">{useGreeting()}</span>
-        <bdi className="block truncate text-title">{user?.username}</bdi>
+        <bdi className="block text-title wrap-anywhere">{user?.username}</bdi>
       </p>
       <IconButton
         icon="bell"

@@ -8,7 +8,7 @@ export function MoneyButtons({ className }: { className: string }) {
   const { t } = useLingui()
   const deposit = useSettings()?.link_deposit.value || paths.deposit
   return (
-    <div className={`grid grid-cols-2 gap-3 ${className}`}>
+    <div className={`side-by-side gap-3 ${className}`}>
       <LinkButton href={deposit} icon="deposit" variant="secondary" wide>
         {t`Deposit`}
       </LinkButton>

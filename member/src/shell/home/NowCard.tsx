@@ -32,7 +32,7 @@ const MAX_RUNNING = 2
 const NOW = 'now'
 
 /** A part of the card: its ring, one line, one button. */
-const PART = 'flex items-center gap-3.5 px-4 py-3.5'
+const PART = 'flex items-center gap-3.5 px-4 py-3.5 large-text:flex-col large-text:items-stretch'
 
 interface NowCardProps {
   /** Absent once the member has claimed an award, or closed the steps. */
