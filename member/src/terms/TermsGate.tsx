@@ -1,13 +1,13 @@
 // Watches whether terms in force wait for the member's agreement: after signing in, and when a call was refused for it. Has no
 // texts of its own, so that signing in loads none; the dialog comes with them.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queries } from '../shell/client.ts'
-import { loadOtherTexts } from '../shell/locale.ts'
+import { later } from '../shell/later.ts'
 import { TERMS_DUE } from '../shell/terms-due.ts'
 import { accountTermsQuery } from './terms-queries.ts'
 
-const Asking = lazy(async () => (await Promise.all([import('./TermsDue.tsx'), loadOtherTexts()]))[0])
+const Asking = later(() => import('./TermsDue.tsx'))
 
 /** Asked once a session, unless a refusal asks again. */
 const LATER = 'terms_later'
