@@ -115,7 +115,10 @@ test.for(RUN_ALL ? LOCALES : (['vn', 'rs'] as const))(
         return { text: await line.innerText(), height: Math.round((await line.boundingBox())!.height) }
       }),
     )
-    expect(lines.map(({ text }) => /^(\d+) .*· .*%$/u.exec(text)?.[1])).toEqual(['3', '6', '12', '25'])
+    const wrong = lines.filter(
+      ({ text }, i) => !new RegExp(`${[3, 6, 12, 25][i]}\\D.*· .*%$`, 'u').test(text),
+    )
+    expect(wrong).toEqual([])
     // A second line would double it.
     expect(lines.filter(({ height }) => height > 20)).toEqual([])
     const smallest = await page.evaluate<number>(
