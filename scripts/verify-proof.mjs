@@ -1273,7 +1273,7 @@ function main() {
   for (const { member_id } of memories)
     must(
       members.has(member_id),
-      `the file remembers the proofs of ${member_id}, of whom there is no evidence`,
+      `the file remembers the proofs of ${String(member_id)}, of whom there is no evidence`,
     )
   for (const [member, history] of members) {
     checkCopies(history)
