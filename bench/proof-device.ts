@@ -144,6 +144,8 @@ async function collected(): Promise<Checkable> {
   }
   const version = LINES
   return {
+    currency: 'USD',
+    now_ms: Date.parse(AT),
     evidence: {
       proof,
       ...me,

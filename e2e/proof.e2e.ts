@@ -31,8 +31,9 @@ const STEPS = [
 /** What a device has to have seen before. */
 const REMEMBERED = new Set(['key', 'chain', 'memory', 'audit'])
 const FIRST = 'Steps passed: 12 of 16. The others had nothing to compare with yet.'
-/** On the same proof the log of the one before is not compared again. */
-const AGAIN = 'Steps passed: 15 of 16. The others had nothing to compare with yet.'
+/** On the same proof what leads from the one before is not compared again. */
+const SAME = new Set(['chain', 'memory', 'listed', 'audit'])
+const AGAIN = 'Steps passed: 12 of 16. The others had nothing new to compare.'
 const OWED = 'What your screens say that we owe you is in the signed total.'
 let folder: string
 
@@ -92,7 +93,7 @@ test('a first check passes what it compares and no more, the next one knows the 
   await see(page, OWED)
   expect(await page.getByText(/since your last check|continues? /).count()).toBe(0)
   expect(await states(page)).toEqual(
-    Object.fromEntries(STEPS.map((step) => [step, step === 'audit' ? 'not_compared' : 'passed'])),
+    Object.fromEntries(STEPS.map((step) => [step, SAME.has(step) ? 'not_compared' : 'passed'])),
   )
   await context.close()
 })
@@ -157,7 +158,16 @@ test('a tampered response raises an alarm on every screen, until the evidence is
   await lie()
   await page.goto(`${origin}/individual/proof`)
   await see(page, 'This proof is not valid. See the failed steps below.')
-  expect(await states(page)).toMatchObject({ signature: 'passed', paths: 'failed', balance: 'failed' })
+  expect(await states(page)).toMatchObject({
+    signature: 'passed',
+    paths: 'failed',
+    balance: 'failed',
+    total: 'unchecked',
+    screens: 'unchecked',
+  })
+  // A changed part does not make the member one who had nothing.
+  expect(await page.getByText('you had no balance').count()).toBe(0)
+  expect(await page.getByText('not proved', { exact: true }).count()).toBeGreaterThan(1)
   expect(await verifySaved(page)).toBe(1)
   await page.unroute('**/api/proofs/mine')
   // A later success does not hide the failure on any screen.
@@ -169,6 +179,31 @@ test('a tampered response raises an alarm on every screen, until the evidence is
   expect(await verifySaved(page)).toBe(1)
   await page.getByRole('button', { name: 'I have saved it, hide this' }).click()
   await page.getByText('A check failed on this device').waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('an answer without evidence is said to be none, and nothing passes', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/proofs/mine', (route) => route.fulfill({ json: { data: {} } }))
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'The server did not send the proof, so nothing was checked. What is absent does not pass.')
+  expect(await page.getByText('Steps passed').count()).toBe(0)
+  await context.close()
+})
+
+test('screens in another currency than the signed one fail', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  await page.route('**/api/settings', async (route) => {
+    const answered = await route.fetch()
+    const json = (await answered.json()) as { data: { currency: { value: string } } }
+    json.data.currency.value = json.data.currency.value === 'USD' ? 'EURO' : 'USD'
+    await route.fulfill({ response: answered, json })
+  })
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, 'Its currency is not the one in which your screens show amounts.')
+  expect(await states(page)).toMatchObject({ statement: 'failed', signature: 'passed' })
   await context.close()
 })
 

@@ -22,6 +22,7 @@ test('a visitor without an account reads terms, privacy notice and imprint from 
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name }).click()
     await page.getByRole('heading', { name: text }).waitFor()
+    expect(new URL(page.url()).pathname).not.toBe('/login')
     await page.goto(`${origin}/login`)
   }
   await context.close()
@@ -68,7 +69,7 @@ test('signing up names every fault at once, and keeps what was typed over a relo
   await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('x')
   expect(await page.getByLabel('Phone number').inputValue()).toBe('12')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-  const stored = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
+  const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)')
   expect(stored).not.toContain('short')
   await context.close()
 })

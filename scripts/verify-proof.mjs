@@ -17,6 +17,8 @@ The list of keys is GET proofs/keys of the API. Without it nothing shows that a 
   --key KEY          the public key you trust (base64url), as you saw it first
   --member ID        your member id   } as you know them yourself;
   --name NAME        your user name   } otherwise they are taken from the evidence and printed
+  --currency CODE    USD or EURO, as your screens have it
+  --now INSTANT      the moment that times are compared with, as 2026-11-28T12:00:00.000Z; otherwise this machine's clock
   --available AMOUNT what you had available at that moment, e.g. 12.50
   --held AMOUNT      what withdrawals held at that moment
   --escrow AMOUNT --open-awards AMOUNT --campaign-fees AMOUNT --level-fees AMOUNT
@@ -25,9 +27,36 @@ The list of keys is GET proofs/keys of the API. Without it nothing shows that a 
 
 const KINDS = ['available', 'held', 'escrow', 'open_awards', 'campaign_fees', 'level_fees', 'unmatched']
 const LIMIT = 2n ** 63n
+/** What a message repeats of a file is cut. */
+const MAX_MESSAGE_LENGTH = 500
 /** Kinds of accounts, by their numbers in lines from 1, and the kind of liability each belongs to. */
 const ACCOUNTS = ['member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee']
 const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees']
+/** Every kind of entry that a ledger of Fairturn has (docs/proof.md, lines). */
+const ENTRY_TYPES = new Set([
+  'deposit_credited',
+  'opening_balance',
+  'bank_fee_booked',
+  'bank_fee_reversed',
+  'interest_booked',
+  'credit_reversed',
+  'unmatched_payment_kept',
+  'unmatched_payment_refunded',
+  'unmatched_payment_returned',
+  'campaign_paid',
+  'award_claimed',
+  'objection_upheld',
+  'campaign_ended',
+  'level_bought',
+  'level_restored',
+  'level_recognised',
+  'level_refunded',
+  'withdrawal_requested',
+  'withdrawal_sent',
+  'withdrawal_returned',
+  'adjustment',
+  'reversal',
+])
 const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
 const COVERS = [
@@ -43,12 +72,20 @@ const COVERS = [
 
 /** Statements after which a file of the member app has the lines of at most so many proofs, and for so long. */
 const MAX_HISTORY = 30
-const TREES_KEPT_MS = 91 * 86_400_000
+const DAY_MS = 86_400_000
+const TREES_KEPT_MS = 91 * DAY_MS
 /** Clocks of different machines, and what was begun before a moment and ended after it. */
 const TOLERANCE_MS = 5 * 60_000
+/** One is made each day, and may be late by two hours. */
+const MAX_AGE_HOURS = 26
 const STATED = `STATED, which no proof can show: bank balances, times, which visits are real, that members who never check are
 included, who was paid an award, what the audit log says and omits, audit_head as soon as there are new events, and
 that the total of each kind, not only of all, is what members have.`
+
+/** Without control characters: what a file says never begins a line of its own, nor moves the cursor. */
+const printable = (line) =>
+  line.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`)
+const say = (line) => console.log(printable(line))
 
 /** It was checked, and is not valid. */
 class Wrong extends Error {}
@@ -139,8 +176,14 @@ const minorOf = (money, what) => {
   return minor
 }
 
+/** In its only spelling: the last character has bits that do not count. */
+const isKey = (key) =>
+  typeof key === 'string' &&
+  /^[\w-]{43}$/.test(key) &&
+  Buffer.from(key, 'base64url').toString('base64url') === key
+
 function signed(key, signature, statement) {
-  must(typeof key === 'string' && /^[\w-]{43}$/.test(key), `the key ${key} is not 32 bytes`)
+  must(isKey(key), `the key ${key} is not 32 bytes in base64url`)
   must(typeof signature === 'string' && /^[\w-]{86}$/.test(signature), 'a signature is not 64 bytes')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key }
   return verify(
@@ -271,7 +314,7 @@ function readKeys(keys) {
   const byNumber = new Map()
   for (const one of keys) {
     must(count(one.number, 'the number of a key') > 0, 'a key has the number 0')
-    must(typeof one.key === 'string' && /^[\w-]{43}$/.test(one.key), `key ${one.number} is not 32 bytes`)
+    must(isKey(one.key), `key ${one.number} is not 32 bytes in base64url`)
     instant(one.since, 'since of a key')
     text(one.replaces, 'what a key replaces')
     must(one.endorsement === null || typeof one.endorsement === 'string', 'an endorsement is no text')
@@ -309,14 +352,14 @@ function checkKeys(checked, given, keys) {
   else {
     const order = readKeys(keys)
     must(given === undefined || order.has(given), 'the key you trust is not in the list of keys')
-    let last = given === undefined ? 0 : order.get(given).place
+    const trusted = given === undefined ? 0 : order.get(given).place
+    const before = []
+    let last = 0
     for (const { number, key, taken_ms } of ordered) {
       const known = order.get(key)
       must(known !== undefined, `proof ${number} is signed by a key that is not in the list of keys`)
-      must(
-        known.place >= last,
-        `proof ${number} is signed by a key you do not trust, or that an earlier proof had left`,
-      )
+      must(known.place >= last, `proof ${number} is signed by a key that an earlier proof had left`)
+      if (known.place < trusted) before.push(number)
       must(
         taken_ms <= known.until + TOLERANCE_MS,
         `proof ${number} is signed by a key that had been replaced`,
@@ -324,13 +367,26 @@ function checkKeys(checked, given, keys) {
       must(taken_ms >= known.from - TOLERANCE_MS, `proof ${number} is signed by a key of a later time`)
       last = known.place
     }
-    const whose =
+    must(
+      before.length < ordered.length,
+      'no proof is signed by the key you trust, or by one that it vouches for',
+    )
+    const vouched = last > trusted ? ', or vouched for by it through the list of keys' : ''
+    const others = before.length > 0 ? ` but of proofs ${before.join(', ')}` : ''
+    say(
       given === undefined
-        ? 'in the list of keys, vouched for by the one before'
-        : 'the one you trust, or vouched for by it through the list of keys'
-    console.log(`every signing key is ${whose}, and had not been replaced when it signed`)
+        ? 'every signing key is in the list of keys, in which each vouches for the next'
+        : `every signing key${others} is the one you trust${vouched}`,
+    )
+    if (before.length > 0)
+      say(
+        `NOT CHECKED: whose keys signed proofs ${before.join(', ')}: they are of before the key you trust, which vouches only for later ones`,
+      )
+    say(
+      `by the list of keys, which ends with key ${order.size}, no signing key had been replaced when it signed; NOT CHECKED: that the list does not end earlier than it should; ask for it again (GET proofs/keys)`,
+    )
   }
-  if (given === undefined) console.log(`NOT CHECKED: whose key it is; compare ${ordered[0].key}`)
+  if (given === undefined) say(`NOT CHECKED: whose key it is; compare ${ordered[0].key}`)
 }
 
 /** Without the list nobody says which key replaced which, and when. */
@@ -342,19 +398,19 @@ function withoutKeys(ordered, given) {
     must(!left.has(key), `proof ${number} is signed by a key that an earlier proof had left`)
     if (key !== last) {
       left.add(last)
-      console.log(
+      say(
         `NOT CHECKED: that the key of proof ${number} is vouched for by the one before; give the list of keys`,
       )
     }
     last = key
   }
-  console.log(
+  say(
     'NOT CHECKED: that no signing key had been replaced when it signed; give the list of keys (GET proofs/keys)',
   )
 }
 
 /** The proofs by their numbers, each following the one before. */
-function checkChain(checked) {
+function checkChain(checked, now_ms) {
   const byNumber = new Map()
   for (const one of checked) {
     const other = byNumber.get(one.fields.number)
@@ -370,29 +426,88 @@ function checkChain(checked) {
     byNumber.set(one.fields.number, { ...one, audit_proofs, heads: one.heads ?? other?.heads })
   }
   const numbers = [...byNumber.keys()].sort((a, b) => a - b)
-  console.log(`${numbers.length} statements have the right form, hash and signature`)
+  say(`${numbers.length} statements have the right form, hash and signature`)
+  for (const number of numbers) {
+    const { taken_at, taken_ms, currency, total_minor } = byNumber.get(number).fields
+    must(taken_ms <= now_ms + DAY_MS, `proof ${number} is dated ${taken_at}, which is not yet`)
+    if (taken_ms > now_ms + TOLERANCE_MS)
+      say(
+        `NOT CHECKED: the time of proof ${number}, ${taken_at}, is not yet by this machine's clock; set the clock`,
+      )
+    say(`proof ${number} is of ${taken_at}: ${moneyOf(total_minor)} ${currency} owed in all`)
+  }
+  const hours = Math.floor((now_ms - byNumber.get(numbers.at(-1)).fields.taken_ms) / 3_600_000)
+  if (hours > MAX_AGE_HOURS)
+    say(
+      `NOT CHECKED: what is owed since proof ${numbers.at(-1)}, which is ${hours} hours old; one is made each day`,
+    )
   for (const number of numbers) {
     const { fields } = byNumber.get(number)
     const before = byNumber.get(number - 1)
     if (number === 1) must(/^0{64}$/.test(fields.previous), 'the first proof names one before it')
     else if (before !== undefined)
       must(fields.previous === before.hash, `proof ${number} does not follow proof ${number - 1}`)
-    else if (number !== numbers[0]) throw new Wrong(`proof ${number - 1} is missing`)
-    if (before !== undefined) checkAfter(before, byNumber.get(number))
+    const earlier = byNumber.get(numbers[numbers.indexOf(number) - 1])
+    if (earlier !== undefined) checkAfter(earlier, byNumber.get(number))
+    if (earlier !== undefined && before === undefined)
+      say(
+        `NOT CHECKED: that proof ${number} follows proof ${earlier.fields.number}; give those between (GET proofs)`,
+      )
+    if (before === undefined) checkCounts({ entries: 0, number: number - 1 }, fields, number === 1)
+    else if (before.fields.version === 2) checkCounts(before.fields, fields, true)
   }
   const [first] = numbers
-  if (first === 1) console.log('proof 1 is the first, and names none before it')
-  else console.log(`NOT CHECKED: that proof ${first} follows the one before; give both`)
-  if (numbers.length > 1) console.log(`proofs ${numbers.join(', ')} follow one another`)
+  if (first === 1) say('proof 1 is the first, and names none before it')
+  else say(`NOT CHECKED: that proof ${first} follows the one before; give both`)
+  for (const run of runsOf(numbers)) if (run.length > 1) say(`proofs ${run.join(', ')} follow one another`)
+  sayHeads(numbers.map((number) => byNumber.get(number)))
   checkAudits(numbers.map((number) => byNumber.get(number)))
+}
+
+/** Numbers without a gap. */
+const runsOf = (numbers) =>
+  numbers.reduce((runs, number) => {
+    if (runs.at(-1)?.at(-1) === number - 1) runs.at(-1).push(number)
+    else runs.push([number])
+    return runs
+  }, [])
+
+/** Lines and awards are of entries since the proof before; without any there are none. `exact`: that proof is given. */
+function checkCounts(before, { number, version, entries, lines, awards }, exact) {
+  if (version === 1) return
+  const added = entries - before.entries
+  const what = exact && number > 1 ? `since proof ${before.number}` : 'in all'
+  must(added >= 0, `proof ${number} has fewer entries than proof ${before.number}`)
+  must(lines === 0 || added > 0, `proof ${number} has lines, but no entries ${what}`)
+  must(awards <= added, `proof ${number} has more awards than entries ${what}`)
+}
+
+/** The chains of the ledger, by their heads: what was compared. */
+function sayHeads(proofs) {
+  const compared = []
+  const missing = []
+  for (const [i, { fields, heads }] of proofs.entries()) {
+    if (heads === undefined) missing.push(fields.number)
+    else if (i > 0 && proofs[i - 1].heads !== undefined) compared.push(fields.number)
+  }
+  if (compared.length > 0)
+    say(
+      `proofs ${compared.join(', ')}: no chain of the ledger has lost entries since the proof before that is given`,
+    )
+  if (missing.length > 0)
+    say(
+      `NOT CHECKED: the chains of the ledger of proofs ${missing.join(', ')}; their list (heads) is not given`,
+    )
+  else if (compared.length === 0)
+    say(`NOT CHECKED: that no chain of the ledger has lost entries; give the proof before with its heads`)
 }
 
 /** What of the audit logs was compared, and what was not. */
 function checkAudits(proofs) {
   const found = { grown: [], same: [], nothing: [] }
   for (const [i, now] of proofs.entries()) {
-    const before = proofs[i - 1]
     const { number, version, audit_events } = now.fields
+    const before = proofs[i - 1]?.fields.number === number - 1 ? proofs[i - 1] : undefined
     if (before !== undefined) found[checkAudit(before.fields, now)].push(number)
     else {
       must(
@@ -401,19 +516,16 @@ function checkAudits(proofs) {
       )
       const nodes = now.audit_proofs.length > 0 ? ', and the nodes that lead to it' : ''
       const why = number === 1 ? 'there is none before' : 'give the proof before'
-      if (version === 1) console.log(`NOT CHECKED: an audit log of proof ${number}; its form has none`)
-      else
-        console.log(`NOT CHECKED: the audit log of proof ${number}, ${audit_events} events${nodes}; ${why}`)
+      if (version === 1) say(`NOT CHECKED: an audit log of proof ${number}; its form has none`)
+      else say(`NOT CHECKED: the audit log of proof ${number}, ${audit_events} events${nodes}; ${why}`)
     }
   }
   const { grown, same, nothing } = found
   if (grown.length > 0)
-    console.log(
-      `proofs ${grown.join(', ')}: the audit log begins with that of the proof before, and has more`,
-    )
-  if (same.length > 0) console.log(`proofs ${same.join(', ')}: the audit log is that of the proof before`)
+    say(`proofs ${grown.join(', ')}: the audit log begins with that of the proof before, and has more`)
+  if (same.length > 0) say(`proofs ${same.join(', ')}: the audit log is that of the proof before`)
   if (nothing.length > 0)
-    console.log(
+    say(
       `NOT CHECKED: the audit logs of proofs ${nothing.join(', ')}; the proof before had no events to compare`,
     )
 }
@@ -560,8 +672,15 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
         after: signedWhole(line.balance_after_minor, 'the balance of a line'),
         entry_id: line.entry_id,
         type: text(line.type, 'the type of a line'),
+        at: line.at,
         no: account.no,
       }
+      must(ENTRY_TYPES.has(entry.type), `a line is of an unknown type, ${entry.type}`)
+      must(
+        instant(line.at, 'the time of a line') <= fields.taken_ms + TOLERANCE_MS,
+        'a line is dated after the proof that has it',
+      )
+      must(account.no === 0 || entry.after >= 0n, `account ${line.account_id} was below zero`)
       if (!by_account.has(line.account_id)) by_account.set(line.account_id, [])
       by_account.get(line.account_id).push(entry)
       return sha256(
@@ -606,6 +725,7 @@ function readAccounts(accounts, { member, owed }) {
     must(no > 1 || holder_id === member, `account ${account_id} is of somebody else`)
     must(count(version, 'the version of an account') > 0, `account ${account_id} has no postings`)
     const balance = signedWhole(balance_minor, 'a balance')
+    must(balance >= 0n, `account ${account_id} is below zero`)
     known.set(account_id, { no, version, balance })
     sums[KIND_OF[no]] += balance
   }
@@ -615,7 +735,7 @@ function readAccounts(accounts, { member, owed }) {
       `the accounts have ${moneyOf(sums[kind])} ${kind}, the leaves ${moneyOf(owed[kind])}`,
     )
   if (sums.escrow > owed.escrow)
-    console.log(
+    say(
       `NOT CHECKED: the accounts have ${moneyOf(sums.escrow)} of escrow, the leaves only ${moneyOf(owed.escrow)}: that others can claim the rest as awards`,
     )
   return known
@@ -623,22 +743,34 @@ function readAccounts(accounts, { member, owed }) {
 
 /** The awards among the member's lines are in the tree of awards, which says nothing of who was paid. */
 function checkOwnAwards(own, awards, fields) {
-  if (own.length === 0) return
+  if (own.length === 0) {
+    must((awards ?? []).length === 0, 'there are awards that are not among the lines')
+    return
+  }
+  must(
+    new Set(own.map(({ entry_id }) => entry_id)).size === own.length,
+    'an award comes twice among the lines',
+  )
   must(
     awards !== undefined,
     `${own.length} awards of proof ${fields.number} come without their paths in its tree`,
   )
   const given = new Map(list(awards, 'awards').map((award) => [object(award, 'an award').entry_id, award]))
-  for (const { entry_id, type, amount } of own) {
+  must(
+    given.size === own.length && awards.length === own.length,
+    'there are awards that are not among the lines',
+  )
+  for (const { entry_id, type, amount, at } of own) {
     const award = given.get(entry_id)
     must(award !== undefined, `award ${entry_id} has no path in the tree of awards`)
     must(
       award.type === type && minorOf(award.amount, 'the award') === amount,
       `award ${entry_id} has another amount`,
     )
+    must(award.at === at, `award ${entry_id} has another time than its line`)
     checkAwardPath(award, fields, award)
   }
-  console.log(`${own.length} awards of the member are in the tree of awards of proof ${fields.number}`)
+  say(`${own.length} awards of the member are in the tree of awards of proof ${fields.number}`)
 }
 
 /** On each account the lines are consecutive, and end in its balance. */
@@ -746,13 +878,13 @@ function checkHistory(checked, memories, proofs) {
     const unknown = checkBeginnings(before?.state ?? new Map(), lines, number, whole)
     if (unknown.length > 0) sayUnknown(unknown, { number, before, newest: newest.number })
     else if (lines.known.size > 0)
-      console.log(
+      say(
         before === undefined
           ? `proof ${number}: every balance is the sum of the lines of its account, from the first on`
           : `proof ${number}: every balance continues the one before by lines alone, from proof ${before.number} on`,
       )
     if (earlier.some((one) => one.remembered && one.number === number))
-      console.log(`proof ${number} has every balance as the device remembers it of the same proof`)
+      say(`proof ${number} has every balance as the device remembers it of the same proof`)
     earlier.push({ number, state: stateOf(lines.known) })
   }
 }
@@ -769,13 +901,13 @@ function checkWithheld(remembered, number, newest, since) {
 function sayUnknown(unknown, { number, before, newest }) {
   const accounts = `${unknown.length} accounts (${[...new Set(unknown)].join(', ')})`
   if (before?.remembered)
-    console.log(
+    say(
       `NOT CHECKED: the lines of ${number - before.number - 1} of the ${newest - before.number} proofs since the device's last check, on ${accounts}`,
     )
   else if (before !== undefined)
-    console.log(`NOT CHECKED: the lines between proofs ${before.number} and ${number}, on ${accounts}`)
+    say(`NOT CHECKED: the lines between proofs ${before.number} and ${number}, on ${accounts}`)
   else
-    console.log(
+    say(
       `NOT CHECKED: what was before proof ${number} on ${accounts}, whose first lines are in earlier proofs; give evidence of those, or what a device remembers`,
     )
 }
@@ -805,8 +937,15 @@ function checkAwardPath({ entry_id, type, amount, bonus, at }, fields, { index, 
 }
 
 /** A public award: in the proof given, or in none that could have it. */
-function checkAward(award, { number, found }, proofs) {
+function checkAward(award, { number, found }, proofs, now_ms) {
   const { entry_id, amount } = award
+  uuid(entry_id, 'the entry of an award')
+  must(
+    minorOf(award.bonus, 'its bonus') <= minorOf(amount, 'the award'),
+    'an award has more bonus than it is',
+  )
+  text(award.type, 'the type of an award')
+  must(number === null || (Number.isSafeInteger(number) && number > 0), 'the proof of an award has no number')
   const at_ms = instant(award.at, 'the time of an award')
   const all = proofs.map(({ fields }) => fields).sort((a, b) => a.number - b.number)
   const withAwards = all.filter(
@@ -816,8 +955,13 @@ function checkAward(award, { number, found }, proofs) {
   const had = withAwards.find((fields) => at_ms + TOLERANCE_MS < fields.taken_ms)
   if (found === null) {
     must(had === undefined, `award ${entry_id} is dated before proof ${had?.number}, and not in it`)
+    must(
+      number === null || !all.some((one) => one.number >= number),
+      `award ${entry_id} is said to be in proof ${number}, which is not to come`,
+    )
+    must(at_ms <= now_ms + TOLERANCE_MS, `award ${entry_id} is dated ${award.at}, which is not yet`)
     const said = number === null ? 'is older than proofs with awards' : `will be in proof ${number}`
-    console.log(
+    say(
       `NOT CHECKED: award ${entry_id} of ${amount}: it is in no proof given; that it ${said} is only stated`,
     )
     return
@@ -829,9 +973,36 @@ function checkAward(award, { number, found }, proofs) {
     had === undefined || had.number >= fields.number,
     `award ${entry_id} is dated before proof ${had?.number}, and only in proof ${fields.number}`,
   )
-  console.log(
+  say(
     `award ${entry_id} of ${amount} is in proof ${fields.number}, with its bonus and kind; its time, though signed there, and who was paid are only stated`,
   )
+}
+
+/** Each award with the proof that it leads to, whichever file came first. */
+function checkAwards(awards, award_proofs, checked, now_ms) {
+  const left = [...award_proofs]
+  for (const award of awards) {
+    const own = left.findIndex((one) => one.found !== null && isPathOf(award, one))
+    const i =
+      own >= 0
+        ? own
+        : Math.max(
+            0,
+            left.findIndex(({ found }) => found === null),
+          )
+    const [proof] = left.splice(i, 1)
+    checkAward(award, proof, checked, now_ms)
+  }
+}
+
+function isPathOf(award, { found }) {
+  try {
+    checkAwardPath(award, checkStatement(found.proof).fields, found)
+    return true
+  } catch (error) {
+    if (error instanceof Wrong) return false
+    throw error
+  }
 }
 
 function checkLeaves(evidence, fields, member, name) {
@@ -916,8 +1087,16 @@ function collect(files) {
     } else {
       for (const part of PARTS) if (part in value) take(value[part], part)
       for (const part of OPTIONAL_PARTS) if ((value[part] ?? null) !== null) take(value[part], part)
-      if ((value.memory ?? null) !== null)
-        found.memories.push({ ...object(value.memory, 'memory'), member_id: value.member_id })
+      if ('evidence' in value) {
+        const [one] = Array.isArray(value.evidence) ? value.evidence : [value.evidence]
+        if (typeof one !== 'object' || one === null || Object.keys(one).length === 0)
+          throw new Malformed('the evidence in the file is empty')
+      }
+      if ((value.memory ?? null) !== null) {
+        const member_id = 'member_id' in value ? value.member_id : value.evidence?.member_id
+        must(isUuid(member_id), 'the file remembers something, and does not say of which member')
+        found.memories.push({ ...object(value.memory, 'memory'), member_id })
+      }
     }
   }
   for (const file of files) {
@@ -936,7 +1115,7 @@ function collect(files) {
 function readOptions() {
   const string = { type: 'string' }
   const kinds = KINDS.slice(0, -1).map((kind) => [kind, kind.replace('_', '-')])
-  const options = { key: string, member: string, name: string }
+  const options = { key: string, member: string, name: string, currency: string, now: string }
   for (const [, option] of kinds) options[option] = string
   // A key in base64url may begin with a dash, which would be read as an option.
   const args = process.argv.slice(2)
@@ -951,7 +1130,16 @@ function readOptions() {
       throw new Usage(`--${option} ${given} is not an amount with two decimals, like 12.50 or 0.00`)
     amounts.set(kind, minorOf(given, option))
   }
-  return { ...values, files: positionals, amounts }
+  const now_ms = values.now === undefined ? Date.now() : instantOption(values.now)
+  return { ...values, files: positionals, amounts, now_ms }
+}
+
+function instantOption(given) {
+  try {
+    return instant(given, '--now')
+  } catch (error) {
+    throw new Usage(error.message)
+  }
 }
 
 function parsed(config) {
@@ -967,25 +1155,22 @@ function checkEvidence(evidence, fields, options) {
   const member = options.member ?? text(evidence.member_id, 'member_id')
   const name = options.name ?? text(evidence.username, 'username')
   if (options.member === undefined || options.name === undefined)
-    console.log(`STATED by the evidence: that you are ${member} ${name}; give --member and --name`)
+    say(`STATED by the evidence: that you are ${member} ${JSON.stringify(name)}; give --member and --name`)
   const owed = checkLeaves(evidence, fields, member, name)
   if (evidence.leaves.length === 0)
-    console.log(`NOT CHECKED: that nothing was owed; the evidence of proof ${fields.number} has no leaves`)
-  else
-    console.log(
-      `${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`,
-    )
-  const of = { owed, member, number: fields.number }
+    say(`NOT CHECKED: that nothing was owed; the evidence of proof ${fields.number} has no leaves`)
+  else say(`${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`)
+  const of = { owed, member, number: fields.number, currency: fields.currency }
   if (fields.version === 1) {
-    console.log(`NOT CHECKED: the lines of proof ${fields.number}; its form has none`)
+    say(`NOT CHECKED: the lines of proof ${fields.number}; its form has none`)
     return of
   }
   const lines = checkLines(evidence, fields, { member, name, owed })
   if (lines.count > 0)
-    console.log(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
+    say(`${lines.count} lines lead to the root of proof ${fields.number}, and end in these amounts`)
   else if (lines.known.size > 0)
-    console.log(`the evidence of proof ${fields.number} has no line for its ${lines.known.size} accounts`)
-  else console.log(`NOT CHECKED: that the member had no account; proof ${fields.number} has none of theirs`)
+    say(`the evidence of proof ${fields.number} has no line for its ${lines.known.size} accounts`)
+  else say(`NOT CHECKED: that the member had no account; proof ${fields.number} has none of theirs`)
   checkSince(evidence.since, lines.known, fields.number)
   return { ...of, lines }
 }
@@ -994,7 +1179,7 @@ function checkEvidence(evidence, fields, options) {
 function checkSince(since, known, number) {
   if (since === undefined) return
   if (since === null) {
-    console.log(`NOT CHECKED: what has moved since proof ${number}: more than the evidence lists`)
+    say(`NOT CHECKED: what has moved since proof ${number}: more than the evidence lists`)
     return
   }
   const now = new Map([...known].map(([id, { version, balance }]) => [id, { version, balance }]))
@@ -1015,9 +1200,29 @@ function checkSince(since, known, number) {
     now.set(account_id, { version, balance: after })
   }
   if (since.length > 0)
-    console.log(
+    say(
       `NOT CHECKED: ${since.length} postings since proof ${number}: they continue its balances, but are not signed yet`,
     )
+}
+
+function checkCurrency({ number, currency }, given) {
+  must(given === undefined || given === currency, `proof ${number} is in ${currency}`)
+  if (given === undefined)
+    say(`NOT CHECKED: that your screens are in ${currency}, as proof ${number} is (--currency)`)
+  else say(`proof ${number} is in ${currency}, as you say`)
+}
+
+/** Two pieces of evidence of one proof have the same leaves. */
+function checkCopies(history) {
+  const byNumber = new Map()
+  for (const { number, owed } of history) {
+    const other = byNumber.get(number) ?? owed
+    must(
+      KINDS.every((kind) => other[kind] === owed[kind]),
+      `two pieces of evidence of proof ${number} have different leaves`,
+    )
+    byNumber.set(number, owed)
+  }
 }
 
 /** Each of the six kinds: as the member says, or not compared. */
@@ -1027,11 +1232,11 @@ function checkAmounts({ owed, number }, amounts) {
     const amount = moneyOf(owed[kind])
     if (given !== undefined) {
       must(given === owed[kind], `${kind} is ${amount} in proof ${number}`)
-      console.log(`${kind} was ${amount} in proof ${number}, as you say`)
-    } else if (owed[kind] > 0n) console.log(`NOT CHECKED: that ${kind} was ${amount}; compare it`)
+      say(`${kind} was ${amount} in proof ${number}, as you say`)
+    } else if (owed[kind] > 0n) say(`NOT CHECKED: that ${kind} was ${amount}; compare it`)
     else {
       const option = `--${kind.replace('_', '-')} 0.00`
-      console.log(
+      say(
         `NOT CHECKED: that ${kind} was 0.00, of which there is nothing in the leaves; compare it (${option})`,
       )
     }
@@ -1041,13 +1246,17 @@ function checkAmounts({ owed, number }, amounts) {
 function main() {
   const options = readOptions()
   const { proofs, keys, evidences, memories, awards, award_proofs } = collect(options.files)
-  if (proofs.length === 0 && award_proofs.length === 0) {
-    console.error(USAGE)
+  if (proofs.length === 0) {
+    console.error(
+      award_proofs.length === 0
+        ? USAGE
+        : 'NOTHING CHECKED: the award is in no proof yet; ask again after the next one.',
+    )
     return 2
   }
   const checked = proofs.map(checkStatement)
   if (checked.length > 0) {
-    checkChain(checked)
+    checkChain(checked, options.now_ms)
     checkKeys(checked, options.key, keys)
   }
   const members = new Map()
@@ -1060,9 +1269,20 @@ function main() {
   }
   if (members.size > 1 && options.amounts.size > 0)
     throw new Usage('amounts are those of one member, and the evidence is of several')
-  if (members.size === 0) console.log('NOT CHECKED: what any member is owed; no evidence is given')
+  if (members.size === 0) say('NOT CHECKED: what any member is owed; no evidence is given')
+  for (const { member_id } of memories)
+    must(
+      members.has(member_id),
+      `the file remembers the proofs of ${String(member_id)}, of whom there is no evidence`,
+    )
   for (const [member, history] of members) {
-    const own = memories.filter(({ member_id }) => member_id === undefined || member_id === member)
+    checkCopies(history)
+    const own = memories.filter(({ member_id }) => member_id === member)
+    for (const { number } of own)
+      must(
+        number <= history.at(-1).number,
+        `the device remembers proof ${number}, which is later than all the evidence given`,
+      )
     checkHistory(
       history.filter(({ lines }) => lines !== undefined),
       own,
@@ -1070,16 +1290,17 @@ function main() {
     )
     for (const { number } of history.slice(0, -1))
       if (number !== history.at(-1).number)
-        console.log(`NOT CHECKED: the amounts of proof ${number}; only those of the newest are compared`)
+        say(`NOT CHECKED: the amounts of proof ${number}; only those of the newest are compared`)
+    checkCurrency(history.at(-1), options.currency)
     checkAmounts(history.at(-1), options.amounts)
   }
   must(
     awards.length === award_proofs.length,
     'an award comes without its proof, or a proof without its award',
   )
-  for (const [i, award] of awards.entries()) checkAward(award, award_proofs[i], checked)
+  checkAwards(awards, award_proofs, checked, options.now_ms)
   console.log(STATED)
-  console.log('Everything that was checked is valid. What is NOT CHECKED or STATED above is not proved.')
+  say('Everything that was checked is valid. What is NOT CHECKED or STATED above is not proved.')
   return 0
 }
 
@@ -1089,6 +1310,7 @@ try {
   // Whatever cannot be read as evidence proves nothing.
   const wrong = error instanceof Wrong
   const why = error instanceof Usage ? '' : 'this is no evidence: '
-  console.error(wrong ? `WRONG: ${error.message}` : `NOTHING CHECKED: ${why}${error.message}`)
+  const message = printable(error.message).slice(0, MAX_MESSAGE_LENGTH)
+  console.error(wrong ? `WRONG: ${message}` : `NOTHING CHECKED: ${why}${message}`)
   process.exitCode = wrong ? 1 : 2
 }

@@ -5,13 +5,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { campaignCalls } from '@fairturn/contract/campaigns'
+import { contentCalls } from '@fairturn/contract/content'
 import { documentCalls } from '@fairturn/contract/documents'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import { type Checkable, type Checked, checkProof, type KnownKey } from '@fairturn/contract/proof/check'
+import { type Checked, checkProof, type KnownKey } from '@fairturn/contract/proof/check'
 import type { Memory } from '@fairturn/contract/proof/check-lines'
 import type { Cryptography } from '@fairturn/contract/proof/cryptography'
-import { type Calls, gather } from '@fairturn/contract/proof/gather'
+import { type Calls, gather, type Gathered } from '@fairturn/contract/proof/gather'
 import { proofCalls } from '@fairturn/contract/proofs'
 import type { TestApp, TestMember } from './app.ts'
 import { answered } from './carrying.ts'
@@ -24,6 +25,9 @@ export const cryptography: Cryptography = {
   },
 }
 
+/** After every moment of the tests' clocks. */
+const LATER = '2027-06-01T00:00:00.000Z'
+
 /** The command-line verifier's exit code and output, for files with these contents. */
 export async function verifier(contents: readonly unknown[], ...options: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'fairturn-proof-'))
@@ -32,7 +36,7 @@ export async function verifier(contents: readonly unknown[], ...options: string[
   const script = join(import.meta.dirname, '../../scripts/verify-proof.mjs')
   try {
     return await new Promise<{ code: number; output: string }>((resolve) => {
-      const child = execFile(process.execPath, [script, ...options, ...files], (_error, out, err) =>
+      const child = execFile(process.execPath, [script, '--now', LATER, ...options, ...files], (_error, out, err) =>
         resolve({ code: child.exitCode ?? -1, output: out + err }),
       )
     })
@@ -60,12 +64,13 @@ function callsOf(app: TestApp, { _id: user_id, token }: TestMember): Calls {
       ),
     completed: async (from, cursor) =>
       answered(await app.call(orderCalls.listCompleted, { token, body: { user_id, from, ...page(cursor) } })),
+    currency: async () => answered(await app.call(contentCalls.settings)).currency.value,
     level: async () => answered(await app.call(levelCalls.refundPreview, { token })),
   }
 }
 
 /** How a dishonest platform changes what it answers. */
-export type Lie = (given: Omit<Checkable, 'me'>) => Omit<Checkable, 'me'> | undefined | void
+export type Lie = (given: Gathered) => Gathered | undefined | void
 
 export interface DeviceStart {
   readonly seen?: KnownKey | undefined
@@ -79,7 +84,7 @@ export function deviceOf(app: TestApp, member: TestMember, start: DeviceStart = 
   return {
     calls: async (): Promise<Calls> => callsOf(app, await app.signedIn(member)),
     /** Everything the last check received. */
-    last: undefined as Omit<Checkable, 'me'> | undefined,
+    last: undefined as Gathered | undefined,
     get seen() {
       return seen
     },
@@ -94,7 +99,8 @@ export function deviceOf(app: TestApp, member: TestMember, start: DeviceStart = 
       const received = lie(given) ?? given
       this.last = received
       const me = { member_id: member._id, username: member.username }
-      const checked = await checkProof({ ...received, me }, cryptography)
+      const now_ms = app.clock.now().getTime()
+      const checked = await checkProof({ ...received, me, now_ms }, cryptography)
       if (checked.seen !== undefined) {
         seen = checked.seen
         memory = checked.memory ?? memory

@@ -89,7 +89,7 @@ function Side({ items }: { items: readonly NavItem[] }) {
             )}
           </span>
           <span className="line-clamp-2 max-w-full @max-[18.7rem]:sr-only">{item.label}</span>
-          {item.note !== undefined && <span className="sr-only">, {item.note}</span>}
+          {item.note !== undefined && <span className="sr-only">{item.note}</span>}
         </Anchor>
       ))}
     </div>

@@ -95,6 +95,20 @@ const renewing: Answer = (one, response) => {
 }
 
 describe('what is sent', () => {
+  it('asks past every cache where it must be fresh', async () => {
+    answer = (_, response) => json(response, 200, { data: { list: [] } })
+    const caches: (RequestCache | undefined)[] = []
+    const { call } = client({
+      fetch: (url, init) => {
+        caches.push(init?.cache)
+        return fetch(url, init)
+      },
+    })
+    await call('GET proofs/keys', { fresh: true })
+    await call('GET proofs/keys')
+    expect(caches).toEqual(['reload', undefined])
+  })
+
   it('contains parameters, query, body, language, token and key', async () => {
     answer = (_, response) => json(response, 200, { data: { list: [] }, message: 'order_taken_successfully' })
     const { call } = client()

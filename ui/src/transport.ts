@@ -32,6 +32,8 @@ export interface RequestOptions {
   key?: string | undefined
   signal?: AbortSignal | undefined
   timeout_ms?: number | undefined
+  /** Asks the server itself, past every copy of an earlier answer. */
+  fresh?: boolean | undefined
 }
 
 interface RequestParts extends RequestOptions {
@@ -50,6 +52,7 @@ export interface Request {
   headers: Record<string, string>
   signal: AbortSignal | undefined
   timeout_ms: number
+  fresh?: boolean | undefined
 }
 
 interface Reply {
@@ -78,7 +81,7 @@ export const isOnline = (): boolean => !('onLine' in navigator) || navigator.onL
 
 /** Takes the name of a call, `'POST orders/:order_id/claim'`, and its input. */
 export function requestOf(name: string, parts: RequestParts = {}): Request {
-  const { query, body, form, key, signal } = parts
+  const { query, body, form, key, signal, fresh } = parts
   const [method, template] = name.split(' ') as [string, string]
   const values = (parts.params ?? {}) as Record<string, string>
   return {
@@ -95,6 +98,7 @@ export function requestOf(name: string, parts: RequestParts = {}): Request {
       ...(key && { 'idempotency-key': key }),
     },
     signal,
+    fresh,
     timeout_ms: parts.timeout_ms ?? (form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
   }
 }
@@ -112,6 +116,7 @@ export const initOf = (request: Request, headers: object, signal: AbortSignal): 
   method: request.method,
   headers: { ...headers, ...request.headers },
   ...(request.body !== undefined && { body: request.body }),
+  ...(request.fresh && { cache: 'reload' as const }),
   signal,
 })
 

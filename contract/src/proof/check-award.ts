@@ -23,6 +23,10 @@ export type AwardVerdict =
   | 'proved'
   /** There is no proof yet that could have it. */
   | 'waiting'
+  /** A proof was made within minutes after it, and the answer does not have the award there: a copy in a cache may. */
+  | 'made_since'
+  /** It is dated later than the clock of this device. */
+  | 'award_is_of_the_future'
   /** From before proofs had awards. */
   | 'older_form'
   | 'not_possible_here'
@@ -48,6 +52,9 @@ export interface KnownOfAwards {
   readonly now_ms: number
 }
 
+/** An award that was being entered while the proof was begun; nothing else is both earlier and not in it. */
+const ENTERING_MS = 5_000
+
 /** Clocks of the machines that award and that prove, and copies of lists in caches on the way. */
 export const AWARD_TOLERANCE_MS = 5 * 60_000
 
@@ -59,6 +66,8 @@ export async function checkAward(
 ): Promise<AwardVerdict> {
   const linked = await linkedProofs(known, crypto)
   if (typeof linked === 'string') return linked
+  // Also with NaN.
+  if (!(Date.parse(award.at) <= known.now_ms + AWARD_TOLERANCE_MS)) return 'award_is_of_the_future'
   if (found === null) return withoutPath(award, number, { ...known, proofs: linked })
   const { seen, keys } = known
   const statement = readStatement(found.proof.statement)
@@ -142,10 +151,23 @@ function withoutPath(
     return older ? 'older_form' : 'award_is_in_no_proof'
   }
   const left_out = proofs.some(mustHave) || (last?.covers !== undefined && mustHave(last))
+  const since = newestSince(at_ms, last === undefined ? proofs : [...proofs, last])
   // One of two at once: a proof that was being made when this device looked does not have it yet.
-  const broken = promised !== undefined && promised < newest
+  const broken = promised !== undefined && (promised < newest || (promised === since && number > since))
   const far = number < newest || number > newest + 2
-  return left_out || broken || far ? 'award_is_in_no_proof' : 'waiting'
+  if (left_out || broken || far) return 'award_is_in_no_proof'
+  return since === undefined ? 'waiting' : 'made_since'
+}
+
+/** The number of the newest proof that was begun after the award had been entered. */
+function newestSince(
+  at_ms: number,
+  proofs: readonly Pick<Statement, 'number' | 'taken_at' | 'covers'>[],
+): number | undefined {
+  const since = proofs.filter(
+    ({ taken_at, covers }) => covers !== undefined && Date.parse(taken_at) > at_ms + ENTERING_MS,
+  )
+  return since.length === 0 ? undefined : Math.max(...since.map(({ number }) => number))
 }
 
 /** A proof of version 1, or the first after one, which has nothing since. */

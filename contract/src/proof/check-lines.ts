@@ -1,3 +1,4 @@
+import { ENTRY_TYPES } from '../accounting.ts'
 import { uuidOfHash } from '../ids.ts'
 // What a statement of version 2 lets a device check: every line of the member's accounts, against what the device
 // remembers, the member's screens and account statement; the audit log; and the path of a public award.
@@ -40,6 +41,8 @@ export type LineReason =
   | 'line_leads_elsewhere'
   | 'line_is_missing'
   | 'balance_does_not_follow'
+  | 'balance_below_zero'
+  | 'movement_is_of_no_kind'
   | 'entry_is_not_whole'
   | 'account_forgotten'
   | 'lines_forgotten'
@@ -112,6 +115,9 @@ const TREES_KEPT_MS = 91 * 86_400_000
 /** Entries of these types move money only between accounts of one member. */
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
 const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
+/** Those that may take from the available balance besides: nothing shows where to, so that they are only stated. */
+const TAKING_ENTRIES = new Set(['adjustment', 'reversal', 'credit_reversed'])
+const TYPES: ReadonlySet<string> = new Set(ENTRY_TYPES)
 const KIND_OF: Readonly<Record<LineKind, Liability>> = {
   member_available: 'available',
   member_held: 'held',
@@ -140,6 +146,8 @@ export async function checkAccounts(
     demand(!own || holder_id === me.member_id, 'account_is_another')
     demand(account_id === (await accountIdOf(kind, holder_id, crypto)), 'account_is_another')
   }
+  // One below zero would hide another one of the kind.
+  for (const { balance_minor } of accounts) demand(BigInt(balance_minor) >= 0n, 'balance_below_zero')
   for (const kind of ['available', 'held', 'campaign_fees', 'level_fees'] as const)
     demand(balanceOf(accounts, kind) === owed[kind], 'accounts_differ')
   // Awards that others can claim are no longer the placer's.
@@ -168,6 +176,8 @@ export async function checkLines(input: LinesInput, crypto: Cryptography, demand
   for (const [account_id, list] of lines) {
     const state = accounts.get(account_id)
     for (const [i, line] of list.entries()) {
+      demand(mayBe(line, state?.kind), 'movement_is_of_no_kind')
+      demand(BigInt(line.balance_after_minor) >= 0n, 'balance_below_zero')
       const before = list[i - 1]
       demand(before === undefined || line.version === before.version + 1, 'line_is_missing')
       const from = before === undefined ? undefined : BigInt(before.balance_after_minor)
@@ -188,8 +198,16 @@ export async function checkLines(input: LinesInput, crypto: Cryptography, demand
   for (const sum of sums.values()) demand(sum === 0n, 'entry_is_not_whole')
   const skipped = skippedResult(input)
   if (skipped !== undefined) return skipped
-  if (!beginsAtFirst(input, lines, demand)) return { not_compared: 'earlier_lines' }
+  const whole = beginsAtFirst(input, lines, demand)
+  if (!whole && lines.size > 0) return { not_compared: 'earlier_lines' }
   return lines.size === 0 ? { not_compared: 'no_lines' } : undefined
+}
+
+/** A type that the ledger has; what takes from the available balance is one that is checked to be whole, or is named so. */
+function mayBe({ type, amount_minor }: ProofLine, kind: LineKind | undefined): boolean {
+  if (!TYPES.has(type)) return false
+  if (kind !== 'member_available' || BigInt(amount_minor) >= 0n) return true
+  return OWN_ENTRIES.has(type) || TAKING_ENTRIES.has(type)
 }
 
 /**
@@ -308,7 +326,7 @@ export function checkMemory(input: LinesInput, statement: Statement, demand: Dem
       ({ account_id, version }) => memory.accounts[account_id]?.[0] === version,
     )
     demand(same, 'balance_does_not_follow')
-    return 'same_proof'
+    return { not_compared: 'same_proof' }
   }
   const fetched = new Set(sinceMemory(input).slice(0, MAX_HISTORY))
   const withheld = skippedOf(input).filter(
@@ -420,6 +438,7 @@ export async function checkListed(input: LinesInput, crypto: Cryptography, deman
   }
   // Before these proofs there are no lines here; after the last one there are none yet.
   const from = comparedFrom(input)
+  if (input.memory?.number === evidence.proof.number) return { not_compared: 'same_proof' }
   if (from === undefined) return lines.length === 0 ? { not_compared: 'no_lines' } : 'only_these_lines'
   const [from_ms, to_ms] = [
     Date.parse(from) + TOLERANCE_MS,
@@ -459,11 +478,12 @@ export async function checkOwnAwards(
       .filter((line) => AWARD_ENTRIES.has(line.type) && kinds.get(line.account_id) === 'member_available')
     if (own.length === 0) continue
     demand(awards !== undefined, 'not_given')
-    for (const { entry_id, type, amount_minor } of own) {
+    for (const { entry_id, type, amount_minor, at: line_at } of own) {
       const award = awards!.find((one) => one.entry_id === entry_id)
       demand(award !== undefined && award.type === type, 'award_not_in_tree')
       const { amount, bonus, at } = award!
       demand(parseMoney(amount) === BigInt(amount_minor), 'award_not_in_tree')
+      demand(Date.parse(at) === Date.parse(line_at), 'award_not_in_tree')
       const root = await awardRoot(statement, { entry_id, type, amount, bonus, at }, award!, crypto)
       demand(root === statement.covers.awards_root, 'award_not_in_tree')
       compared += 1

@@ -21,7 +21,7 @@ import {
 } from './check-lines.ts'
 import type { Cryptography } from './cryptography.ts'
 import { keyFault, type KeyReason, timeFault, trustedKey } from './keys.ts'
-import { readStatement, type Statement, statementFault } from './statement.ts'
+import { countsContradict, isEmpty, readStatement, type Statement, statementFault } from './statement.ts'
 import {
   bytesOfHex,
   hexOf,
@@ -53,6 +53,10 @@ export interface Checkable {
   readonly seen: KnownKey | undefined
   /** The member's identity as they know it, not as the evidence states it. */
   readonly me: { readonly member_id: string; readonly username: string }
+  /** The currency in which the member's screens show every amount. */
+  readonly currency: string
+  /** By the clock of this device. */
+  readonly now_ms: number
   /** The member's own balances around that time; undefined if unavailable. */
   readonly had: { readonly available: readonly bigint[]; readonly held: readonly bigint[] } | undefined
   /** What this device remembers of the member's accounts. */
@@ -90,6 +94,12 @@ export type StepReason =
   | 'not_possible_here'
   | 'not_a_statement'
   | 'figures_differ'
+  | 'counts_contradict'
+  | 'currency_is_another'
+  | 'proof_is_of_the_future'
+  | 'proof_is_ahead'
+  | 'proof_is_old'
+  | 'parts_do_not_lead'
   | 'signature_is_wrong'
   | 'key_changed_without_a_word'
   | 'proof_went_back'
@@ -111,6 +121,7 @@ export interface Step {
   readonly name: StepName
   /** `unchecked`: what it needs is not there. `not_compared`: nothing to compare with yet, or nothing to compare. */
   readonly state: 'passed' | 'failed' | 'unchecked' | 'not_compared'
+  /** Of a passed step: what it did not compare. */
   readonly why?: StepReason
   /** Proofs since the device's last check: whose lines were compared, and how many there are. */
   readonly proofs?: SkippedProofs
@@ -191,7 +202,12 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     }
   }
 
-  await step('statement', (statement) => sameFigures(evidence.proof, statement, hash))
+  await step('statement', (statement) => {
+    sameFigures(evidence.proof, statement, hash)
+    demand(!countsContradict(statement), 'counts_contradict')
+    demand(statement.currency === input.currency || isEmpty(statement), 'currency_is_another')
+    return ofThisTime(statement, input.now_ms)
+  })
   await step('signature', async (statement) => {
     const right = await crypto.verify(
       statement.key,
@@ -214,7 +230,11 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     for (const leaf of evidence.leaves) leaves.push(await climb(leaf, { statement, identity, crypto }))
     return leaves.length === 0 ? NOTHING_OWED : undefined
   })
-  await step('total', (statement) => withinTotal(statement, leaves, owed))
+  const led = leaves.length === evidence.leaves.length
+  const ofParts = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+    // Amounts that do not lead to the root are none of the proof's: there is nothing to compare.
+    step(name, (statement) => (led ? work(statement) : { unchecked: 'parts_do_not_lead' }))
+  await ofParts('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
   const { memory, history = [], screens, listed } = input
   const lines: LinesInput = { ...input, memory, history, screens, listed }
@@ -225,7 +245,9 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   await moved('accounts', () => checkAccounts(lines, owed, crypto, demand))
   await moved('lines', () => checkLines(lines, crypto, demand))
   await moved('memory', (statement) => checkMemory(lines, statement, demand))
-  await moved('screens', () => checkScreens(lines, owed, crypto, demand))
+  await moved('screens', () =>
+    led ? checkScreens(lines, owed, crypto, demand) : { unchecked: 'parts_do_not_lead' },
+  )
   await moved('listed', () => checkListed(lines, crypto, demand))
   await moved('awards', () => checkOwnAwards(lines, crypto, demand))
   await step('audit', (statement) => {
@@ -272,6 +294,20 @@ function sameFigures(proof: Proof, statement: Statement, hash: string): undefine
       statement.total_minor <= MAX_SUM_MINOR,
     'figures_differ',
   )
+}
+
+/** A clock that is off by more than a day opens hardly any page. */
+const CLOCK_OFF_MS = 86_400_000
+const CLOCK_MS = 5 * 60_000
+/** One is made each day, and on demand. */
+const OLD_MS = 26 * 3_600_000
+
+/** Its time is stated, and yet it cannot be one that has not come; an old one lacks what came after it. */
+function ofThisTime({ taken_at }: Statement, now_ms: number): StepResult {
+  const age_ms = now_ms - Date.parse(taken_at)
+  demand(age_ms > -CLOCK_OFF_MS, 'proof_is_of_the_future')
+  if (age_ms < -CLOCK_MS) return { unchecked: 'proof_is_ahead' }
+  return age_ms > OLD_MS ? 'proof_is_old' : undefined
 }
 
 /** From the trusted key to the signing key, each endorsed by its predecessor (key rotation). */
@@ -333,7 +369,7 @@ async function followChain(
     demand(before === undefined || statement.previous === before, 'proof_does_not_follow')
   if (last !== undefined && last.number < statement.number) comesAfter(last, statement)
   if (seen === undefined) return { not_compared: 'first_sight' }
-  return older && between.length === 0 ? 'same_proof' : undefined
+  return older && between.length === 0 ? { not_compared: 'same_proof' } : undefined
 }
 
 function comesAfter(before: Statement | undefined, after: Statement): void {

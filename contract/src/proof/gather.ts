@@ -32,8 +32,16 @@ export interface Calls {
     from: string,
     cursor: Cursor,
   ): Promise<Page & { readonly list_product: readonly Product[] }>
+  /** Of the deployment's settings, by which every screen shows its amounts. */
+  currency(this: void): Promise<string>
   level(this: void): Promise<{ readonly purchase_id: string | null; readonly refundable: string }>
 }
+
+/** Without the member, and the time of the device. */
+export type Gathered = Omit<Checkable, 'me' | 'now_ms'>
+
+/** The answer has no signed statement at all: nothing can be checked, and nothing passes. */
+export class EvidenceIsAbsent extends Error {}
 
 /** Tolerated difference between clocks; balances within it count as those of the proof's time. */
 const TOLERANCE_MS = 2 * 60_000
@@ -46,8 +54,8 @@ const MAX_PAGES = 100
 export async function gather(
   calls: Calls,
   known: { readonly seen: KnownKey | undefined; readonly memory: Memory | undefined },
-): Promise<Omit<Checkable, 'me'>> {
-  const [evidence, keys] = await Promise.all([mineWhole(calls), calls.keys()])
+): Promise<Gathered> {
+  const [evidence, keys, currency] = await Promise.all([mineWhole(calls), calls.keys(), calls.currency()])
   const between = await proofsBetween(calls, firstKnown(known), evidence.proof)
   const history: Evidence[] = []
   // Without memory there is nothing that older lines could continue.
@@ -66,6 +74,7 @@ export async function gather(
   return {
     evidence: { ...evidence, ...(since !== undefined && { since }) },
     keys: keys.list,
+    currency,
     between,
     history,
     ...known,
@@ -136,6 +145,7 @@ function firstMs(
 async function mineWhole(calls: Calls, proof_id?: string): Promise<Evidence> {
   const of_proof = (id: string | undefined) => (id === undefined ? {} : { proof_id: id })
   const first = await calls.mine(of_proof(proof_id))
+  if (!isEvidence(first)) throw new EvidenceIsAbsent('the answer has no evidence')
   const { lines } = first
   if (lines === undefined) return first
   const pages = [...lines.pages]
@@ -148,6 +158,18 @@ async function mineWhole(calls: Calls, proof_id?: string): Promise<Evidence> {
     awards?.push(...(next.awards ?? []))
   }
   return { ...first, lines: { ...lines, pages }, ...(awards && { awards }) }
+}
+
+/** It has at least what a check names: the statement, its number and time, and a list of leaves. */
+function isEvidence(answer: unknown): boolean {
+  const { proof, leaves } = (answer ?? {}) as { proof?: Record<string, unknown> | null; leaves?: unknown }
+  return (
+    typeof proof?.['statement'] === 'string' &&
+    typeof proof['signature'] === 'string' &&
+    Number.isInteger(proof['number']) &&
+    !Number.isNaN(Date.parse(String(proof['taken_at']))) &&
+    Array.isArray(leaves)
+  )
 }
 
 async function proofsBetween(calls: Calls, known: number | undefined, last: Proof): Promise<Proof[]> {

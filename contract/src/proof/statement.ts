@@ -121,7 +121,25 @@ function isInstant(text: string): boolean {
 /** Places of leaves are 32 bits. */
 const tooMany = (count: string | number | undefined): boolean => Number(count) >= 2 ** 32
 
-const sameCount = (one: Covers, other: Covers): boolean => one.entries === other.entries
+/** Why the counts of one statement contradict each other: every line and award is of an entry, every award is a line. */
+export const countsContradict = ({ covers }: Statement): boolean =>
+  covers !== undefined &&
+  (covers.awards > covers.entries ||
+    covers.awards > covers.lines ||
+    (covers.entries === 0 && covers.lines > 0))
+
+/** Without new entries there are no other heads, no lines and no awards; with new ones the heads are others. */
+function countsFault(
+  before: Statement,
+  after: Statement,
+): 'proof_does_not_follow' | 'counts_contradict' | undefined {
+  if (before.covers === undefined || after.covers === undefined) return undefined
+  // Each chain only grows.
+  const added = after.covers.entries - before.covers.entries
+  if (added < 0 || (added === 0) !== (before.heads === after.heads)) return 'proof_does_not_follow'
+  const { lines, awards } = after.covers
+  return awards > added || (added === 0 && lines > 0) ? 'counts_contradict' : undefined
+}
 
 /**
  * Whether a statement may come after this one, apart from its hash: its time is later, nonce and id are new, and the
@@ -130,16 +148,18 @@ const sameCount = (one: Covers, other: Covers): boolean => one.entries === other
 export function statementFault(
   before: Statement,
   after: Statement,
-): 'proof_is_not_later' | 'proof_does_not_follow' | 'currency_changed' | undefined {
+): 'proof_is_not_later' | 'proof_does_not_follow' | 'counts_contradict' | 'currency_changed' | undefined {
   if (after.taken_at <= before.taken_at) return 'proof_is_not_later'
   if (after.nonce === before.nonce || after.proof_id === before.proof_id) return 'proof_does_not_follow'
-  // Each chain only grows, so that with as many entries no head is another.
-  if (before.covers && after.covers && sameCount(before.covers, after.covers) && before.heads !== after.heads)
-    return 'proof_does_not_follow'
+  const fault = countsFault(before, after)
+  if (fault !== undefined) return fault
   // A statement of version 1 does not say how many entries there were.
-  const empty = before.covers === undefined ? before.total_minor === 0n : before.covers.entries === 0
-  return after.currency === before.currency || empty ? undefined : 'currency_changed'
+  return after.currency === before.currency || isEmpty(before) ? undefined : 'currency_changed'
 }
+
+/** Nothing had been entered: only then another currency than the screens' is no contradiction. */
+export const isEmpty = ({ covers, total_minor }: Statement): boolean =>
+  covers === undefined ? total_minor === 0n : covers.entries === 0
 
 /** Parses a statement; undefined unless the text is exactly one. */
 export function readStatement(text: string): Statement | undefined {

@@ -100,8 +100,10 @@ function LevelProgress({ viewer }: { viewer: User }) {
   const name = levels[at]?.name
   const next = levels[at + 1]
   const next_name = next?.name
-  const { verified_orders: done, quality_percent: quality } = viewer.record
+  const { verified_orders, level_orders, quality_percent: quality } = viewer.record
   const needed = next?.orders_to_earn
+  // Those that count for that level, as home says.
+  const done = next && needed ? (level_orders[next._id] ?? 0) : verified_orders
   return (
     <div className="flex items-center gap-3.5 px-4 py-3">
       <Ring

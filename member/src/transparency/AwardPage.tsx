@@ -140,7 +140,7 @@ function Signed({ entry }: { entry: Entry }) {
       </Note>
     )
   if (data === undefined) return <Skeleton aria-busy className="h-13 rounded-control" />
-  const { verdict, number } = data
+  const { verdict, number, newest } = data
   if (verdict === 'proved')
     return (
       <Note tone="action" icon="check">
@@ -158,17 +158,28 @@ function Signed({ entry }: { entry: Entry }) {
         </Trans>
       </Note>
     )
+  if (verdict === 'made_since')
+    return (
+      <Note tone="loss">
+        <Trans>
+          Not checked: proof {newest} was made after this award and should contain it, but the server does not
+          show it there. Open this page again in a few minutes; if it still says so, save it and report it.
+        </Trans>
+      </Note>
+    )
   if (verdict === 'older_form' || verdict === 'not_possible_here')
     return <Note tone="action">{stepReasonText(verdict)}</Note>
   return (
     <Note tone="loss">
       {verdict === 'award_is_in_no_proof'
         ? t`This award is in no proof, although one has been made since.`
-        : verdict === 'award_came_late'
-          ? t`This award is dated before a proof that does not have it, and was put into a later one.`
-          : verdict === 'award_leads_elsewhere'
-            ? t`Recomputed in this browser: this award does not lead to the signed root.`
-            : stepReasonText(verdict)}{' '}
+        : verdict === 'award_is_of_the_future'
+          ? t`This award is dated in the future, by the clock of this device.`
+          : verdict === 'award_came_late'
+            ? t`This award is dated before a proof that does not have it, and was put into a later one.`
+            : verdict === 'award_leads_elsewhere'
+              ? t`Recomputed in this browser: this award does not lead to the signed root.`
+              : stepReasonText(verdict)}{' '}
       <Trans>Save this page and report it to us and to others.</Trans>
     </Note>
   )

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
 import { settingsQuery } from '../shell/queries.ts'
 import { browserCryptography, canHash } from './proof/cryptography.ts'
-import { promisedOf, rememberPromised, seenProof } from './proof/memory.ts'
+import { forgetPromised, promisedOf, rememberPromised, seenProof } from './proof/memory.ts'
 
 /** Pages of the list of proofs, of fifty days each. */
 const MAX_PAGES = 100
@@ -17,8 +17,8 @@ export const awardProofQuery = (award: ShownAward) =>
     queryFn: async ({ signal }) => {
       const { entry_id } = award
       const [{ data: proof }, { data: keys }, settings] = await Promise.all([
-        call('GET awards/:entry_id/proof', { params: { entry_id }, signal }),
-        call('GET proofs/keys', { signal }),
+        call('GET awards/:entry_id/proof', { params: { entry_id }, signal, fresh: true }),
+        call('GET proofs/keys', { signal, fresh: true }),
         queries.fetchQuery(settingsQuery),
       ])
       // A demo is rebuilt now and then, with other proofs, which this page cannot tell from a fraud.
@@ -29,9 +29,9 @@ export const awardProofQuery = (award: ShownAward) =>
       const verdict = canHash()
         ? await checkAward(award, proof, known, browserCryptography)
         : ('not_possible_here' as const)
-      if (verdict === 'waiting') rememberPromised(entry_id, promised ?? proof.number ?? undefined)
-      if (verdict === 'proved') rememberPromised(entry_id, undefined)
-      return { verdict, number: proof.number }
+      if (verdict === 'waiting' && proof.number !== null) rememberPromised(entry_id, proof.number)
+      if (verdict === 'proved') forgetPromised(entry_id)
+      return { verdict, number: proof.number, newest: proofs[0]?.number ?? 0 }
     },
     // What was to come may be there at the next look.
     staleTime: 0,
@@ -43,7 +43,11 @@ async function proofsSince(at_ms: number | undefined, signal: AbortSignal): Prom
   const proofs: Proof[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { data } = await call('GET proofs', { query: cursor === undefined ? {} : { cursor }, signal })
+    const { data } = await call('GET proofs', {
+      query: cursor === undefined ? {} : { cursor },
+      signal,
+      fresh: true,
+    })
     proofs.push(...data.list)
     const last = data.list.at(-1)
     if (data.cursor === null || last === undefined || at_ms === undefined) break

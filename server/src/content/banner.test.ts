@@ -114,7 +114,9 @@ describe('an upload', () => {
         'accept-ranges': 'bytes',
         'x-content-type-options': 'nosniff',
       })
-      expect(String(whole.headers['content-security-policy'])).toContain("script-src 'self'")
+      expect(String(whole.headers['content-security-policy'])).toMatch(
+        /^default-src 'none'(?!.*script-src).*; sandbox$/,
+      )
       expect(whole.rawPayload.equals(bytes)).toBe(true)
       const part = await get(url, { range: 'bytes=100-199' })
       expect(part.statusCode).toBe(206)

@@ -344,7 +344,9 @@ describe('captions', () => {
       'content-type': 'text/vtt; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })
-    expect(String(headers['content-security-policy'])).toContain("script-src 'self'")
+    expect(String(headers['content-security-policy'])).toMatch(
+      /^default-src 'none'(?!.*script-src).*; sandbox$/,
+    )
     expect((await save(vtt, OWN_FILM)).json<{ data: unknown }>().data).toMatchObject({ captions: {} })
   })
 })

@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { levelCalls } from '@fairturn/contract/levels'
 import { orderCalls } from '@fairturn/contract/orders'
-import type { Checkable } from '@fairturn/contract/proof/check'
 import { checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+import type { Gathered } from '@fairturn/contract/proof/gather'
 import {
   auditInnerBytes,
   auditLeafBytes,
@@ -189,7 +189,7 @@ describe('a dishonest platform is caught by a device that has checked before', (
     ] as const) {
       const device = await experienced(member)
       const earlier = device.last!.evidence
-      const without = ({ evidence, ...given }: Omit<Checkable, 'me'>) => ({
+      const without = ({ evidence, ...given }: Gathered) => ({
         ...given,
         evidence: { ...evidence, leaves: evidence.leaves.filter((leaf) => leaf.kind !== kind) },
       })
@@ -227,8 +227,8 @@ describe('a dishonest platform is caught by a device that has checked before', (
     app.clock.advance(60_000)
     await deposit(app.database, carrier._id, 78n)
     await make()
-    const pageOf = ({ evidence }: Omit<Checkable, 'me'>) => evidence.lines!.pages[0]!
-    const lies: [string, string, (given: Omit<Checkable, 'me'>) => void][] = [
+    const pageOf = ({ evidence }: Gathered) => evidence.lines!.pages[0]!
+    const lies: [string, string, (given: Gathered) => void][] = [
       ['line left out', 'lines: line_is_missing', (given) => void pageOf(given).list.pop()],
       [
         'all lines left out',

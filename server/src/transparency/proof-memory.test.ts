@@ -3,7 +3,8 @@
 import { newId } from '@fairturn/contract/ids'
 import type { KnownKey, Step } from '@fairturn/contract/proof/check'
 import { MAX_HISTORY } from '@fairturn/contract/proof/check-lines'
-import { adminProofCalls, proofCalls } from '@fairturn/contract/proofs'
+import { EvidenceIsAbsent } from '@fairturn/contract/proof/gather'
+import { adminProofCalls, type Evidence, proofCalls } from '@fairturn/contract/proofs'
 import { transparencyCalls } from '@fairturn/contract/transparency'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
@@ -143,11 +144,23 @@ test('a device that checks the same proof again says so, and that nothing new wa
     expect(stepOf(next, name)).toEqual({ name, state: 'passed' })
   const again = await device.check()
   expect(failures(again)).toEqual([])
-  for (const name of ['chain', 'memory'] as const)
-    expect(stepOf(again, name)).toEqual({ name, state: 'passed', why: 'same_proof' })
-  expect(stepOf(again, 'audit')).toEqual({ name: 'audit', state: 'not_compared', why: 'same_proof' })
+  for (const name of ['chain', 'memory', 'listed', 'audit'] as const)
+    expect(stepOf(again, name)).toEqual({ name, state: 'not_compared', why: 'same_proof' })
   expect(stepOf(again, 'lines')).toMatchObject({ state: 'not_compared', why: 'earlier_lines' })
-  expect(stepOf(again, 'listed')).toMatchObject({ state: 'passed', why: 'only_these_lines' })
+  // A proof in which the member has no movement has no movements that lead anywhere, however often it is checked.
+  await make()
+  expect(failures(await device.check())).toEqual([])
+  expect(stepOf(await device.check(), 'lines')).toMatchObject({ state: 'not_compared', why: 'no_lines' })
+  // A changed part is no balance that was not there, and nothing else is compared with it.
+  const changed = await device.check((given) => {
+    const [leaf, ...leaves] = given.evidence.leaves
+    const amount_minor = String(BigInt(leaf!.amount_minor) + 1n)
+    return { ...given, evidence: { ...given.evidence, leaves: [{ ...leaf!, amount_minor }, ...leaves] } }
+  })
+  expect(failures(changed)).toContainEqual(expect.stringMatching(/^paths: /))
+  for (const name of ['total', 'screens'] as const)
+    expect(stepOf(changed, name)).toEqual({ name, state: 'unchecked', why: 'parts_do_not_lead' })
+  expect(failures(await device.check())).toEqual([])
   const { evidence, keys, seen, memory } = device.last!
   const { code, output } = await verifier([{ evidence, keys, seen, memory }])
   expect([code, output]).toEqual([0, expect.stringContaining('as the device remembers it of the same proof')])
@@ -175,6 +188,15 @@ test('a device that checked with an earlier version of the app goes on from what
   const before = await deviceOf(app, member, { seen }).check()
   expect(failures(before)).toEqual([])
   expect(stepOf(before, 'memory')).toMatchObject({ state: 'not_compared', why: 'first_sight' })
+})
+
+test('an answer without evidence is none: the check ends without a verdict, and nothing passes', async () => {
+  await pay(20n)
+  const whole = await (await deviceOf(app, member).calls()).mine({})
+  for (const answer of [{}, null, { ...whole, proof: null }, { ...whole, leaves: undefined }])
+    await expect(
+      deviceOf(app, member, { calls: { mine: async () => answer as Evidence } }).check(),
+    ).rejects.toThrow(EvidenceIsAbsent)
 })
 
 test('a call that fails ends the check without a verdict, and what is deleted is named with its numbers', async () => {

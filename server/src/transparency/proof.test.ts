@@ -81,6 +81,8 @@ async function check(member: TestMember, evidence: Evidence, more: Partial<Check
       seen: undefined,
       me: { member_id: member._id, username: member.username },
       had: undefined,
+      currency: 'USD',
+      now_ms: Math.max(app.clock.now().getTime(), Date.parse(evidence.proof.taken_at)),
       ...more,
     },
     crypto,

@@ -279,6 +279,33 @@ describe('evidence', () => {
     expect(await verdict(proof, undefined, early)).toBe('award_leads_elsewhere')
     expect((await verifier([award, proof, lists])).output).toContain('and who was paid are only stated')
   })
+
+  test('of an award in a proof made seconds later is not told again that it will come, and what was promised stands', async () => {
+    const another = await app.member('another')
+    const order = await carry(app, await app.signedIn(another))
+    answered(await claim(app, await app.signedIn(another), order._id))
+    const newest_award = 'select entry_id from award order by claimed_at desc limit 1'
+    const params = (await app.database.asOwner<{ entry_id: string }>(newest_award))[0]!
+    const award = answered(await app.call(transparencyCalls.award, { params }))
+    const waiting = answered(await app.call(proofCalls.award, { params }))
+    const { list: keys } = answered(await app.call(proofCalls.keys))
+    const verdict = async (proof: typeof waiting, promised?: number, shown = award) => {
+      const { list: proofs } = answered(await app.call(proofCalls.list))
+      const known = { seen: undefined, keys, proofs, promised, now_ms: app.clock.now().getTime() }
+      return await checkAward(shown, proof, known, cryptography)
+    }
+    expect(await verdict(waiting)).toBe('waiting')
+    const to_come = { ...award, at: new Date(app.clock.now().getTime() + 600_000).toISOString() }
+    expect(await verdict(waiting, undefined, to_come)).toBe('award_is_of_the_future')
+    app.clock.advance(10_000)
+    const { number } = await make()
+    expect(waiting).toEqual({ number, found: null })
+    // An answer that does not know the proof is an old copy, or a lie: it is not said that there is none.
+    for (const answer of [waiting, { number: number + 1, found: null }])
+      expect(await verdict(answer)).toBe('made_since')
+    expect(await verdict({ number: number + 1, found: null }, number)).toBe('award_is_in_no_proof')
+    expect(await verdict(answered(await app.call(proofCalls.award, { params })), number)).toBe('proved')
+  })
 })
 
 /** Statements of a platform that can sign whatever it likes. */
@@ -326,7 +353,7 @@ function proofOf(
       entries,
       lines: changed.lines ?? 0,
       lines_root: changed.lines_root ?? sha256(plainPaddingBytes(bytesOfHex(nonce), 1, 0)),
-      awards: 0,
+      awards: changed.awards ?? 0,
       awards_root: sha256(plainPaddingBytes(bytesOfHex(nonce), 2, 0)),
       audit_events,
       audit_head,
@@ -357,6 +384,14 @@ const firstKey = (key: string): ProofKey => ({
   replaces: 'none',
   endorsement: null,
 })
+
+/** Unearned level fees of purchases, which add up to any sum if one may be below zero. */
+const feesOf = (...balances_minor: readonly string[]) =>
+  balances_minor.map((balance_minor, i) => {
+    const holder_id = `019a0000-0000-7000-8000-00000000000${i}`
+    const kind = 'level_fee' as const
+    return { account_id: accountId(kind, holder_id), kind, holder_id, version: 1, balance_minor }
+  })
 
 type Given = Partial<Checkable> & { before?: Proof }
 
@@ -392,7 +427,9 @@ async function checkedAt(proof: Proof, more: Given): Promise<Checked> {
     lines: { count: 0, salt: '0'.repeat(32), pages: [] },
   }
   const keys = given.keys ?? [firstKey(readStatement((before ?? proof).statement)?.key ?? '')]
-  const input = { evidence, between: [], seen, me, had: undefined, ...given, keys }
+  const { currency = 'USD', taken_at = proof.taken_at } = readStatement(proof.statement) ?? {}
+  const of_screens = { had: undefined, currency, now_ms: Date.parse(taken_at) }
+  const input = { evidence, between: [], seen, me, ...of_screens, ...given, keys }
   return await checkProof(input, cryptography)
 }
 
@@ -431,6 +468,51 @@ describe('a statement', () => {
     expect((await verifier([{ list: [empty, euro] }])).code).toBe(0)
   })
 
+  test('is of the currency of the screens, and of a time that has come; an old one is said to be old', async () => {
+    const euro = proofOf(1, by, undefined, { currency: 'EURO' })
+    expect(await atDevice(euro, { currency: 'USD' })).toEqual(['statement: currency_is_another'])
+    // Before the first entry the settings may still change.
+    const empty = proofOf(1, by, undefined, { currency: 'EURO', entries: 0 })
+    expect(await atDevice(empty, { currency: 'USD' })).toEqual([])
+    const taken_ms = Date.parse(first.taken_at)
+    for (const [since_ms, state, why] of [
+      [-25 * 3_600_000, 'failed', 'proof_is_of_the_future'],
+      [-3_600_000, 'unchecked', 'proof_is_ahead'],
+      [-60_000, 'passed', undefined],
+      [25 * 3_600_000, 'passed', undefined],
+      [27 * 3_600_000, 'passed', 'proof_is_old'],
+    ] as const)
+      expect(await stepAt('statement', first, { now_ms: taken_ms + since_ms })).toEqual({
+        name: 'statement',
+        state,
+        ...(why && { why }),
+      })
+  })
+
+  test('without new entries has no lines, awards or heads; awards are lines, and lines of entries', async () => {
+    for (const changed of [
+      { entries: 0, lines: 1 },
+      { entries: 5, lines: 1, awards: 2 },
+      { entries: 1, lines: 2, awards: 2 },
+    ])
+      expect([changed, await stepAt('statement', proofOf(1, by, undefined, changed))]).toEqual([
+        changed,
+        { name: 'statement', state: 'failed', why: 'counts_contradict' },
+      ])
+    for (const [changed, why] of [
+      [{ lines: 1 }, 'counts_contradict'],
+      [{ entries: 6 }, 'proof_does_not_follow'],
+      [{ entries: 4, heads: sha256(HEADS[2]!) }, 'proof_does_not_follow'],
+      [{ entries: 6, heads: sha256(HEADS[2]!), lines: 2, awards: 2 }, 'counts_contradict'],
+    ] as const)
+      expect([changed, await stepAt('chain', proofOf(2, by, first, changed), { before: first })]).toEqual([
+        changed,
+        { name: 'chain', state: 'failed', why },
+      ])
+    const grown = proofOf(2, by, first, { entries: 6, heads: sha256(HEADS[2]!), lines: 1 })
+    expect(await stepAt('chain', grown, { before: first })).toEqual({ name: 'chain', state: 'passed' })
+  })
+
   test('of a first proof leads to lines from the first posting on; of a later one, what was before is not checked', async () => {
     const account_id = accountId('member_available', me.member_id)
     const salt = '5'.repeat(32)
@@ -445,7 +527,7 @@ describe('a statement', () => {
       amount_minor: String(amount_minor),
       balance_after_minor: String(balance_after_minor),
       entry_id,
-      type: 'adjusted',
+      type: 'adjustment',
       at,
     })) as [ProofLine, ProofLine]
     const identity = await cryptography.sha256(identityBytes(me.member_id, me.username))
@@ -470,7 +552,8 @@ describe('a statement', () => {
       )
       const tree = { nonce: context.nonce, tree: LINES_TREE, count: list.length } as const
       const root = await rootOfRange(tree, 0, leaves, [], cryptography.sha256)
-      const covers = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
+      const own = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
+      const covers = { entries: number * 5, ...own }
       const last = list.at(-1) ?? out
       return {
         proof: proofOf(number, by, before, covers),
@@ -495,6 +578,18 @@ describe('a statement', () => {
       }
     }
     const whole = await evidenceOfLines(1, [in_, out])
+    // Taking money away under a name that no rule is about, or going below zero, is a failure.
+    for (const [lines, why] of [
+      [[in_, { ...out, type: 'fee_taken' }], 'lines: movement_is_of_no_kind'],
+      [[in_, { ...out, type: 'award_claimed' }], 'lines: movement_is_of_no_kind'],
+      [[{ ...in_, amount_minor: '-1', balance_after_minor: '-1' }], 'lines: balance_below_zero'],
+    ] as const) {
+      const lie = await evidenceOfLines(1, [...lines])
+      expect(await atDevice(lie.proof, { evidence: lie })).toContain(why)
+    }
+    // Another account of the kind hides one by an amount below zero.
+    const hidden = { ...whole, accounts: [...whole.accounts!, ...feesOf('-40', '40')] }
+    expect(await atDevice(hidden.proof, { evidence: hidden })).toContain('accounts: balance_below_zero')
     expect((await verifier([whole])).code).toBe(0)
     expect(await atDevice(whole.proof, { evidence: whole })).toEqual([])
     for (const list of [[out], []]) {
@@ -511,7 +606,8 @@ describe('a statement', () => {
         expect.stringContaining('NOT CHECKED: what was before proof 2 on 1 accounts (member_available)'),
       ])
       expect(output).not.toContain('every balance')
-      expect(await stepAt('lines', later)).toMatchObject({ state: 'not_compared', why: 'earlier_lines' })
+      const why = list.length === 0 ? 'no_lines' : 'earlier_lines'
+      expect(await stepAt('lines', later)).toMatchObject({ state: 'not_compared', why })
     }
     // With the evidence before it, the lines go on; or do not.
     const after = (from: number) => [

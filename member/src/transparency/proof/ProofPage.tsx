@@ -1,4 +1,5 @@
 import { formatMoney } from '@fairturn/contract/money'
+import { EvidenceIsAbsent } from '@fairturn/contract/proof/gather'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
@@ -18,6 +19,7 @@ import { QueryResult } from '../../shell/QueryResult.tsx'
 import { Section } from '../../shell/Section.tsx'
 import { useProofFailed } from './alarm.ts'
 import { CannotCheck, runCheck, type Run } from './checking.ts'
+import { stepReasonText } from './labels.ts'
 import { type EvidenceFile, failedProof, dismissFailure } from './memory.ts'
 import { ProofParts } from './ProofParts.tsx'
 import { Steps } from './Steps.tsx'
@@ -45,6 +47,10 @@ export default function ProofPage() {
         <Note tone="action">
           {t`This page was not opened over https, so your browser cannot run the check.`}
         </Note>
+      ) : query.error instanceof EvidenceIsAbsent ? (
+        <Note tone="loss">
+          {t`The server did not send the proof, so nothing was checked. What is absent does not pass.`}
+        </Note>
       ) : (
         <QueryResult query={query} outline={['h-36', 'mt-4 h-96']}>
           {(run) => <Result run={run} busy={query.isFetching} again={() => void query.refetch()} />}
@@ -71,7 +77,7 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
         <Mine run={run} />
       </Card>
       <Steps steps={checked.steps} />
-      <ProofParts checked={checked} />
+      <ProofParts run={run} />
       <div className="mt-6 grid gap-3 min-[440px]:grid-cols-2">
         <Button wide icon="refresh" busy={busy} onClick={again}>{t`Check again`}</Button>
         <SaveEvidence file={file} />
@@ -123,11 +129,16 @@ function Verdict({ run: { checked } }: { run: Run }) {
       {same && t`Same proof as last time.`}{' '}
       {passed === all ? (
         t`All steps passed.`
+      ) : same ? (
+        <Trans>
+          Steps passed: {passed} of {all}. The others had nothing new to compare.
+        </Trans>
       ) : (
         <Trans>
           Steps passed: {passed} of {all}. The others had nothing to compare with yet.
         </Trans>
       )}{' '}
+      {steps.some(({ why }) => why === 'proof_is_old') && stepReasonText('proof_is_old')}{' '}
       {/* The amounts were compared with the screens: none of these steps is left over here. */}
       {checked.leaves.length === 0
         ? t`You had no balance at that time.`
@@ -136,13 +147,18 @@ function Verdict({ run: { checked } }: { run: Run }) {
   )
 }
 
-function Mine({ run: { checked } }: { run: Run }) {
+function Mine({ run: { checked, file } }: { run: Run }) {
   const { t } = useLingui()
   const { data: viewer } = useQuery(viewerQuery)
+  const led = checked.leaves.length === file.evidence.leaves.length
   const owed = checked.leaves.reduce((sum, leaf) => sum + leaf.amount_minor, 0n)
   return (
     <>
-      <Row quiet title={t`Your share`} trailing={<Amount amount={formatMoney(owed)} size="large" />} />
+      <Row
+        quiet
+        title={t`Your share`}
+        trailing={led ? <Amount amount={formatMoney(owed)} size="large" /> : t`not proved`}
+      />
       <Row
         quiet
         title={t`Your available balance`}
@@ -155,7 +171,7 @@ function Mine({ run: { checked } }: { run: Run }) {
             '…'
           )
         }
-        trailing={<Amount amount={formatMoney(checked.owed_minor.available)} />}
+        trailing={led ? <Amount amount={formatMoney(checked.owed_minor.available)} /> : t`not proved`}
       />
     </>
   )

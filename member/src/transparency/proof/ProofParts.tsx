@@ -1,5 +1,5 @@
 import { formatMoney } from '@fairturn/contract/money'
-import type { Checked, CheckedLeaf } from '@fairturn/contract/proof/check'
+import type { CheckedLeaf } from '@fairturn/contract/proof/check'
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'
 import { Icon } from '@fairturn/ui/Icon.tsx'
@@ -7,21 +7,25 @@ import { Row } from '@fairturn/ui/Row.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '../../shell/Amount.tsx'
 import { Section } from '../../shell/Section.tsx'
+import type { Run } from './checking.ts'
 import { kindTitle } from './labels.ts'
 
 const SUMMARY =
   'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
   'hover:bg-action-soft [&::-webkit-details-marker]:hidden'
 
-export function ProofParts({ checked }: { checked: Checked }) {
+export function ProofParts({ run: { checked, file, refundable_minor } }: { run: Run }) {
   const { t } = useLingui()
+  const led = checked.leaves.length === file.evidence.leaves.length
   // Each of the six, so that one that is left out is seen.
   const kinds = LIABILITIES.filter((kind) => kind !== 'unmatched')
   return (
     <Section title={t`Your part of the proof`} className="mt-7">
       <Card>
         {kinds.map((kind) =>
-          !checked.leaves.some((leaf) => leaf.kind === kind) ? (
+          !led ? (
+            <Row key={kind} quiet title={kindTitle(kind)} trailing={t`not proved`} />
+          ) : !checked.leaves.some((leaf) => leaf.kind === kind) ? (
             <Row
               key={kind}
               quiet
@@ -31,7 +35,16 @@ export function ProofParts({ checked }: { checked: Checked }) {
           ) : (
             <details key={kind} className="group">
               <summary className={SUMMARY}>
-                <span className="min-w-0 flex-1 font-semibold">{kindTitle(kind)}</span>
+                <span className="min-w-0 flex-1 font-semibold">
+                  {kindTitle(kind)}
+                  {kind === 'level_fees' && refundable_minor !== undefined && (
+                    <span className="mt-0.5 block text-small font-normal text-quiet">
+                      <Trans>
+                        refund now: <Amount amount={formatMoney(refundable_minor)} tone="quiet" />
+                      </Trans>
+                    </span>
+                  )}
+                </span>
                 <Amount amount={formatMoney(checked.owed_minor[kind])} />
                 <Opener />
               </summary>

@@ -16,6 +16,8 @@ import {
 } from './memory.ts'
 
 export interface Run {
+  /** What the member gets back for the level now, as every screen says. */
+  readonly refundable_minor: bigint | undefined
   readonly checked: Checked
   readonly file: EvidenceFile
   readonly taken_at: string
@@ -29,18 +31,18 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   if (!canHash()) throw new CannotCheck()
   const member_id = memberId()
   const username = session.user()?.username ?? ''
-  const calls = callsOf(member_id, signal === undefined ? {} : { signal })
+  const calls = callsOf(member_id, { fresh: true, ...(signal && { signal }) })
   const me = { member_id, username }
   let known = { seen: seenProof(), memory: memoryOf(member_id) }
   let gathered = await gather(calls, known)
-  let checked = await checkProof({ ...gathered, me }, browserCryptography)
+  let checked = await checkProof({ ...gathered, me, now_ms: Date.now() }, browserCryptography)
   if (isOtherChain(checked) && (await queries.fetchQuery(settingsQuery))?.demo.value) {
     // A demo is rebuilt now and then, with other proofs: nothing real is compared, so that it begins again. No other
     // deployment may.
     forgetProofs(member_id)
     known = { seen: undefined, memory: undefined }
     gathered = await gather(calls, known)
-    checked = await checkProof({ ...gathered, me }, browserCryptography)
+    checked = await checkProof({ ...gathered, me, now_ms: Date.now() }, browserCryptography)
   }
   const { steps } = checked
   const { evidence, keys, between, history = [] } = gathered
@@ -58,14 +60,15 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   }
   if (checked.seen !== undefined) rememberPassed(member_id, checked, evidence)
   else if (steps.some(({ state }) => state === 'failed')) rememberFailed(file)
-  return { checked, file, taken_at: evidence.proof.taken_at }
+  const refundable_minor = gathered.screens?.level?.refundable_minor
+  return { checked, file, taken_at: evidence.proof.taken_at, refundable_minor }
 }
 
 /** It does not continue what the device has seen. */
 const isOtherChain = ({ steps }: Checked): boolean =>
   steps.some(({ name, state }) => state === 'failed' && (name === 'key' || name === 'chain'))
 
-type Options = { signal?: AbortSignal }
+type Options = { signal?: AbortSignal; fresh: true }
 function callsOf(user_id: string, options: Options): Calls {
   const page = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
   return {
@@ -81,6 +84,7 @@ function callsOf(user_id: string, options: Options): Calls {
     completed: async (from, cursor) =>
       (await call('POST list-product-completed', { body: { user_id, from, ...page(cursor) }, ...options }))
         .data,
+    currency: async () => (await call('GET settings', options)).data.currency.value,
     level: async () => (await call('GET level-refund', options)).data,
   }
 }

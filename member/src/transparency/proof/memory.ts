@@ -3,14 +3,13 @@
 import type { Checked, KnownKey, Step } from '@fairturn/contract/proof/check'
 import type { Memory } from '@fairturn/contract/proof/check-lines'
 import type { Evidence, Proof, ProofKey } from '@fairturn/contract/proofs'
-import { writeStored, readStored } from '../../shell/device.ts'
+import { PROOF_EVIDENCE as EARLIER, readStored, writeStored } from '../../shell/device.ts'
 import { setProofFailed } from './alarm.ts'
 
 const SEEN = 'proof_seen'
 const CHECKED = 'proof_checked_of_'
 const FAILED = 'proof_failed'
 const MEMORY = 'proof_memory_of_'
-const EARLIER = 'proof_evidence_of_'
 const PROMISED = 'proof_promised_awards'
 const MAX_PROMISES = 50
 /** Evidence with more lines would fill the device's storage; its statement and balances are remembered all the same. */
@@ -52,11 +51,17 @@ export function forgetProofs(member_id: string): void {
 /** The number of the proof that an award was to be in when this device looked. */
 export const promisedOf = (entry_id: string): number | undefined => promises()[entry_id]
 
-export function rememberPromised(entry_id: string, number: number | undefined): void {
-  const { [entry_id]: _, ...others } = promises()
+/** What was promised first stands: a later number never takes its place. */
+export function rememberPromised(entry_id: string, number: number): void {
+  const { [entry_id]: known = number, ...others } = promises()
   const kept = Object.entries(others).slice(-(MAX_PROMISES - 1))
-  const all = number === undefined ? kept : [...kept, [entry_id, number] as const]
+  const all = [...kept, [entry_id, Math.min(known, number)] as const]
   writeStored(PROMISED, JSON.stringify(Object.fromEntries(all)))
+}
+
+export function forgetPromised(entry_id: string): void {
+  const { [entry_id]: _, ...others } = promises()
+  writeStored(PROMISED, JSON.stringify(others))
 }
 
 const promises = (): Record<string, number> => (read(PROMISED) as Record<string, number> | undefined) ?? {}

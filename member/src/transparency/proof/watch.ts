@@ -14,6 +14,8 @@ const PROOF_INTERVAL_MS = 24.5 * 3_600_000
 export async function checkInBackground(): Promise<void> {
   if (session.accessToken() === null) return
   const last = lastChecked(memberId())
-  if (last !== undefined && Date.now() - Date.parse(last) < PROOF_INTERVAL_MS) return
+  // A time that has not come says nothing about when to check.
+  const since_ms = last === undefined ? NaN : Date.now() - Date.parse(last)
+  if (since_ms >= 0 && since_ms < PROOF_INTERVAL_MS) return
   await runCheck().catch(() => undefined)
 }

@@ -80,6 +80,7 @@ export async function openServer(
       reply.header('connection', 'close')
       throw refuse('request_is_malformed')
     }
+    if (request.url.startsWith('/files/')) reply.header('content-security-policy', FILE_POLICY)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.url === UNREADABLE) throw refuse('request_is_malformed')
   })
@@ -89,6 +90,10 @@ export async function openServer(
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   return fastify
 }
+
+/** What was uploaded is shown, and runs nothing, also where it is opened alone. */
+const FILE_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** Security headers, computed once: as a hook, helmet would compute them for every response. */
 function securityHeaders(options: HelmetOptions): Record<string, string> {
