@@ -184,6 +184,7 @@ test('a picture for the popup is uploaded, refused without a description, and sh
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
 
   const app = await homeOf('moves', true)
+  await app.getByRole('button', { name: 'Close the steps' }).click()
   const shown = app.getByRole('img', { name: 'Our new office by the river' })
   await shown.waitFor()
   expect(await shown.getAttribute('width')).toBe('500')

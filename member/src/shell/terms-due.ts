@@ -1,11 +1,30 @@
 /** Event on the window: a call was refused because the terms in force have not been agreed to. */
 export const TERMS_DUE = 'terms-due'
 
-/** In the session: asked and put off. */
-export const LATER = 'terms_later'
+/** In the tab: asked and put off; where storage is blocked, for as long as the page. */
+const LATER = 'terms_later'
+let is_put_off = false
+
+export function wasPutOff(): boolean {
+  try {
+    return is_put_off || sessionStorage.getItem(LATER) !== null
+  } catch {
+    return is_put_off
+  }
+}
+
+export function rememberPutOff(put_off: boolean): void {
+  is_put_off = put_off
+  try {
+    if (put_off) sessionStorage.setItem(LATER, 'true')
+    else sessionStorage.removeItem(LATER)
+  } catch {
+    // Kept in memory for this page only.
+  }
+}
 
 /** Asks now, or as soon as the dialog's code is here. */
 export function askForTerms(): void {
-  sessionStorage.removeItem(LATER)
+  rememberPutOff(false)
   dispatchEvent(new Event(TERMS_DUE))
 }

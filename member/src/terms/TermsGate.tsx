@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { queries } from '../shell/client.ts'
 import { later } from '../shell/later.ts'
-import { LATER, TERMS_DUE } from '../shell/terms-due.ts'
+import { rememberPutOff, TERMS_DUE, wasPutOff } from '../shell/terms-due.ts'
 import { accountTermsQuery } from './terms-queries.ts'
 
 const Asking = later(() => import('./TermsDue.tsx'))
@@ -14,7 +14,7 @@ const CLOSED_CHECK_MS = 500
 export default function TermsGate() {
   const { data } = useQuery(accountTermsQuery)
   // Asked once a session, unless a refusal asks again.
-  const [putOff, setPutOff] = useState(() => sessionStorage.getItem(LATER) !== null)
+  const [putOff, setPutOff] = useState(wasPutOff)
   const free = useNoOtherDialog(data?.due === true && !putOff)
   useEffect(() => {
     function ask() {
@@ -30,7 +30,7 @@ export default function TermsGate() {
       <Asking
         terms={data}
         onLater={() => {
-          sessionStorage.setItem(LATER, String(data.in_force.version))
+          rememberPutOff(true)
           setPutOff(true)
         }}
       />
