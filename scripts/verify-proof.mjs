@@ -1156,8 +1156,17 @@ const MAY_BE_EMPTY = new Set(['history', 'between', 'keys'])
 /** What else a file has that the member app saved, or an answer of the API. */
 const BESIDE = ['memory', 'member_id', 'username', 'made_at', 'steps', 'cursor']
 const OF_PROOF = [
-  ...['statement', 'signature', 'hash', '_id', 'number', 'taken_at', 'total', 'leaves', 'key'],
-  ...['audit_proof', 'heads'],
+  'statement',
+  'signature',
+  'hash',
+  '_id',
+  'number',
+  'taken_at',
+  'total',
+  'leaves',
+  'key',
+  'audit_proof',
+  'heads',
 ]
 const OF_EVIDENCE = ['proof', 'member_id', 'username', 'leaves', 'accounts', 'lines', 'awards', 'since']
 
@@ -1377,7 +1386,8 @@ function checkAsked(asked, checked) {
   for (const { seen, proof, between } of asked) {
     const [from, to] = [seen, proof].map((one) => checkStatement(one).fields.number)
     must(from <= to, `the device has seen proof ${from}, and was given proof ${to} later: a rollback`)
-    for (let number = from + 1; between && number < to; number += 1)
+    if (!between) continue
+    for (let number = from + 1; number < to; number += 1)
       must(given.has(number), `proof ${number} is missing in the file, though the device asked for it`)
   }
 }
@@ -1414,7 +1424,7 @@ function main() {
   for (const { member_id } of memories)
     must(
       members.has(member_id),
-      `the file remembers the proofs of ${member_id}, of whom there is no evidence`,
+      `the file remembers the proofs of ${quoted(member_id)}, of whom there is no evidence`,
     )
   for (const [member, history] of members) {
     checkCopies(history)
