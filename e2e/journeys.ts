@@ -16,6 +16,8 @@ export interface Places {
   readonly origin: string
   /** Origin of tracked links. */
   readonly links: string
+  /** Of the deployment's currency; by default the dollar's. */
+  readonly sign?: string
 }
 
 /** Collects errors of a page that are not visible: script errors and CSP violations. */
@@ -34,7 +36,7 @@ export function faultsOf(page: Page): string[] {
  */
 export async function earnAnAward(
   browser: Browser,
-  { origin, links }: Places,
+  { origin, links, sign = '$' }: Places,
   { username, phone }: { username: string; phone: string },
 ): Promise<string> {
   const context = await newPhone(browser)
@@ -43,7 +45,7 @@ export async function earnAnAward(
 
   await registerByForm(page, { origin, username, phone })
   await see(page, 'Available balance')
-  await see(page, '$ 0,00')
+  await see(page, `${sign} 0,00`)
   await page.getByRole('main').getByRole('link', { name: 'Receive an order' }).click()
   const target = await drawUntil(page, (visits) => visits <= SMALL_TARGET)
   await see(page, '3 of 3 turns left today')

@@ -83,6 +83,7 @@ export const phone = z
   .trim()
   .min(1, 'phone_is_required')
   .max(40, 'phone_is_invalid')
+  .refine((text) => text === '' || (text.match(/\p{Nd}/gu) ?? []).length >= 6, 'phone_is_invalid')
 
 export const registration = z
   .object({

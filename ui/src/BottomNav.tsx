@@ -88,13 +88,8 @@ function Side({ items }: { items: readonly NavItem[] }) {
               </span>
             )}
           </span>
-<<<<<<< HEAD
           <span className="line-clamp-2 max-w-full @max-[18.7rem]:sr-only">{item.label}</span>
-          {item.note !== undefined && <span className="sr-only">, {item.note}</span>}
-=======
-          <span className="line-clamp-2 max-w-full">{item.label}</span>
           {item.note !== undefined && <span className="sr-only">{item.note}</span>}
->>>>>>> h-now
         </Anchor>
       ))}
     </div>

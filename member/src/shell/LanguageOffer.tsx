@@ -1,4 +1,4 @@
-// Offers the browser's language, in that language, to a device that has not chosen one. Loaded when idle; fixed at the bottom,
+// Offers the browser's language, in that language, to a device that has not chosen one. Loaded when idle; at the bottom,
 // so that nothing moves.
 import { type Locale, LOCALES, LANGUAGES } from '@fairturn/contract/locales'
 import { Button } from '@fairturn/ui/Button.tsx'
@@ -29,7 +29,7 @@ export default function LanguageOffer() {
     <section
       lang={LANGUAGES[locale].tag}
       aria-label={LANGUAGES[locale].name}
-      className="fixed inset-x-0 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto max-w-page px-4"
+      className="sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto mb-3 max-w-page px-4"
     >
       <div className="flex items-center gap-x-2 rounded-control border border-line bg-surface py-1 pr-1 pl-1">
         <Button
@@ -42,7 +42,7 @@ export default function LanguageOffer() {
         >
           {texts._(msg`Continue in English`)}
         </Button>
-        <Button variant="quiet" onClick={close}>
+        <Button variant="quiet" onClick={close} className="shrink-0 whitespace-nowrap">
           {texts._(msg({ message: 'Not now', context: 'keep the language of the screen' }))}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { requestConfirmation } from './confirmations.ts'
 import { chosenLocale } from './locale.ts'
 import { loginFrom, paths } from './paths.ts'
 import { session } from './session.ts'
-import { TERMS_DUE } from './terms-due.ts'
+import { askForTerms } from './terms-due.ts'
 
 export const queries = createQueryClient()
 
@@ -60,7 +60,7 @@ export const call: Client['call'] = async (name, ...sent) => {
     return await client.call(name, ...sent)
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
-    if (failure.code === 'terms_must_be_agreed_first') dispatchEvent(new Event(TERMS_DUE))
+    if (failure.code === 'terms_must_be_agreed_first') askForTerms()
     if (failure.code !== 'confirmation_is_required') throw failure
     if (Object.keys(failure.fields).length > 0) throw failure
     const { total } = failure.details

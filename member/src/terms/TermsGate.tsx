@@ -4,18 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { queries } from '../shell/client.ts'
 import { later } from '../shell/later.ts'
-import { TERMS_DUE } from '../shell/terms-due.ts'
+import { LATER, TERMS_DUE } from '../shell/terms-due.ts'
 import { accountTermsQuery } from './terms-queries.ts'
 
 const Asking = later(() => import('./TermsDue.tsx'))
-
-/** Asked once a session, unless a refusal asks again. */
-const LATER = 'terms_later'
 
 const CLOSED_CHECK_MS = 500
 
 export default function TermsGate() {
   const { data } = useQuery(accountTermsQuery)
+  // Asked once a session, unless a refusal asks again.
   const [putOff, setPutOff] = useState(() => sessionStorage.getItem(LATER) !== null)
   const free = useNoOtherDialog(data?.due === true && !putOff)
   useEffect(() => {

@@ -280,6 +280,7 @@ describe('the list of reasons', () => {
       'order_cannot_be_claimed',
       'you_have_completed_your_order_today',
       'phone_is_not_confirmed',
+      'terms_must_be_agreed_first',
       'your_account_has_been_locked',
       'this_is_paused_while_the_ledger_is_checked',
     ]

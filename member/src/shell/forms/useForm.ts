@@ -128,6 +128,16 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     onFailed: (failure, body) => parts.onFailed?.(failure, body) || refuse(failure),
   })
 
+  // A screen that was rendered at build has empty inputs, and hydration leaves them as they are.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(restored && !controlled ? start : {})) {
+      const input = form.current?.elements.namedItem(name)
+      if (!(input instanceof HTMLInputElement)) continue
+      if (input.type === 'checkbox') input.checked = value === 'on'
+      else if (input.value === '') input.value = value as string
+    }
+  }, [form, start, restored, controlled])
+
   function set(changed: Partial<Typed>) {
     setTyped((before) => ({ ...before, ...changed }))
     // Changing `tagline` clears the error of `tagline.en`.
@@ -148,6 +158,8 @@ export function useForm<Typed extends object, Body, Answer>(parts: FormParts<Typ
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = controlled ? typed : typedIn(event.currentTarget, submitter, typed)
+    // Also what was typed before the screen was hydrated.
+    if (draft !== undefined && !controlled) storeDraft(draft, publicOf(event.currentTarget, sent))
     const body = parts.body(sent)
     const checked = changes.current
     setChecking(true)
@@ -207,6 +219,15 @@ const present = (problems: Problems = {}): Problems =>
 /** Passwords and codes: taken exactly as typed, and never stored in a draft. */
 const isSecret = ({ autocomplete, type }: HTMLInputElement): boolean =>
   type === 'password' || /password|one-time-code/.test(autocomplete)
+
+/** What may be stored in a draft. */
+function publicOf(form: HTMLFormElement, sent: object): Record<string, string> {
+  const open = Object.entries(sent as Record<string, string>).filter(([name]) => {
+    const input = form.elements.namedItem(name)
+    return !(input instanceof HTMLInputElement && isSecret(input))
+  })
+  return Object.fromEntries(open)
+}
 
 /** The values of the form's inputs, trimmed of the spaces that phone keyboards add. */
 function typedIn<Typed extends object>(
