@@ -26,9 +26,11 @@ The list of keys is GET proofs/keys of the API. Without it nothing shows that a 
 `
 
 const KINDS = ['available', 'held', 'escrow', 'open_awards', 'campaign_fees', 'level_fees', 'unmatched']
+const CURRENCIES = new Set(['USD', 'EURO'])
 const LIMIT = 2n ** 63n
 /** What a message repeats of a file is cut. */
 const MAX_MESSAGE_LENGTH = 500
+const MAX_QUOTED_LENGTH = 200
 /** Kinds of accounts, by their numbers in lines from 1, and the kind of liability each belongs to. */
 const ACCOUNTS = ['member_available', 'member_held', 'campaign_escrow', 'campaign_fee', 'level_fee']
 const KIND_OF = ['available', 'held', 'escrow', 'campaign_fees', 'level_fees']
@@ -59,6 +61,8 @@ const ENTRY_TYPES = new Set([
 ])
 const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
+/** What else takes from an available balance: nothing shows where to. */
+const TAKING_ENTRIES = new Set(['adjustment', 'reversal', 'credit_reversed'])
 const COVERS = [
   'entries',
   'lines',
@@ -86,6 +90,8 @@ that the total of each kind, not only of all, is what members have.`
 const printable = (line) =>
   line.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`)
 const say = (line) => console.log(printable(line))
+/** What was read, in quotes, so that it is never taken for words of this program. */
+const quoted = (value) => JSON.stringify(value)?.slice(0, MAX_QUOTED_LENGTH) ?? 'nothing'
 
 /** It was checked, and is not valid. */
 class Wrong extends Error {}
@@ -170,7 +176,10 @@ const moneyOf = (minor) => {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 const minorOf = (money, what) => {
-  must(typeof money === 'string' && /^[0-9]+\.[0-9]{2}$/.test(money), `${what} is not an amount like 12.50`)
+  must(
+    typeof money === 'string' && /^(0|[1-9][0-9]*)\.[0-9]{2}$/.test(money),
+    `${what} is not an amount like 12.50`,
+  )
   const minor = BigInt(money.replace('.', ''))
   must(minor < LIMIT, `${what} is too large`)
   return minor
@@ -183,7 +192,7 @@ const isKey = (key) =>
   Buffer.from(key, 'base64url').toString('base64url') === key
 
 function signed(key, signature, statement) {
-  must(isKey(key), `the key ${key} is not 32 bytes in base64url`)
+  must(isKey(key), `the key ${quoted(key)} is not 32 bytes in base64url`)
   must(typeof signature === 'string' && /^[\w-]{86}$/.test(signature), 'a signature is not 64 bytes')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key }
   return verify(
@@ -232,7 +241,7 @@ function readStatement(statement) {
   must(fields.number >= 1 && fields.leaves < 2 ** 32, 'number or leaves is out of range')
   fields.taken_ms = instant(fields.taken_at, 'taken_at')
   must(isUuid(fields.proof_id), 'proof_id is no id')
-  must(fields.currency === 'USD' || fields.currency === 'EURO', 'currency is neither USD nor EURO')
+  must(CURRENCIES.has(fields.currency), 'currency is neither USD nor EURO')
   hex(fields.previous, 32, 'previous')
   hex(fields.root, 32, 'root')
   hex(fields.heads, 32, 'heads')
@@ -375,7 +384,7 @@ function checkKeys(checked, given, keys) {
     const others = before.length > 0 ? ` but of proofs ${before.join(', ')}` : ''
     say(
       given === undefined
-        ? 'every signing key is in the list of keys, in which each vouches for the next'
+        ? `every signing key is in the list of keys${order.size > 1 ? ', in which each vouches for the next' : ''}`
         : `every signing key${others} is the one you trust${vouched}`,
     )
     if (before.length > 0)
@@ -383,7 +392,10 @@ function checkKeys(checked, given, keys) {
         `NOT CHECKED: whose keys signed proofs ${before.join(', ')}: they are of before the key you trust, which vouches only for later ones`,
       )
     say(
-      `by the list of keys, which ends with key ${order.size}, no signing key had been replaced when it signed; NOT CHECKED: that the list does not end earlier than it should; ask for it again (GET proofs/keys)`,
+      `by the list of keys, which ends with key ${order.size}, no signing key had been replaced when it signed`,
+    )
+    say(
+      `NOT CHECKED: that the list of keys does not end earlier than it should; ask for it again (GET proofs/keys)`,
     )
   }
   if (given === undefined) say(`NOT CHECKED: whose key it is; compare ${ordered[0].key}`)
@@ -392,9 +404,14 @@ function checkKeys(checked, given, keys) {
 /** Without the list nobody says which key replaced which, and when. */
 function withoutKeys(ordered, given) {
   const left = new Set()
-  let last = given ?? ordered[0].key
-  for (const { number, key } of ordered) {
-    must(given === undefined || key === given, `proof ${number} is signed by a key you do not trust`)
+  let last = ordered[0].key
+  const from = given === undefined ? 0 : ordered.findIndex(({ key }) => key === given)
+  must(from >= 0, 'no proof is signed by the key you trust')
+  for (const [i, { number, key }] of ordered.entries()) {
+    must(
+      given === undefined || i < from || key === given,
+      `proof ${number} is signed by a key you do not trust`,
+    )
     must(!left.has(key), `proof ${number} is signed by a key that an earlier proof had left`)
     if (key !== last) {
       left.add(last)
@@ -404,6 +421,10 @@ function withoutKeys(ordered, given) {
     }
     last = key
   }
+  if (from > 0)
+    say(
+      `NOT CHECKED: whose keys signed the proofs before proof ${ordered[from].number}, the first that the key you trust signed`,
+    )
   say(
     'NOT CHECKED: that no signing key had been replaced when it signed; give the list of keys (GET proofs/keys)',
   )
@@ -477,9 +498,9 @@ function checkCounts(before, { number, version, entries, lines, awards }, exact)
   if (version === 1) return
   const added = entries - before.entries
   const what = exact && number > 1 ? `since proof ${before.number}` : 'in all'
-  must(added >= 0, `proof ${number} has fewer entries than proof ${before.number}`)
   must(lines === 0 || added > 0, `proof ${number} has lines, but no entries ${what}`)
   must(awards <= added, `proof ${number} has more awards than entries ${what}`)
+  must(awards <= lines, `proof ${number} has more awards than lines`)
 }
 
 /** The chains of the ledger, by their heads: what was compared. */
@@ -496,10 +517,14 @@ function sayHeads(proofs) {
     )
   if (missing.length > 0)
     say(
-      `NOT CHECKED: the chains of the ledger of proofs ${missing.join(', ')}; their list (heads) is not given`,
+      `NOT CHECKED: the chains of the ledger of proofs ${missing.join(', ')}; their list (heads) is not given; get it (GET proofs/{id})`,
     )
   else if (compared.length === 0)
-    say(`NOT CHECKED: that no chain of the ledger has lost entries; give the proof before with its heads`)
+    say(
+      proofs[0].fields.number === 1
+        ? 'the chains of the ledger of proof 1 are those that its statement has the hash of; there is no proof before'
+        : 'NOT CHECKED: that no chain of the ledger has lost entries; give the proof before with its heads',
+    )
 }
 
 /** What of the audit logs was compared, and what was not. */
@@ -530,7 +555,25 @@ function checkAudits(proofs) {
     )
 }
 
-/** What a statement says goes on from the one before. */
+/** Chains and the audit log only grow, and without growing stay as they are. */
+function checkGrown(before, fields, says) {
+  must(
+    fields.entries >= before.entries,
+    `proof ${fields.number} has fewer entries than proof ${before.number}`,
+  )
+  const same = fields.entries === before.entries
+  must(!same || fields.heads === before.heads, `${says} have as many entries, but other heads`)
+  must(same || fields.heads !== before.heads, `${says} have the same heads, but not as many entries`)
+  must(
+    fields.audit_events > before.audit_events ||
+      (fields.audit_events === before.audit_events &&
+        fields.audit_root === before.audit_root &&
+        fields.audit_head === before.audit_head),
+    `the audit log of proof ${fields.number} does not continue that of proof ${before.number}`,
+  )
+}
+
+/** What a statement says goes on from the one before that is given. */
 function checkAfter({ fields: before, heads: heads_before }, now) {
   const { fields, heads } = now
   const says = `proof ${fields.number} and the one before`
@@ -540,8 +583,8 @@ function checkAfter({ fields: before, heads: heads_before }, now) {
   // It is fixed from the first entry on; version 1 does not say whether there was one.
   const empty = before.version === 1 ? before.total_minor === 0n : before.entries === 0
   must(empty || fields.currency === before.currency, `${says} have different currencies`)
-  if (before.version === 2 && fields.entries === before.entries)
-    must(fields.heads === before.heads, `${says} have as many entries, but other heads`)
+  must(fields.version >= before.version, `proof ${fields.number} has an older form than the one before`)
+  if (before.version === 2) checkGrown(before, fields, says)
   if (heads === undefined || heads_before === undefined) return
   for (const [number, { length, hash }] of heads_before) {
     const chain = heads.get(number)
@@ -665,7 +708,7 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
     const leaves = page.map((line) => {
       object(line, 'a line')
       const account = known.get(line.account_id)
-      must(account !== undefined, `a line is on account ${line.account_id}, which is not there`)
+      must(account !== undefined, `a line is on account ${quoted(line.account_id)}, which is not there`)
       const entry = {
         version: count(line.version, 'the version of a line'),
         amount: signedWhole(line.amount_minor, 'the amount of a line'),
@@ -675,12 +718,19 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
         at: line.at,
         no: account.no,
       }
-      must(ENTRY_TYPES.has(entry.type), `a line is of an unknown type, ${entry.type}`)
+      must(ENTRY_TYPES.has(entry.type), `a line is of an unknown type, ${quoted(entry.type)}`)
       must(
         instant(line.at, 'the time of a line') <= fields.taken_ms + TOLERANCE_MS,
         'a line is dated after the proof that has it',
       )
-      must(account.no === 0 || entry.after >= 0n, `account ${line.account_id} was below zero`)
+      must(entry.after >= 0n, `account ${line.account_id} was below zero`)
+      must(
+        account.no !== 0 ||
+          entry.amount >= 0n ||
+          OWN_ENTRIES.has(entry.type) ||
+          TAKING_ENTRIES.has(entry.type),
+        `a line of the type ${entry.type} takes from the available balance, which none of that type does`,
+      )
       if (!by_account.has(line.account_id)) by_account.set(line.account_id, [])
       by_account.get(line.account_id).push(entry)
       return sha256(
@@ -705,9 +755,21 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
   }
   must(found === count(lines.count, 'the number of lines'), 'lines are missing')
   checkBalances(known, by_account)
+  sayTaken(by_account, fields.number)
   const own = [...by_account.values()].flat().filter(({ no, type }) => no === 0 && AWARD_ENTRIES.has(type))
   checkOwnAwards(own, awards, fields)
   return { count: found, known, by_account }
+}
+
+/** Corrections, which the member's statement names so, and nothing shows where the money went. */
+function sayTaken(by_account, number) {
+  const lines = [...by_account.values()].flat()
+  const taken = lines.filter(({ no, type, amount }) => no === 0 && amount < 0n && TAKING_ENTRIES.has(type))
+  const sum = taken.reduce((all, { amount }) => all - amount, 0n)
+  if (taken.length > 0)
+    say(
+      `NOT CHECKED: why ${taken.length} lines of proof ${number} took ${moneyOf(sum)} by adjustment or reversal; compare them with your statement`,
+    )
 }
 
 /** By id, of the member's own accounts, whose balances are the amounts in the leaves. */
@@ -717,10 +779,10 @@ function readAccounts(accounts, { member, owed }) {
   for (const one of accounts) {
     const { account_id, kind, holder_id, version, balance_minor } = object(one, 'an account')
     const no = ACCOUNTS.indexOf(kind)
-    must(no >= 0 && !known.has(account_id), `account ${account_id} is of no kind, or comes twice`)
+    must(no >= 0 && !known.has(account_id), `account ${quoted(account_id)} is of no kind, or comes twice`)
     must(
       account_id === accountId(kind, text(holder_id, 'the holder of an account')),
-      `account ${account_id} is not that of ${kind} ${holder_id}`,
+      `account ${quoted(account_id)} is not that of ${kind} ${quoted(holder_id)}`,
     )
     must(no > 1 || holder_id === member, `account ${account_id} is of somebody else`)
     must(count(version, 'the version of an account') > 0, `account ${account_id} has no postings`)
@@ -860,7 +922,8 @@ function readMemory({ number, accounts }) {
       return [account_id, [count(version, 'a version'), signedWhole(balance, 'a remembered balance')]]
     }),
   )
-  return { number: count(number, 'the number remembered'), state, remembered: true }
+  must(count(number, 'the number remembered') > 0, 'the device remembers a proof 0')
+  return { number, state, remembered: true }
 }
 
 /** One piece of evidence after another of one member, from what their device remembered. */
@@ -936,6 +999,33 @@ function checkAwardPath({ entry_id, type, amount, bonus, at }, fields, { index, 
   must(at_ms <= fields.taken_ms + TOLERANCE_MS, `award ${entry_id} is dated after the proof that has it`)
 }
 
+/** What is said of an award that is in no proof given, unless the proofs that are given contradict it. */
+function promised(number, at_ms, all) {
+  if (number === null) {
+    const had = all.find(({ version, taken_ms }) => version === 2 && taken_ms + TOLERANCE_MS < at_ms)
+    must(
+      had === undefined,
+      `an award is dated after proof ${had?.number}, which has awards, and said to be older`,
+    )
+    must(
+      all[0]?.number !== 1 || all[0].version === 1,
+      'an award is said to be older than proofs with awards, and proof 1 has them',
+    )
+    return 'is older than proofs with awards'
+  }
+  const newest = all.at(-1)
+  must(
+    newest === undefined || number >= newest.number,
+    `an award is said to come in proof ${number}, and proof ${newest?.number} has been made`,
+  )
+  if (number !== newest?.number) return `will be in proof ${number}`
+  must(
+    at_ms <= newest.taken_ms + TOLERANCE_MS,
+    `an award is dated after proof ${number}, and said to come in it`,
+  )
+  return `will be in proof ${number}, which was made about then (ask again: GET awards/{entry_id}/proof)`
+}
+
 /** A public award: in the proof given, or in none that could have it. */
 function checkAward(award, { number, found }, proofs, now_ms) {
   const { entry_id, amount } = award
@@ -944,8 +1034,11 @@ function checkAward(award, { number, found }, proofs, now_ms) {
     minorOf(award.bonus, 'its bonus') <= minorOf(amount, 'the award'),
     'an award has more bonus than it is',
   )
-  text(award.type, 'the type of an award')
-  must(number === null || (Number.isSafeInteger(number) && number > 0), 'the proof of an award has no number')
+  must(AWARD_ENTRIES.has(award.type), `an award is of another type, ${quoted(award.type)}`)
+  must(
+    number === null || count(number, 'the proof of an award') > 0,
+    'the proof of an award has the number 0',
+  )
   const at_ms = instant(award.at, 'the time of an award')
   const all = proofs.map(({ fields }) => fields).sort((a, b) => a.number - b.number)
   const withAwards = all.filter(
@@ -955,14 +1048,9 @@ function checkAward(award, { number, found }, proofs, now_ms) {
   const had = withAwards.find((fields) => at_ms + TOLERANCE_MS < fields.taken_ms)
   if (found === null) {
     must(had === undefined, `award ${entry_id} is dated before proof ${had?.number}, and not in it`)
-    must(
-      number === null || !all.some((one) => one.number >= number),
-      `award ${entry_id} is said to be in proof ${number}, which is not to come`,
-    )
     must(at_ms <= now_ms + TOLERANCE_MS, `award ${entry_id} is dated ${award.at}, which is not yet`)
-    const said = number === null ? 'is older than proofs with awards' : `will be in proof ${number}`
     say(
-      `NOT CHECKED: award ${entry_id} of ${amount}: it is in no proof given; that it ${said} is only stated`,
+      `NOT CHECKED: award ${entry_id} of ${amount}: it is in no proof given; that it ${promised(number, at_ms, all)} is only stated`,
     )
     return
   }
@@ -1011,8 +1099,8 @@ function checkLeaves(evidence, fields, member, name) {
   const seen = new Set()
   for (const leaf of list(evidence.leaves, 'the leaves')) {
     const { index, kind, part, amount_minor, salt, path } = object(leaf, 'a leaf')
-    const what = `leaf ${index}`
-    must(Number.isInteger(index) && index >= 0 && index < fields.leaves, `${what} has no such place`)
+    const what = `leaf ${count(index, 'the place of a leaf')}`
+    must(index < fields.leaves, `${what} has no such place`)
     must(
       KINDS.indexOf(kind) >= 0 && kind !== 'unmatched' && [0, 1, 2].includes(part),
       `${what} is of no kind or part`,
@@ -1062,19 +1150,47 @@ function checkLeaves(evidence, fields, member, name) {
   return owed
 }
 
-/** Parts of a file in which evidence may be; a file saved by the member app has some of them without content. */
-const PARTS = ['data', 'list', 'evidence', 'history', 'keys', 'between']
-const OPTIONAL_PARTS = ['earlier', 'seen']
+/** Parts of a file in which evidence may be, and those of them that may be an empty list. */
+const PARTS = ['data', 'list', 'evidence', 'history', 'keys', 'between', 'earlier', 'seen']
+const MAY_BE_EMPTY = new Set(['history', 'between', 'keys'])
+/** What else a file has that the member app saved, or an answer of the API. */
+const BESIDE = ['memory', 'member_id', 'username', 'made_at', 'steps', 'cursor']
+const OF_PROOF = [
+  'statement',
+  'signature',
+  'hash',
+  '_id',
+  'number',
+  'taken_at',
+  'total',
+  'leaves',
+  'key',
+  'audit_proof',
+  'heads',
+]
+const OF_EVIDENCE = ['proof', 'member_id', 'username', 'leaves', 'accounts', 'lines', 'awards', 'since']
 
-/** Collects everything from the files, whichever parts each of them has. */
+/** Collects everything from the files, whichever parts each of them has; nothing in them is passed over in silence. */
 function collect(files) {
-  const found = { proofs: [], keys: [], evidences: [], memories: [], awards: [], award_proofs: [] }
+  const found = { proofs: [], keys: [], evidences: [], memories: [], awards: [], award_proofs: [], asked: [] }
+  const others = new Set()
+  const only = (value, names) => {
+    for (const name of Object.keys(value)) if (!names.includes(name)) others.add(quoted(name))
+  }
+  const takeList = (value, what) => {
+    must(what !== 'keys' || value.length > 0, 'the list of keys is empty')
+    if (value.length === 0 && !MAY_BE_EMPTY.has(what))
+      throw new Malformed(`${what} is an empty list; leave it out if there is nothing to check in it`)
+    for (const one of value) take(one, `an item of ${what}`)
+  }
   const take = (value, what) => {
-    if (Array.isArray(value)) return value.forEach((one) => take(one, `an item of ${what}`))
+    if (Array.isArray(value)) return takeList(value, what)
     if (typeof value !== 'object' || value === null)
-      throw new Malformed(`${what} is ${value === null ? 'null' : typeof value}`)
-    if ('statement' in value) found.proofs.push(value)
-    else if ('key' in value && 'replaces' in value) found.keys.push(value)
+      throw new Malformed(`${what} is ${value === null ? 'null; leave it out' : typeof value}`)
+    if ('statement' in value) {
+      only(value, OF_PROOF)
+      found.proofs.push(value)
+    } else if ('key' in value && 'replaces' in value) found.keys.push(value)
     else if ('entry_id' in value && 'bonus' in value) found.awards.push(value)
     else if ('found' in value) {
       found.award_proofs.push(value)
@@ -1082,22 +1198,30 @@ function collect(files) {
     } else if ('proof' in value || 'leaves' in value) {
       must(value.leaves !== undefined, 'the evidence has no leaves')
       must(value.proof !== undefined, 'the evidence has no proof')
+      only(value, OF_EVIDENCE)
       found.evidences.push(value)
       take(value.proof, 'the proof')
-    } else {
-      for (const part of PARTS) if (part in value) take(value[part], part)
-      for (const part of OPTIONAL_PARTS) if ((value[part] ?? null) !== null) take(value[part], part)
-      if ('evidence' in value) {
-        const [one] = Array.isArray(value.evidence) ? value.evidence : [value.evidence]
-        if (typeof one !== 'object' || one === null || Object.keys(one).length === 0)
-          throw new Malformed('the evidence in the file is empty')
-      }
-      if ((value.memory ?? null) !== null) {
-        const member_id = 'member_id' in value ? value.member_id : value.evidence?.member_id
-        must(isUuid(member_id), 'the file remembers something, and does not say of which member')
-        found.memories.push({ ...object(value.memory, 'memory'), member_id })
-      }
-    }
+    } else takeParts(value, what)
+  }
+  const takeParts = (value, what) => {
+    const names = Object.keys(value)
+    if (![...PARTS, 'memory'].some((name) => names.includes(name)))
+      throw new Malformed(
+        `${what} has nothing that this program knows${names.length > 0 ? `, but ${names.slice(0, 9).map(quoted).join(', ')}` : ''}`,
+      )
+    only(value, [...PARTS, ...BESIDE])
+    for (const part of PARTS) if (part in value) take(value[part], part)
+    const { evidence, seen, between, memory, member_id = evidence?.member_id } = value
+    if (seen?.statement !== undefined && evidence?.proof !== undefined)
+      found.asked.push({ seen, proof: evidence.proof, between: between !== undefined })
+    if ('member_id' in value || 'memory' in value)
+      must(isUuid(member_id), 'the file does not say of which member it is')
+    must(
+      evidence?.member_id === undefined || member_id === undefined || evidence.member_id === member_id,
+      'the file is of another member than the evidence in it',
+    )
+    if (memory === null) throw new Malformed('memory is null; leave it out if the device remembers nothing')
+    if (memory !== undefined) found.memories.push({ ...object(memory, 'memory'), member_id })
   }
   for (const file of files) {
     let content
@@ -1108,6 +1232,8 @@ function collect(files) {
     }
     take(content, file)
   }
+  if (others.size > 0)
+    say(`NOT CHECKED: what this program does not know in the files: ${[...others].slice(0, 20).join(', ')}`)
   return found
 }
 
@@ -1130,6 +1256,8 @@ function readOptions() {
       throw new Usage(`--${option} ${given} is not an amount with two decimals, like 12.50 or 0.00`)
     amounts.set(kind, minorOf(given, option))
   }
+  if (values.currency !== undefined && !CURRENCIES.has(values.currency))
+    throw new Usage('--currency is USD or EURO')
   const now_ms = values.now === undefined ? Date.now() : instantOption(values.now)
   return { ...values, files: positionals, amounts, now_ms }
 }
@@ -1155,12 +1283,12 @@ function checkEvidence(evidence, fields, options) {
   const member = options.member ?? text(evidence.member_id, 'member_id')
   const name = options.name ?? text(evidence.username, 'username')
   if (options.member === undefined || options.name === undefined)
-    say(`STATED by the evidence: that you are ${member} ${JSON.stringify(name)}; give --member and --name`)
+    say(`STATED by the evidence: that you are ${quoted(member)} ${quoted(name)}; give --member and --name`)
   const owed = checkLeaves(evidence, fields, member, name)
   if (evidence.leaves.length === 0)
     say(`NOT CHECKED: that nothing was owed; the evidence of proof ${fields.number} has no leaves`)
   else say(`${evidence.leaves.length} leaves lead to the root of proof ${fields.number} and to its total`)
-  const of = { owed, member, number: fields.number, currency: fields.currency }
+  const of = { owed, member, number: fields.number }
   if (fields.version === 1) {
     say(`NOT CHECKED: the lines of proof ${fields.number}; its form has none`)
     return of
@@ -1205,11 +1333,20 @@ function checkSince(since, known, number) {
     )
 }
 
-function checkCurrency({ number, currency }, given) {
-  must(given === undefined || given === currency, `proof ${number} is in ${currency}`)
-  if (given === undefined)
+/** Of the newest proof; as long as nothing was entered, the currency may still change. */
+function checkCurrency(checked, given) {
+  const newest = checked.reduce(
+    (last, { fields }) => (fields.number > last.number ? fields : last),
+    checked[0].fields,
+  )
+  const { number, currency } = newest
+  const empty = newest.version === 1 ? newest.total_minor === 0n : newest.entries === 0
+  if (given === undefined || (empty && given !== currency))
     say(`NOT CHECKED: that your screens are in ${currency}, as proof ${number} is (--currency)`)
-  else say(`proof ${number} is in ${currency}, as you say`)
+  else {
+    must(given === currency, `proof ${number} is in ${currency}`)
+    say(`proof ${number} is in ${currency}, as you say`)
+  }
 }
 
 /** Two pieces of evidence of one proof have the same leaves. */
@@ -1243,21 +1380,35 @@ function checkAmounts({ owed, number }, amounts) {
   }
 }
 
+/** What a device saw last is not later than what it was given then, and what it asked for in between is there. */
+function checkAsked(asked, checked) {
+  const given = new Set(checked.map(({ fields }) => fields.number))
+  for (const { seen, proof, between } of asked) {
+    const [from, to] = [seen, proof].map((one) => checkStatement(one).fields.number)
+    must(from <= to, `the device has seen proof ${from}, and was given proof ${to} later: a rollback`)
+    if (!between) continue
+    for (let number = from + 1; number < to; number += 1)
+      must(given.has(number), `proof ${number} is missing in the file, though the device asked for it`)
+  }
+}
+
 function main() {
   const options = readOptions()
-  const { proofs, keys, evidences, memories, awards, award_proofs } = collect(options.files)
+  const { proofs, keys, evidences, memories, awards, award_proofs, asked } = collect(options.files)
   if (proofs.length === 0) {
     console.error(
       award_proofs.length === 0
         ? USAGE
-        : 'NOTHING CHECKED: the award is in no proof yet; ask again after the next one.',
+        : 'NOTHING CHECKED: that the award is in no proof yet is only stated; give the list of proofs (GET proofs), or ask again after the next one.',
     )
     return 2
   }
   const checked = proofs.map(checkStatement)
   if (checked.length > 0) {
     checkChain(checked, options.now_ms)
+    checkAsked(asked, checked)
     checkKeys(checked, options.key, keys)
+    checkCurrency(checked, options.currency)
   }
   const members = new Map()
   const ordered = evidences
@@ -1273,7 +1424,7 @@ function main() {
   for (const { member_id } of memories)
     must(
       members.has(member_id),
-      `the file remembers the proofs of ${String(member_id)}, of whom there is no evidence`,
+      `the file remembers the proofs of ${quoted(member_id)}, of whom there is no evidence`,
     )
   for (const [member, history] of members) {
     checkCopies(history)
@@ -1291,7 +1442,6 @@ function main() {
     for (const { number } of history.slice(0, -1))
       if (number !== history.at(-1).number)
         say(`NOT CHECKED: the amounts of proof ${number}; only those of the newest are compared`)
-    checkCurrency(history.at(-1), options.currency)
     checkAmounts(history.at(-1), options.amounts)
   }
   must(

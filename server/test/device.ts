@@ -36,8 +36,10 @@ export async function verifier(contents: readonly unknown[], ...options: string[
   const script = join(import.meta.dirname, '../../scripts/verify-proof.mjs')
   try {
     return await new Promise<{ code: number; output: string }>((resolve) => {
-      const child = execFile(process.execPath, [script, '--now', LATER, ...options, ...files], (_error, out, err) =>
-        resolve({ code: child.exitCode ?? -1, output: out + err }),
+      const child = execFile(
+        process.execPath,
+        [script, '--now', LATER, ...options, ...files],
+        (_error, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
       )
     })
   } finally {

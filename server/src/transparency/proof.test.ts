@@ -155,10 +155,14 @@ describe('what is proved', () => {
     )
     expect(output).toContain('Everything that was checked is valid.')
     expect(output.match(/NOT CHECKED: [^\n]+/g)).toEqual([
+      expect.stringMatching(/^NOT CHECKED: what is owed since proof 2, which is \d+ hours old/),
       expect.stringMatching(/^NOT CHECKED: that proof \d+ follows the one before/),
+      expect.stringMatching(/^NOT CHECKED: the chains of the ledger of proofs 2/),
       expect.stringMatching(
         /^NOT CHECKED: the audit log of proof 2, \d+ events, and the nodes that lead to it/,
       ),
+      expect.stringMatching(/^NOT CHECKED: that the list of keys does not end earlier/),
+      expect.stringMatching(/^NOT CHECKED: that your screens are in USD/),
       expect.stringMatching(/^NOT CHECKED: what was before proof 2 on 3 accounts/),
       expect.stringMatching(/^NOT CHECKED: that escrow was 0\.00/),
       expect.stringMatching(/^NOT CHECKED: that campaign_fees was 0\.00/),
@@ -557,7 +561,11 @@ describe('a device’s stored proofs', () => {
     expect(forked.seen).toBeUndefined()
     const all = [first, ...between, evidence.proof]
     expect((await verifier([{ list: all }])).code).toBe(0)
-    expect((await verifier([{ list: [first, evidence.proof] }])).output).toContain('is missing')
+    expect((await verifier([{ list: [first, evidence.proof] }])).output).toMatch(
+      /NOT CHECKED: that proof \d+ follows proof \d+; give those between/,
+    )
+    const file = { seen: first, between: [], evidence }
+    expect((await verifier([file])).output).toContain('is missing')
   })
 
   test('a new key passes only if the previous one signed it', async () => {

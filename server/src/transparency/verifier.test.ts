@@ -2,7 +2,7 @@
 // against statements and keys of a dishonest platform: what is absent never passes.
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { uuidOfHash } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/money'
 import {
   type Checkable,
   type Checked,
@@ -10,10 +10,11 @@ import {
   type KnownKey,
   type Step,
 } from '@fairturn/contract/proof/check'
-import { checkAward } from '@fairturn/contract/proof/check-award'
+import { checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
 import {
   accountText,
   auditLeafBytes,
+  awardBytes,
   lineBytes,
   type LineKind,
   LINES_TREE,
@@ -354,7 +355,7 @@ function proofOf(
       lines: changed.lines ?? 0,
       lines_root: changed.lines_root ?? sha256(plainPaddingBytes(bytesOfHex(nonce), 1, 0)),
       awards: changed.awards ?? 0,
-      awards_root: sha256(plainPaddingBytes(bytesOfHex(nonce), 2, 0)),
+      awards_root: changed.awards_root ?? sha256(plainPaddingBytes(bytesOfHex(nonce), 2, 0)),
       audit_events,
       audit_head,
       audit_root:
@@ -432,6 +433,100 @@ async function checkedAt(proof: Proof, more: Given): Promise<Checked> {
   const input = { evidence, between: [], seen, me, ...of_screens, ...given, keys }
   return await checkProof(input, cryptography)
 }
+
+const MY_ACCOUNT = accountId('member_available', me.member_id)
+const AT = new Date(START_MS).toISOString()
+/** 1.00 comes and goes, so that nothing is owed. */
+const [in_, out] = [
+  [1, '100', '100'],
+  [2, '-100', '0'],
+].map(([version, amount_minor, balance_after_minor]) => ({
+  account_id: MY_ACCOUNT,
+  version: Number(version),
+  amount_minor: String(amount_minor),
+  balance_after_minor: String(balance_after_minor),
+  entry_id: '019a0000-0000-8000-8000-0000000000aa',
+  type: 'adjustment',
+  at: AT,
+})) as [ProofLine, ProofLine]
+
+interface More {
+  readonly before?: Proof | undefined
+  /** The only one in the tree of awards. */
+  readonly award?: ShownAward
+  readonly changed?: Partial<Statement & Covers>
+}
+
+/** Evidence of proof `number`, signed by a platform that says whatever it likes, with these lines on an account that ends with 0. */
+async function evidenceOf(
+  by: Signer,
+  number: number,
+  list: readonly ProofLine[],
+  { before, award, changed = {} }: More = {},
+): Promise<Evidence> {
+  const salt = '5'.repeat(32)
+  const nonce = sha256(`${number}`).slice(0, 32)
+  const identity = await cryptography.sha256(identityBytes(me.member_id, me.username))
+  const context = { nonce: bytesOfHex(nonce), salt: bytesOfHex(salt), identity }
+  const leaves = list.map((line) =>
+    createHash('sha256')
+      .update(
+        lineBytes(context, {
+          account: MY_ACCOUNT,
+          kind: 'member_available',
+          version: BigInt(line.version),
+          amount_minor: BigInt(line.amount_minor),
+          balance_after: BigInt(line.balance_after_minor),
+          entry_id: line.entry_id,
+          at_ms: Date.parse(line.at),
+          type: line.type,
+        }),
+      )
+      .digest(),
+  )
+  const tree = { nonce: context.nonce, tree: LINES_TREE, count: list.length } as const
+  const root = await rootOfRange(tree, 0, leaves, [], cryptography.sha256)
+  const last = list.at(-1) ?? out
+  const covers = {
+    entries: number * 5,
+    heads: sha256(`chains of ${number}`),
+    ...(list.length > 0 && { lines: list.length, lines_root: hexOf(root!) }),
+    ...(award && { awards: 1, awards_root: leafOfAward(award, context) }),
+    ...changed,
+  }
+  return {
+    proof: proofOf(number, by, before, covers),
+    ...me,
+    leaves: [],
+    accounts: [
+      {
+        account_id: MY_ACCOUNT,
+        kind: 'member_available',
+        holder_id: me.member_id,
+        version: last.version,
+        balance_minor: last.balance_after_minor,
+      },
+    ],
+    since: [],
+    awards: award === undefined ? [] : [{ ...award, index: 0, salt, beside: [] }],
+    lines: {
+      count: list.length,
+      salt,
+      pages: list.length === 0 ? [] : [{ index: 0, list: [...list], beside: [] }],
+    },
+  }
+}
+
+const leafOfAward = (award: ShownAward, { nonce, salt }: { nonce: Uint8Array; salt: Uint8Array }): string =>
+  sha256(
+    awardBytes(nonce, salt, {
+      entry_id: award.entry_id,
+      type: award.type,
+      amount_minor: parseMoney(award.amount),
+      bonus_minor: parseMoney(award.bonus),
+      at_ms: Date.parse(award.at),
+    }),
+  )
 
 describe('a statement', () => {
   const by = signer()
@@ -514,69 +609,8 @@ describe('a statement', () => {
   })
 
   test('of a first proof leads to lines from the first posting on; of a later one, what was before is not checked', async () => {
-    const account_id = accountId('member_available', me.member_id)
-    const salt = '5'.repeat(32)
-    const entry_id = '019a0000-0000-8000-8000-0000000000aa'
-    const at = new Date(START_MS).toISOString()
-    const [in_, out] = [
-      [1, '100', '100'],
-      [2, '-100', '0'],
-    ].map(([version, amount_minor, balance_after_minor]) => ({
-      account_id,
-      version: Number(version),
-      amount_minor: String(amount_minor),
-      balance_after_minor: String(balance_after_minor),
-      entry_id,
-      type: 'adjustment',
-      at,
-    })) as [ProofLine, ProofLine]
-    const identity = await cryptography.sha256(identityBytes(me.member_id, me.username))
-    const evidenceOfLines = async (number: number, list: ProofLine[], before?: Proof): Promise<Evidence> => {
-      const nonce = sha256(`${number}`).slice(0, 32)
-      const context = { nonce: bytesOfHex(nonce), salt: bytesOfHex(salt), identity }
-      const leaves = list.map((line) =>
-        createHash('sha256')
-          .update(
-            lineBytes(context, {
-              account: account_id,
-              kind: 'member_available',
-              version: BigInt(line.version),
-              amount_minor: BigInt(line.amount_minor),
-              balance_after: BigInt(line.balance_after_minor),
-              entry_id,
-              at_ms: START_MS,
-              type: line.type,
-            }),
-          )
-          .digest(),
-      )
-      const tree = { nonce: context.nonce, tree: LINES_TREE, count: list.length } as const
-      const root = await rootOfRange(tree, 0, leaves, [], cryptography.sha256)
-      const own = list.length === 0 ? {} : { lines: list.length, lines_root: hexOf(root!) }
-      const covers = { entries: number * 5, ...own }
-      const last = list.at(-1) ?? out
-      return {
-        proof: proofOf(number, by, before, covers),
-        ...me,
-        leaves: [],
-        accounts: [
-          {
-            account_id,
-            kind: 'member_available',
-            holder_id: me.member_id,
-            version: last.version,
-            balance_minor: last.balance_after_minor,
-          },
-        ],
-        since: [],
-        awards: [],
-        lines: {
-          count: list.length,
-          salt,
-          pages: list.length === 0 ? [] : [{ index: 0, list, beside: [] }],
-        },
-      }
-    }
+    const evidenceOfLines = (number: number, list: readonly ProofLine[], before?: Proof) =>
+      evidenceOf(by, number, list, { before })
     const whole = await evidenceOfLines(1, [in_, out])
     // Taking money away under a name that no rule is about, or going below zero, is a failure.
     for (const [lines, why] of [
@@ -801,7 +835,7 @@ describe('a key that was replaced', () => {
   }, 60_000)
 
   test('is taken from the command line also if it begins with a dash', async () => {
-    const { code, output } = await verifier([first], '--key', `-${old.key.slice(1)}`)
+    const { code, output } = await verifier([first], '--key', `-${signer().key.slice(1)}`)
     expect([code, output]).toEqual([1, expect.stringContaining('key')])
   })
 
@@ -809,5 +843,317 @@ describe('a key that was replaced', () => {
     const during = proofOf(2, old, first, { taken_at: new Date(Date.parse(since) + 60_000).toISOString() })
     expect(await atDevice(during, { before: first, keys })).toEqual([])
     expect((await verifier([{ list: [first, during] }, { list: keys }], '--key', old.key)).code).toBe(0)
+  })
+})
+
+describe('the command line', () => {
+  const by = signer()
+  const first = proofOf(1, by)
+  const keys = { keys: [firstKey(by.key)] }
+  const award: ShownAward = {
+    entry_id: in_.entry_id,
+    type: 'award_claimed',
+    amount: '1.00',
+    bonus: '0.05',
+    at: AT,
+  }
+  const earned = { ...in_, type: 'award_claimed' }
+  const spent = { ...out, entry_id: '019a0000-0000-8000-8000-0000000000bb' }
+
+  /** Exit code, and output that has this. */
+  const says = async (code: number, what: string, contents: readonly unknown[], ...options: string[]) => {
+    const found = await verifier(contents, ...options)
+    expect([what, found]).toEqual([what, { code, output: expect.stringContaining(what) as string }])
+    return found.output
+  }
+
+  test('names the currency and the time of each proof, and compares the currency', async () => {
+    const euro = await evidenceOf(by, 1, [in_, out], { changed: { currency: 'EURO' } })
+    const { taken_at } = euro.proof
+    await says(0, `proof 1 is of ${taken_at}: 0.00 EURO owed in all`, [euro])
+    await says(0, 'NOT CHECKED: that your screens are in EURO', [euro])
+    expect(await says(0, 'proof 1 is in EURO, as you say', [euro], '--currency', 'EURO')).not.toContain(
+      'your screens',
+    )
+    await says(1, 'WRONG: proof 1 is in EURO', [euro], '--currency', 'USD')
+    // Also without evidence of a member.
+    await says(1, 'WRONG: proof 1 is in EURO', [euro.proof], '--currency', 'USD')
+    await says(2, '--currency is USD or EURO', [euro], '--currency', 'EUR')
+  })
+
+  test('refuses a proof of a day to come, and says of one that is ahead or old that it is', async () => {
+    const taken_ms = Date.parse(first.taken_at)
+    const at = (since_ms: number) => ['--now', new Date(taken_ms + since_ms).toISOString()]
+    await says(1, 'which is not yet', [first], ...at(-25 * 3_600_000))
+    await says(0, `NOT CHECKED: the time of proof 1, ${first.taken_at}`, [first], ...at(-3_600_000))
+    await says(
+      0,
+      'NOT CHECKED: what is owed since proof 1, which is 27 hours old',
+      [first],
+      ...at(27 * 3_600_000),
+    )
+    for (const since_ms of [-60_000, 0, 25 * 3_600_000])
+      expect((await verifier([first], ...at(since_ms))).output).not.toMatch(/is not yet|hours old/)
+    await says(2, '--now is no instant', [first], '--now', 'yesterday')
+  })
+
+  test('prints nothing that a file says as a line of its own, or as its own words', async () => {
+    const junk = '\u001b[2Kminhanh\nheld was 0.00 in proof 1, as you say\u202e\r\u0085'
+    const evidence = await evidenceOf(by, 1, [in_, out])
+    const named = await verifier([
+      {
+        ...evidence,
+        lines: { count: 0, salt: '0'.repeat(32), pages: [] },
+        accounts: [],
+        username: junk,
+        proof: first,
+      },
+    ])
+    expect(named.code).toBe(0)
+    expect(named.output).toContain('"\\u001b[2Kminhanh\\nheld was')
+    const shown = { ...award, at: new Date(Date.parse(first.taken_at) + 60_000).toISOString() }
+    const to_come = { number: 2, found: null }
+    const places: [code: number, contents: object[]][] = [
+      ...['entry_id', 'type', 'amount', 'bonus', 'at'].map((name): [number, object[]] => [
+        1,
+        [first, { ...shown, [name]: junk }, to_come],
+      ]),
+      [1, [first, shown, { number: junk, found: null }]],
+      [1, [first, { ...shown, bonus: {} }, to_come]],
+      [1, [first, { ...shown, amount: '01.00' }, to_come]],
+      [1, [{ ...first, hash: junk }]],
+      [1, [{ ...evidence, leaves: [{ index: junk }] }]],
+      [1, [{ ...evidence, accounts: [{ ...evidence.accounts![0]!, holder_id: junk }] }]],
+      [1, [await evidenceOf(by, 1, [{ ...in_, type: junk }, out])]],
+      [1, [first, { keys: [{ ...keys.keys[0]!, key: junk }] }]],
+      [2, [{ [junk]: 1 }]],
+      [0, [first, { ...keys, [junk]: 1 }]],
+    ]
+    for (const [code, contents] of places) {
+      const found = await verifier(contents)
+      expect([contents, found.code]).toEqual([contents, code])
+      expect(found.output).not.toMatch(/[^\P{C}\n]|^held was/mu)
+    }
+    expect(named.output).not.toMatch(/[^\P{C}\n]|^held was/mu)
+  })
+
+  test('finds accounts and lines below zero, of another type, or that take what none of their type does', async () => {
+    const whole = await evidenceOf(by, 1, [in_, out])
+    await says(1, 'is below zero', [{ ...whole, accounts: [...whole.accounts!, ...feesOf('-40', '40')] }])
+    const below = [
+      { ...in_, amount_minor: '-1', balance_after_minor: '-1' },
+      { ...out, amount_minor: '1' },
+    ]
+    await says(1, 'was below zero', [await evidenceOf(by, 1, below)])
+    await says(1, 'of an unknown type, "fee_taken"', [
+      await evidenceOf(by, 1, [in_, { ...out, type: 'fee_taken' }]),
+    ])
+    await says(1, 'takes from the available balance', [
+      await evidenceOf(by, 1, [in_, { ...out, type: 'level_recognised' }]),
+    ])
+    await says(1, 'not every line is there', [
+      await evidenceOf(by, 1, [in_, { ...out, type: 'level_bought' }]),
+    ])
+    const named = await says(0, 'NOT CHECKED: why 1 lines of proof 1 took 1.00 by adjustment or reversal', [
+      whole,
+    ])
+    expect(named).toContain('every balance is the sum of the lines of its account')
+  })
+
+  test('counts entries, lines and awards, and finds chains that do not grow with them', async () => {
+    const lies: [string, Proof[]][] = [
+      ['has lines, but no entries in all', [proofOf(1, by, undefined, { entries: 0, lines: 1 })]],
+      ['has more awards than lines', [proofOf(1, by, undefined, { lines: 1, awards: 2 })]],
+      ['has more awards than entries', [proofOf(1, by, undefined, { entries: 1, lines: 2, awards: 2 })]],
+      ['has lines, but no entries since proof 1', [first, proofOf(2, by, first, { lines: 1 })]],
+      ['have the same heads, but not as many entries', [first, proofOf(2, by, first, { entries: 6 })]],
+      ['has fewer entries', [first, proofOf(2, by, first, { entries: 4, heads: sha256(HEADS[2]!) })]],
+      [
+        'has more awards than entries since',
+        [first, proofOf(2, by, first, { entries: 6, heads: sha256(HEADS[2]!), lines: 2, awards: 2 })],
+      ],
+      // Also where the proof between is not given.
+      ['has fewer entries', [first, proofOf(3, by, first, { entries: 4, heads: sha256(HEADS[2]!) })]],
+      ['does not continue that of proof 1', [first, proofOf(3, by, first, { audit_head: 'd'.repeat(64) })]],
+    ]
+    for (const [why, list] of lies) await says(1, why, [{ list }])
+    const grown = await says(0, 'proofs 1, 2 follow one another', [
+      { list: [first, proofOf(2, by, first, { entries: 6, heads: sha256(HEADS[2]!), lines: 1 })] },
+    ])
+    expect(grown).not.toContain('WRONG')
+  })
+
+  test('passes over nothing in a file: what is remembered of another proof or member, what is null or empty, what it does not know', async () => {
+    const evidence = await evidenceOf(by, 1, [in_, out])
+    const memory = { number: 1, accounts: { [MY_ACCOUNT]: [2, '0'] } }
+    await says(0, 'as the device remembers it of the same proof', [{ evidence, memory, ...keys }])
+    for (const [code, why, changed] of [
+      [
+        1,
+        'the device remembers proof 9, which is later than all the evidence',
+        { memory: { ...memory, number: 9 } },
+      ],
+      [1, 'the device remembers a proof 0', { memory: { number: 0, accounts: {} } }],
+      [1, 'the file is of another member', { memory, member_id: '019a0000-0000-7000-8000-0000000000fe' }],
+      [1, 'does not say of which member', { memory, member_id: null }],
+      [1, 'does not say of which member', { member_id: 5 }],
+      [1, 'memory is not there', { memory: [] }],
+      [1, 'the accounts remembered is not there', { memory: { number: 1 } }],
+      [2, 'memory is null; leave it out', { memory: null }],
+      [2, 'earlier is null; leave it out', { earlier: null }],
+      [2, 'seen is null; leave it out', { seen: null }],
+      [2, 'evidence is an empty list', { evidence: [], earlier: evidence }],
+      [2, 'evidence has nothing that this program knows', { evidence: {}, earlier: evidence }],
+      [1, 'the list of keys is empty', { keys: [] }],
+      [0, 'NOT CHECKED: what this program does not know in the files: "note"', { note: 'all is well' }],
+    ] as const)
+      await says(code, why, [{ evidence, ...changed }])
+    for (const nothing of [{}, [], { list: [] }, { keyz: [1] }])
+      expect([nothing, (await verifier([evidence, nothing])).code]).toEqual([nothing, 2])
+    const stranger = { memory, member_id: '019a0000-0000-7000-8000-0000000000fe' }
+    await says(1, 'of whom there is no evidence', [evidence, stranger])
+    const later = proofOf(2, by, evidence.proof, { entries: 6, heads: sha256(HEADS[2]!) })
+    await says(1, 'a rollback', [{ evidence, seen: later }])
+  })
+
+  test('says the same in whichever order files are given, and finds two answers on one proof', async () => {
+    const evidence = await evidenceOf(by, 1, [in_, out])
+    const next = await evidenceOf(by, 2, [], { before: evidence.proof })
+    const third = await evidenceOf(by, 3, [], { before: next.proof })
+    const outputs = []
+    for (const files of [
+      [evidence, next, third, keys],
+      [third, keys, evidence, next],
+    ])
+      outputs.push((await verifier(files)).output)
+    expect(outputs[0]).toBe(outputs[1])
+    const lacking = { ...next, accounts: [] }
+    for (const files of [
+      [next, lacking],
+      [lacking, next],
+    ])
+      expect((await verifier([evidence, ...files])).code).toBe(1)
+  })
+
+  test('says of a gap between proofs what to fetch, unless a device asked for them', async () => {
+    const evidence = await evidenceOf(by, 1, [in_, out])
+    const next = await evidenceOf(by, 2, [], { before: evidence.proof })
+    const third = await evidenceOf(by, 3, [], { before: next.proof })
+    const output = await says(
+      0,
+      'NOT CHECKED: that proof 3 follows proof 1; give those between (GET proofs)',
+      [evidence, third],
+    )
+    expect(output).not.toContain('follow one another')
+    const file = { evidence: third, seen: evidence.proof, between: [] }
+    await says(1, 'proof 2 is missing in the file, though the device asked for it', [file])
+    await says(0, 'proofs 1, 2, 3 follow one another', [{ ...file, between: [next.proof] }])
+  })
+
+  test('has one line of each award, at its time, and none besides', async () => {
+    const proved = await evidenceOf(by, 1, [earned, spent], { award })
+    const own = await says(0, '1 awards of the member are in the tree of awards', [proved])
+    expect(own).toContain('2 lines lead to the root of proof 1')
+    await says(1, 'awards that are not among the lines', [
+      { ...proved, awards: [...proved.awards!, { ...proved.awards![0]!, entry_id: spent.entry_id }] },
+    ])
+    await says(1, 'awards that are not among the lines', [
+      { ...(await evidenceOf(by, 1, [in_, out])), awards: proved.awards },
+    ])
+    const twice = [
+      earned,
+      { ...earned, version: 2, balance_after_minor: '200' },
+      { ...spent, version: 3, amount_minor: '-200' },
+    ]
+    await says(1, 'an award comes twice among the lines', [await evidenceOf(by, 1, twice, { award })])
+    const dated = { ...award, at: new Date(START_MS - 60_000).toISOString() }
+    await says(1, 'has another time than its line', [
+      await evidenceOf(by, 1, [earned, spent], { award: dated }),
+    ])
+    const late = [in_, { ...out, at: '2099-01-01T00:00:00.000Z' }]
+    await says(1, 'a line is dated after the proof that has it', [await evidenceOf(by, 1, late)])
+  })
+
+  test('takes awards and their proofs in any order; of one in no proof it says what the given proofs do not contradict', async () => {
+    const proved = await evidenceOf(by, 1, [earned, spent], { award })
+    const { proof } = proved
+    const { index, salt, beside } = proved.awards![0]!
+    const there = { number: 1, found: { proof, index, salt, beside } }
+    const at = (since_ms: number) => new Date(Date.parse(proof.taken_at) + since_ms).toISOString()
+    const pending = { ...award, entry_id: spent.entry_id, at: at(60_000) }
+    const to_come = { number: 2, found: null }
+    for (const files of [
+      [award, there, pending, to_come],
+      [pending, award, there, to_come],
+      [to_come, pending, there, award],
+    ]) {
+      const output = await says(0, `award ${award.entry_id} of 1.00 is in proof 1`, files)
+      expect(output).toContain(`NOT CHECKED: award ${pending.entry_id} of 1.00`)
+    }
+    // Nothing is checked of one that is said to come, alone.
+    await says(2, 'NOTHING CHECKED: that the award is in no proof yet is only stated', [pending, to_come])
+    await says(0, 'ask again: GET awards', [proof, pending, { number: 1, found: null }])
+    const soon = { taken_at: at(120_000) }
+    const next = await evidenceOf(by, 2, [], { before: proof, changed: soon })
+    for (const [why, shown, said, proofs] of [
+      ['and said to come in it', { ...pending, at: at(600_000) }, 1, [proof]],
+      ['and proof 2 has been made', pending, 1, [proof, next.proof]],
+      ['and proof 1 has them', pending, null, [proof]],
+      ['and said to be older', { ...pending, at: at(600_000) }, null, [proof]],
+      ['has the number 0', pending, 0, [proof]],
+      ['which is not yet', { ...pending, at: '2099-01-01T00:00:00.000Z' }, 2, [proof]],
+      ['is dated before proof 1', { ...pending, at: at(-600_000) }, 2, [proof]],
+    ] as const)
+      await says(1, why, [...proofs, shown, { number: said, found: null }])
+  })
+
+  test('says of the chains of the ledger whether they were compared', async () => {
+    const heads = HEADS[1]!
+    const one = { ...first, heads }
+    const two = { ...proofOf(2, by, first), heads }
+    await says(0, 'NOT CHECKED: the chains of the ledger of proofs 1; their list (heads) is not given', [
+      first,
+    ])
+    await says(0, 'the chains of the ledger of proof 1 are those that its statement has the hash of', [one])
+    const both = await says(0, 'proofs 2: no chain of the ledger has lost entries', [one, two])
+    expect(both).not.toContain('NOT CHECKED: that no chain')
+    await says(0, 'NOT CHECKED: that no chain of the ledger has lost entries', [two])
+  })
+
+  test('trusts the key of now for the proofs that it signed, and says which others signed before; a list may end early', async () => {
+    const next = signer()
+    const fields = {
+      number: 2,
+      key: next.key,
+      since: new Date(START_MS + 1.5 * DAY_MS).toISOString(),
+      replaces: by.key,
+    }
+    const both = { keys: [...keys.keys, { ...fields, endorsement: signed(keyText(fields), by) }] }
+    const rotated = proofOf(2, next, first)
+    const list = { list: [first, rotated] }
+    await says(
+      0,
+      'NOT CHECKED: whose keys signed proofs 1: they are of before',
+      [list, both],
+      '--key',
+      next.key,
+    )
+    await says(0, 'NOT CHECKED: whose keys signed the proofs before proof 2', [list], '--key', next.key)
+    await says(1, 'no proof is signed by the key you trust', [first, both], '--key', next.key)
+    await says(1, 'no proof is signed by the key you trust', [first], '--key', next.key)
+    const output = await says(0, 'NOT CHECKED: that the list of keys does not end earlier than it should', [
+      first,
+      keys,
+    ])
+    expect(output).toContain('by the list of keys, which ends with key 1, no signing key had been replaced')
+    expect(output).not.toMatch(/vouche/)
+    await says(0, 'in which each vouches for the next', [list, both])
+    // The last character of a key has bits that do not count, so that it could be written twice.
+    const other = `${by.key.slice(0, -1)}${String.fromCharCode(by.key.charCodeAt(42) + 1)}`
+    const spelt = { ...fields, key: other }
+    await says(1, 'is not 32 bytes in base64url', [
+      first,
+      { keys: [...keys.keys, { ...spelt, endorsement: signed(keyText(spelt), by) }] },
+    ])
   })
 })
