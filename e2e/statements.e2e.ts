@@ -72,6 +72,7 @@ test('a date is shown as dd-MM-yyyy in any language, typed or picked, and the qu
   today.setHours(12, 0, 0, 0)
   await page.clock.setFixedTime(today)
   await page.goto(`${origin}/individual/order-history`)
+  await page.getByRole('button', { name: 'Datumi' }).click()
   const from = page.getByRole('textbox', { name: 'Od' })
   const to = page.getByRole('textbox', { name: 'Do' })
   // Number pads of phones have no dash.
