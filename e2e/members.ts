@@ -183,8 +183,17 @@ export async function registerByForm(
   }: { origin: string; link?: string; username: string; phone: string; password?: string },
 ): Promise<void> {
   await page.goto(link)
-  // The app is in Vietnamese until another language is chosen.
-  await page.locator('select').first().selectOption('en')
+  // The app is in Vietnamese until another language is chosen; a choice from before the page's scripts ran is lost.
+  const inEnglish = () =>
+    page
+      .getByLabel('Username')
+      .waitFor({ timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  do await page.locator('select').first().selectOption('en')
+  while (!(await inEnglish()))
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Password', { exact: true }).fill(password)
