@@ -9,7 +9,7 @@ import { money } from '../ui/src/formats.ts'
 import { adminAccessible } from './axe.ts'
 import { openBackOfficeAs } from './back-office.ts'
 import { callApi, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
-import { type AtBank, typeStatement } from './statements.ts'
+import { type AtBank, typeStatement, readHeld } from './statements.ts'
 
 const PASSWORD = 'fairturn-demo'
 /** The platform's account in the demo, which belongs to nobody. */
@@ -68,13 +68,6 @@ let sheets = 0
 const statement = (more: number, lines: Line[], days = -2) => {
   return camt053({ id: `E2E-${++sheets}`, day: dayFrom(days), account: OURS, opening: atBank(more), lines })
 }
-
-const readHeld = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const answer = await fetch('/api/backoffice/bank-statements?status=accepted')
-    const { data } = (await answer.json()) as { data: { list: { closing: string }[] } }
-    return Number(data.list[0]!.closing)
-  })
 
 async function importFile(page: Page, text: string, name = 'statement.xml'): Promise<void> {
   await page.getByRole('button', { name: 'Import statements' }).click()

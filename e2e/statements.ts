@@ -25,3 +25,11 @@ export async function typeStatement(page: Page, { closing, lines }: AtBank): Pro
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
+
+/** What the account held by the last accepted statement, in major units, read by a signed-in operator's page. */
+export const readHeld = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/backoffice/bank-statements?status=accepted')
+    const { data } = (await answer.json()) as { data: { list: { closing: string }[] } }
+    return Number(data.list[0]!.closing)
+  })
