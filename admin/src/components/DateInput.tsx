@@ -8,7 +8,7 @@ import { type DateKind, dayOf, onDay, parseTyped, plusDays, typedOf } from './da
 
 interface FieldProps extends Pick<
   TextFieldProps,
-  'id' | 'required' | 'fullWidth' | 'margin' | 'size' | 'sx' | 'inputRef' | 'onBlur'
+  'id' | 'name' | 'required' | 'fullWidth' | 'margin' | 'size' | 'sx' | 'inputRef' | 'onBlur'
 > {
   label: string
   kind?: DateKind
@@ -161,6 +161,7 @@ export function DateInput({ source, label, kind = 'day', help, required = false,
     <DateField
       {...others}
       id={id}
+      name={field.name} // by which a refusal finds its input
       label={label}
       kind={kind}
       value={String(field.value ?? '')}

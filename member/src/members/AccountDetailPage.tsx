@@ -137,7 +137,7 @@ function AgreedTerms() {
             version {agreed.version}, agreed on <DateTime value={agreed.agreed_at} />
           </Trans>
         ) : (
-          data && <Trans>not agreed to yet</Trans>
+          ((data && <Trans>not agreed to yet</Trans>) ?? '\u00a0')
         )
       }
     />

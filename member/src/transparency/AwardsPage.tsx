@@ -14,6 +14,14 @@ export default function AwardsPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Award recipients`}>
+      <p className="mb-3 text-small text-quiet">
+        <Trans>
+          Each award is a ledger entry. Tap one to see it.{' '}
+          <Anchor href={paths.transparency} className="py-1 font-semibold text-action underline">
+            Transparency
+          </Anchor>
+        </Trans>
+      </p>
       <QueryResult query={useQuery(awardsQuery)} outline={['h-96']}>
         {(awards) =>
           awards.length === 0 ? (
@@ -33,14 +41,6 @@ export default function AwardsPage() {
           )
         }
       </QueryResult>
-      <p className="mt-2 text-small text-quiet">
-        <Trans>
-          Each award is a ledger entry. Tap one to see it.{' '}
-          <Anchor href={paths.transparency} className="py-1 font-semibold text-action underline">
-            Transparency
-          </Anchor>
-        </Trans>
-      </p>
     </Page>
   )
 }
