@@ -79,7 +79,7 @@ function Holder() {
   const { data: bought } = useQuery(levelRefundQuery)
   const { data: security } = useQuery(securityQuery)
   return (
-    <QueryResult query={useQuery(viewerQuery)} outline={['h-88']}>
+    <QueryResult query={useQuery(viewerQuery)} outline={['h-105']}>
       {(viewer) => (
         <Card>
           <Row quiet title={t`Username`} trailing={<bdi className="font-semibold">{viewer.username}</bdi>} />
