@@ -8,7 +8,7 @@ const LOOK = 'inline-flex min-h-11 items-center px-2 underline'
 export function LegalLinks() {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Legal`} className="mt-6 flex flex-wrap justify-center gap-x-2 text-small text-quiet">
+    <nav aria-label={t`Legal`} className="mt-6 flex flex-wrap justify-center text-small text-quiet">
       <Anchor href={paths.terms} className={LOOK}>
         {t`Terms`}
       </Anchor>
