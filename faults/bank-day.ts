@@ -2,7 +2,7 @@
 // money recorded as promised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { anyOf, send } from '../testing/requests.ts'
 import type { Line } from './bank-file.ts'
 import { effect } from './records.ts'

@@ -1,5 +1,5 @@
 // Generates a bank statement (camt.053 version 8) of our account for one day.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { OUR_IBAN } from './world.ts'
 
 export interface Line {

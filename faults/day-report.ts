@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 // Writes the report of a simulated day on one page, for a general audience: only measurements, in plain words.
 import { RULES_VERSION } from '../server/src/tracking/tracking.ts'
 import type { CheatRow } from './cheats.ts'

@@ -1,6 +1,6 @@
 // Operations of placers: placing and paying a campaign, topping it up, cancelling it.
 import { campaignCalls } from '@fairturn/contract/campaigns'
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 import { securityCalls } from '@fairturn/contract/security'
 import { random } from '../testing/random.ts'
 import { anyOf } from '../testing/requests.ts'

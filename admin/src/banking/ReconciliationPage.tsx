@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
 import { Title, useCanAccess, useTranslate } from 'react-admin'

@@ -1,5 +1,5 @@
 // Columns of lists and tables: how a field of a row is rendered.
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { type ReactElement, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { get } from 'react-hook-form'

@@ -1,6 +1,6 @@
 // Orders with unusual visits, earliest due date first; several can be paid at once, as the timeout would do.
 import type { OrderInReview } from '@fairturn/contract/backoffice/reviews'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { useCanAccess, useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'

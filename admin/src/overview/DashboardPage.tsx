@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { count as countText } from '@fairturn/ui/formats.ts'
 import { Alert, Box, Typography } from '@mui/material'
 import { Suspense } from 'react'

@@ -1,6 +1,6 @@
 import { PAYMENT_FORMATS } from '@fairturn/contract/backoffice/withdrawals'
 import { nextExecutionDay } from '@fairturn/contract/banking-days'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 // Creates a payment file from approved withdrawals and refunds. The server refuses those that are already in
 // one.
 import { Typography } from '@mui/material'

@@ -1,5 +1,5 @@
 import { RISK_WEIGHTS, WITHDRAWAL_DECISION_MS } from '@fairturn/contract/backoffice/withdrawals'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { WITHDRAWAL_STATUSES } from '@fairturn/contract/withdrawals'
 import { Box, Button, Tooltip } from '@mui/material'
 import { useState } from 'react'

@@ -2,7 +2,7 @@
 // The app and the tests supply the calls.
 import type { Campaign } from '../campaigns.ts'
 import type { StatementLine } from '../documents.ts'
-import { parseMoney } from '../money.ts'
+import { parseMoney } from '../minor-units.ts'
 import type { Product } from '../orders.ts'
 import type { Evidence, Proof, ProofKey } from '../proofs.ts'
 import { MAX_HISTORY, type Memory, type Screens } from './check-lines.ts'

@@ -2,7 +2,7 @@ import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 // DTOs of bank details and lines. Account numbers are masked, except the owner's own.
 import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'

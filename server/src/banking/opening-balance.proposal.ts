@@ -2,7 +2,8 @@
 // once an account by two people, so that bank and ledger can agree. Nobody types the amount: the statement says it.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
-import { amount, formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'

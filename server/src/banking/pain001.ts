@@ -1,7 +1,7 @@
 // Writes pain.001 (ISO 20022 CustomerCreditTransferInitiation, versions 3 and 9; SEPA payments per EPC132-08).
 // Deterministic: the same batch always gives the same bytes.
 import type { Address } from '@fairturn/contract/banking'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { XMLBuilder } from 'fast-xml-parser'
 import { canBeLatin, countryOfName, isLegible, sepaText } from './sepa-text.ts'
 

@@ -1,7 +1,7 @@
 // Reconciling items between the bank's balance and the ledger's at the end of a day, by kind, through the back office
 // and real bank files; unexplained differences are shown, never booked.
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { bringDecided, confirmStatement, openBankAccount } from '../../test/bank/account.ts'

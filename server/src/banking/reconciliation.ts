@@ -1,6 +1,6 @@
 // Daily reconciliation of the bank's balance with the ledger's cash, and the items that explain the difference.
 import type { dayBalance, reconciliation as shape } from '@fairturn/contract/backoffice/reconciliation'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'

@@ -2,7 +2,8 @@
 // It goes only to the sending account if the line names one.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id, newId } from '@fairturn/contract/ids'
-import { amount, formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'

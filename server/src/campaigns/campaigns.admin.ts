@@ -3,7 +3,7 @@ import {
   adminReviewFiles as files,
   type AdminCampaign,
 } from '@fairturn/contract/backoffice/reviews'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import { recentCardMoneyIn } from '../deposits/deposits.ts'
 import { usernamesOf } from '../members/members.ts'

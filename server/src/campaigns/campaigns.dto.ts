@@ -9,7 +9,7 @@ import {
   landingCheck,
 } from '@fairturn/contract/campaigns'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { onWire } from '../platform/http/wire.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import type { Campaign } from './campaigns.store.ts'

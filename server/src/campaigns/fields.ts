@@ -2,7 +2,7 @@
 import { CAMPAIGN_LIMITS, type Verification } from '@fairturn/contract/campaigns'
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import type { MessageCode } from '@fairturn/contract/messages'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { priceLimitsOf, settingsOf } from '../content/content.ts'
 import { getMember, getOwnerLocked, type MemberRow } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'

@@ -1,7 +1,7 @@
 // State machine of paid campaigns, and refunds at their end. Money held for a taken order is refunded only when that order
 // ends (campaigns.test.ts).
 import type { CampaignStatus } from '@fairturn/contract/campaigns'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney } from '../deposits/deposits.ts'
 import {
   accountOf,

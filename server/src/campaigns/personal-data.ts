@@ -1,6 +1,6 @@
 // A placer's campaigns for data export, as obstacles to closing the account, and without their texts afterwards. Campaigns
 // outlive the account, because carriers were paid for them.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { decryptDraft, deleteDraft, draftCipher, selectDraft } from './drafts.store.ts'

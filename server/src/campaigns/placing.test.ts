@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // Placing campaigns through the API: each refusal, charges, statuses and refunds.
 import { campaignCalls, type SentCampaignForm } from '@fairturn/contract/campaigns'
 import { memberCalls } from '@fairturn/contract/members'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { orderCalls } from '@fairturn/contract/orders'
 import * as fc from 'fast-check'

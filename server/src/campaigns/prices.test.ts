@@ -1,7 +1,7 @@
 // What a visit and an order may cost by each verification, by the deployment's own limits (spec §6).
 import { campaignCalls } from '@fairturn/contract/campaigns'
 import { contentCalls } from '@fairturn/contract/content'
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { placeCampaign, unpaidCampaign } from '../../test/carrying.ts'

@@ -1,6 +1,6 @@
 import { contentCalls, type PageName, type Settings } from '@fairturn/contract/content'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Config } from '../platform/config.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'

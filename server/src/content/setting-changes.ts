@@ -2,7 +2,7 @@
 // for where members' money goes, prices, and approval thresholds (settings.admin.test.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
 import { proposalOf, SETTING_NAMES, type SettingName, SETTINGS } from '@fairturn/contract/backoffice/settings'
-import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'

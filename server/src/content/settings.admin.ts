@@ -5,7 +5,7 @@ import {
   type SettingName,
   SETTINGS,
 } from '@fairturn/contract/backoffice/settings'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Tx } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'

@@ -6,7 +6,7 @@ import {
   SETTING_NAMES,
   type SettingsOnWire,
 } from '@fairturn/contract/backoffice/settings'
-import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'

@@ -3,7 +3,7 @@
 // stays unset, so operators can type a statement of today as well; the bank's next statement then covers the whole day, as
 // whoever numbers nothing would send it (decision 096; bank.test.ts).
 import { hash } from 'node:crypto'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { CONNECTION, importStatements, ourAccount, todayAtBank } from '../banking/banking.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'

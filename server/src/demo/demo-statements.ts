@@ -1,6 +1,6 @@
 // The bank of the demo: its statements (camt.053) of the receiving account, which belongs to nobody, each imported by one
 // operator and confirmed by another, so that every payment by bank is a line of a statement.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { confirmStatement, importStatements } from '../banking/banking.ts'
 import { DEMO_ACCOUNT } from './dataset.ts'
 import type { DemoHistory } from './demo-history.ts'

@@ -1,6 +1,6 @@
 import type { DepositMethod } from '@fairturn/contract/deposits'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { withNewReference } from '../banking/banking.ts'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { notifyAll } from '../notices/notices.ts'

@@ -2,7 +2,8 @@
 // credited to a deposit, once. The next approver of the member's withdrawal sees it (withdrawals/risk-notes.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
-import { amount, formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { amount } from '@fairturn/contract/money'
 import { z } from 'zod'
 import { resolveLine, evidenceOf, lockUnmatched, recordLine } from '../banking/banking.ts'
 import { accountOf, requireOpenMember } from '../ledger/ledger.ts'

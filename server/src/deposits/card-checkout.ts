@@ -1,7 +1,7 @@
 // Card deposits: the provider's checkout session, and a credit of the amount it reports as paid. No lock is held during a
 // request to the provider, and no credit is reversed automatically (card.test.ts).
 import { UUID } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import { openMembers } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'

@@ -1,7 +1,7 @@
 // Card money goes back to the card (spec §7). Spending takes card money first, oldest payment first; what a campaign or a level
 // gives back is card money again as far as card money had paid it, with its first date (card-money.test.ts). Each call here
 // follows the posting of the same movement: the ledger's lock of the member's account then serializes these rows too.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   accountOf,
   availableOf,

@@ -1,6 +1,6 @@
 // Deposits are credited with the amount that arrived, or refused: no credit without evidence, none twice
 // (deposits.test.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Arrival } from '../banking/banking.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'

@@ -1,5 +1,5 @@
 // Payload of the EPC QR code that banking apps read to fill in a SEPA transfer (EPC069-12, version 002); euro only.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 
 interface Transfer {
   readonly holder: string

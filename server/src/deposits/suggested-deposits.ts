@@ -1,6 +1,6 @@
 // Deposits that a payment which matched nobody is probably for. Only shown: assigning it takes two people as ever
 // (suggested-deposits.test.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { holdersOf, namesDiffer, nearReferences, selectLineInDetail } from '../banking/banking.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'

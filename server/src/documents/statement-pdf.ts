@@ -2,7 +2,7 @@ import type { StatementLine } from '@fairturn/contract/documents'
 // The statement as a document: one line an event, as on the screen. Its totals are computed from the postings behind
 // the lines and equal the ledger's (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 import { eventsOf } from '@fairturn/contract/statement-events'
 import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'

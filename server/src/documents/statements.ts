@@ -4,7 +4,7 @@ import type { COUNTERPARTIES, StatementLine } from '@fairturn/contract/documents
 // (statements.test.ts).
 import { UUID } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { selectDepositReferences } from '../deposits/deposits.ts'
 import {
   accountOf,

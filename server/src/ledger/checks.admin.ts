@@ -5,7 +5,7 @@ import {
   type CheckRun,
   type Freeze,
 } from '@fairturn/contract/backoffice/ledger'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { orRefuse } from '../platform/http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
 import { type Statement, statement } from '../platform/database/statement.ts'
 import type { Filter } from '../platform/http/filters.ts'

@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
   type LedgerPosting,
 } from '@fairturn/contract/backoffice/ledger'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'

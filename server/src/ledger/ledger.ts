@@ -1,7 +1,7 @@
 // The double-entry ledger: accounts, entries, postings, holds; checks and freezes. Only post() moves money; nothing sets a
 // balance, updates or deletes a posting (rights.test.ts).
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'

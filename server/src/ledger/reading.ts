@@ -5,7 +5,7 @@ import type {
   LedgerPosting,
 } from '@fairturn/contract/backoffice/ledger'
 import type { QueryOf } from '@fairturn/contract/endpoint'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'

@@ -1,6 +1,6 @@
 import type { Level } from '@fairturn/contract/levels'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { levelNameText } from '../platform/texts/notices.ts'
 import type { LevelRow } from './levels.store.ts'
 

@@ -1,6 +1,6 @@
 import { accountCalls } from '@fairturn/contract/account'
 import { levelCalls } from '@fairturn/contract/levels'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import { getMember, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 // Levels: buying one, giving it back (decision 006), and earning it for free, since whatever can be bought can also be
 // earned (promise 1). A level never costs a member money (promise 6; levels.test.ts). Lock order: member, campaign,
 // purchase, and the ledger's accounts last.

@@ -1,5 +1,5 @@
 // Estimate of what a level would have added to a member's own last 30 days, shown before they pay for it. Pure functions.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { LevelRow } from './levels.store.ts'
 import { bonusOn } from './rates.ts'
 

@@ -1,7 +1,7 @@
 // Purchases of levels, their refunds, and their ledger entries. Within 14 days the whole fee is refundable, later the fee
 // minus the benefits used (promise 6; levels.test.ts). A part of the fee equal to what open orders and campaigns may still
 // give is reserved until they end, so that the order of their end and the giving back makes no difference (benefits.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney, spendCardMoney } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { notify } from '../notices/notices.ts'

@@ -8,7 +8,7 @@ import {
 } from '@fairturn/contract/backoffice/levels'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/money'
+import { formatMoney, parseMoney, toBasisPoints } from '@fairturn/contract/minor-units'
 import {
   actorOfChange,
   type ChangeAuthors,

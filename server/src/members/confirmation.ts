@@ -3,7 +3,7 @@
 // other sessions asks for one (thief.test.ts goes through every call). Two kinds, kept apart in the session's row: one covers
 // postback keys, other sessions and withdrawals to the saved account, and is given by signing in, too; one covers payments of
 // campaigns, up to its total. Refreshing a session leaves both as they are.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Confirmation } from '@fairturn/contract/security'
 import type { FastifyRequest } from 'fastify'
 import {

@@ -7,7 +7,7 @@ import {
   adminMemberNoteCalls as notes,
   type AdminMember,
 } from '@fairturn/contract/backoffice/members'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, balancesOf } from '../ledger/ledger.ts'
 import { hasOneTimeCodes } from '../platform/credentials/one-time-codes.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'

@@ -2,7 +2,7 @@
 import { newId } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { User } from '@fairturn/contract/members'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'

@@ -1,4 +1,4 @@
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 
 const NO_BREAK_SPACE = '\u00a0'
 const SIGN = { USD: '$', EURO: '€' } as const

@@ -1,6 +1,6 @@
 // The kinds of notice and their parameters; the texts are `notice_<kind>_title` and `_text` in ../texts/.
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
-import { parseMoney } from '@fairturn/contract/money'
+import { parseMoney } from '@fairturn/contract/minor-units'
 import type { NoticeGroup } from '@fairturn/contract/notices'
 import { unbroken } from '@fairturn/contract/unbroken'
 import { levelNameText, noticeText } from '../platform/texts/notices.ts'

@@ -1,5 +1,5 @@
 // Paid awards: announcements, the public list with masked recipients, and daily sums.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import { maskName } from '../members/members.ts'

@@ -1,7 +1,7 @@
 // Operators' decisions on orders: reviews of unusual visits, and objections to rejected visits. Nobody decides twice on the
 // same order, claimed money is never taken back, and payments never exceed the reserve (objections.test.ts).
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { deliverSlices, releaseSlices } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, postOrRefuse } from '../ledger/ledger.ts'
 import { earnLevels } from '../levels/levels.ts'

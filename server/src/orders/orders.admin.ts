@@ -9,7 +9,7 @@ import {
   orderInReview,
   type ReviewBasis,
 } from '@fairturn/contract/backoffice/reviews'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { brandsOfCampaigns, campaignsWaiting } from '../campaigns/campaigns.ts'
 import { linksAmong, usernamesOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 // DTOs of offers and orders; whatever is not settled is computed as of now.
 import { LOCALES, type Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
 import type { CampaignSummary } from '../campaigns/campaigns.ts'
 import { isoOf, onWire } from '../platform/http/wire.ts'

@@ -1,6 +1,6 @@
 // Files of orders and awards: list exports, and the receipt of an award.
 import { fileCalls } from '@fairturn/contract/files'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { brandsOfCampaigns } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import { drawPdf, letterTo, type Reader, type Sheet } from '../documents/documents.ts'

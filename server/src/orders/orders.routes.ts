@@ -1,4 +1,4 @@
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { findCampaignSummaries } from '../campaigns/campaigns.ts'

@@ -1,6 +1,6 @@
 // From distributing to settled: visit counts become the order's progress, and it settles once, at the target or the
 // deadline. Earnings never decrease (orders.test.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import { releaseSlices } from '../campaigns/campaigns.ts'
 import { countForLevels, earnLevels, releaseBonus } from '../levels/levels.ts'

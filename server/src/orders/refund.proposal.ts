@@ -2,7 +2,7 @@
 // approval.
 import { adjustmentCalls as calls, refund } from '@fairturn/contract/backoffice/manual-adjustments'
 import { may } from '@fairturn/contract/backoffice/roles'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import { campaignsOf } from '../campaigns/campaigns.ts'
 import { postAdjustment, requireOpenMember } from '../ledger/ledger.ts'

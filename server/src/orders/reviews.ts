@@ -1,7 +1,7 @@
 // Reviews: which orders a person looks at before they succeed, for which reasons, and what is remembered of it. A review is
 // never a condition of payment: undecided, the order succeeds by itself (promise 4; reviews.test.ts).
 import { type ReviewBasis, REVIEW_REASONS } from '@fairturn/contract/backoffice/reviews'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import { LINK_DAYS, linkMembers } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'

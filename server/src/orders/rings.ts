@@ -12,7 +12,7 @@ import {
   type RingOrder,
   ringOrder,
 } from '@fairturn/contract/backoffice/rings'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { OrderStatus } from '@fairturn/contract/orders'
 import { payoutAccountLabels } from '../banking/banking.ts'
 import { brandsOfCampaigns } from '../campaigns/campaigns.ts'

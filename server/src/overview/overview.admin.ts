@@ -1,7 +1,7 @@
 // The back office's dashboard. A role sees only what its own lists contain (dashboard.test.ts).
 import { dashboardCalls, type QueueName } from '@fairturn/contract/backoffice/dashboard'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import { FIGURES, type Figure } from '@fairturn/contract/transparency'
 import { campaignsWaiting } from '../campaigns/campaigns.ts'

@@ -1,7 +1,7 @@
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { SEARCHED, type Searched, type Found, searchCalls } from '@fairturn/contract/backoffice/search'
 // The back office's search: each kind is searched only for roles that may read its list.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskedAccount } from '../banking/banking.ts'
 import { maskName, maskPhone } from '../members/members.ts'
 import type { Routes } from '../platform/http/app.ts'

@@ -3,7 +3,7 @@
 import type { accountCalls } from '@fairturn/contract/account'
 import type { AnswerOf } from '@fairturn/contract/endpoint'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { bankingData } from '../banking/banking.ts'
 import { brandsOfCampaigns, campaignData, savedDraft } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'

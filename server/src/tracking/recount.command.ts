@@ -1,7 +1,7 @@
 // `npm run campaign:recount -- file.csv`: re-judges an export of visits without a database, and compares the bill in its
 // header; exit code 1 if they differ.
 import { readFile } from 'node:fs/promises'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { explainFailures } from '../platform/explain.ts'
 import { recount } from './recounted-bill.ts'
 import { readExport } from './visit-csv.ts'

@@ -2,7 +2,7 @@
 // (results.test.ts).
 import { id } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { CampaignResults, VisitReason } from '@fairturn/contract/tracking'
 import { z } from 'zod'
 import type { Campaign } from '../campaigns/campaigns.ts'

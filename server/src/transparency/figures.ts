@@ -1,5 +1,5 @@
 // Figures as of now and at the end of a day, from the ledger's daily totals.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { VISIT_REASONS } from '@fairturn/contract/tracking'
 import {
   FIGURES,

@@ -1,7 +1,7 @@
 // Proofs as listed for operators, with signature and chain re-verified. Figures come from the signed statement, never from
 // columns (proof.admin.test.ts).
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { NONE_BEFORE, readStatement } from '@fairturn/contract/proof/statement'
 import {
   adminProofCalls as calls,

@@ -1,7 +1,7 @@
 // Proofs of liabilities: created daily and on demand; each member can open only their own part (proof.test.ts).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { AWARDS_TREE, LINES_TREE, type PlainTree } from '@fairturn/contract/proof/lines'
 import { readStatement } from '@fairturn/contract/proof/statement'
 import { HASH_BYTES, NODE_BYTES, widthsOf } from '@fairturn/contract/proof/tree'

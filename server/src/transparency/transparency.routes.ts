@@ -1,5 +1,5 @@
 // Public calls: the figures, their history, and the ledger entry of an award. No session required.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { transparencyCalls as calls } from '@fairturn/contract/transparency'
 import { statement } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'

@@ -2,7 +2,7 @@
 // against statements and keys of a dishonest platform: what is absent never passes.
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { uuidOfHash } from '@fairturn/contract/ids'
-import { formatMoney, parseMoney } from '@fairturn/contract/money'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import {
   type Checkable,
   type Checked,

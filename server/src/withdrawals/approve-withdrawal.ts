@@ -2,7 +2,8 @@
 // One open proposal per withdrawal.
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
-import { amount, formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { amount } from '@fairturn/contract/money'
 import type { IdentityEvidence, WithdrawalRefusalReason } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
 import { accountLabel, maskedAccount } from '../banking/banking.ts'

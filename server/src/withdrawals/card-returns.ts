@@ -1,7 +1,7 @@
 // Withdrawals to cards: refunded by the provider, sent and paid by its answer. What it refuses, or has not settled within ten
 // days, goes to the member's payout account, by two people (card-returns.test.ts). Before the provider is called, the
 // withdrawal is approved, so that it cannot be cancelled meanwhile; the refund is idempotent, so a killed job goes on here.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { securityHold } from '../banking/banking.ts'
 import {
   type CardProvider,

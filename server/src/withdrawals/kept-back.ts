@@ -1,6 +1,6 @@
 // What is kept back of a member's money: payouts that were returned and that the bank has booked after all, and what is in
 // dispute at a card's issuer. Everything above it can be withdrawn (promise 5; status-reports.test.ts, card-returns.test.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { disputedOf } from '../deposits/deposits.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'

@@ -6,7 +6,7 @@
 import { may } from '@fairturn/contract/backoffice/roles'
 import { LATE_OUTCOMES } from '@fairturn/contract/backoffice/withdrawals'
 import { id } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
 import { returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
 import { getMember } from '../members/members.ts'

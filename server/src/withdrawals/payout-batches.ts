@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { isExecutionDay, lastExecutionDay } from '@fairturn/contract/banking-days'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   reopenEarlyDebits,
   type PaymentFormat,

@@ -1,7 +1,7 @@
 // A member's withdrawals for data export and account closing, and the retention of payees: anti-money-laundering law
 // requires them for years.
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { IdentityEvidence } from '@fairturn/contract/withdrawals'
 import { deleteFormerAccounts } from '../banking/banking.ts'
 import type { Database, Queryable } from '../platform/database/database.ts'

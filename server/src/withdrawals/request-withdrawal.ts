@@ -2,7 +2,7 @@
 // and bank checks can delay it: orders, levels, turns and campaigns are not read here (promise 5; withdrawals.test.ts). Lock
 // order: member; the ledger's accounts last.
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import {
   findAddress,
   type Hold,

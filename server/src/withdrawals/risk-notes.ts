@@ -2,7 +2,7 @@ import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 // Risk signals on a withdrawal, shown to its approver as plain figures. There is no score, and a signal delays nothing
 // (promise 5).
 import { MAX_NOTED_MEMBERS, RISK_FACTS, type RiskFact } from '@fairturn/contract/backoffice/withdrawals'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { LINK_DAYS } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'

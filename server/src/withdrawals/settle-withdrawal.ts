@@ -1,5 +1,5 @@
 // Approved withdrawals are sent, then paid or returned according to the bank; each step once (withdrawals.test.ts).
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { restoreCardMoney } from '../deposits/deposits.ts'
 import { accountOf, entryId, type NewPosting, platformAccount } from '../ledger/ledger.ts'
 import { notifyAll } from '../notices/notices.ts'

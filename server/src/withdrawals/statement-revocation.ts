@@ -4,7 +4,8 @@
 // what they said, as `revoked` (statement-revocation.test.ts).
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
-import { formatMoney, money } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
+import { money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
   acceptWaiting,

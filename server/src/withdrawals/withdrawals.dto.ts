@@ -1,6 +1,6 @@
 import { batch, batchItem } from '@fairturn/contract/backoffice/withdrawals'
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { type Withdrawal, withdrawal } from '@fairturn/contract/withdrawals'
 import { maskedAccount, payeeOnWire, proposalOnWire } from '../banking/banking.ts'
 import { maskName } from '../members/members.ts'

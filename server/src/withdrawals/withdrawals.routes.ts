@@ -1,5 +1,5 @@
 import type { Locale } from '@fairturn/contract/locales'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { withdrawalCalls } from '@fairturn/contract/withdrawals'
 import { findAddress, findBankDetails, holdOnWire, payeeOnWire, holdOf } from '../banking/banking.ts'
 import { settingsOf } from '../content/content.ts'

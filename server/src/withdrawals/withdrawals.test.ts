@@ -1,6 +1,6 @@
 // Withdrawals through HTTP and the operators' functions: every rule and refusal, every movement, and races.
 import { memberCalls } from '@fairturn/contract/members'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { noticeCalls } from '@fairturn/contract/notices'
 import { securityCalls } from '@fairturn/contract/security'
 import { withdrawalCalls, type Withdrawal } from '@fairturn/contract/withdrawals'

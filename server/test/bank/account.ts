@@ -2,7 +2,7 @@
 // statement is accepted.
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { newId } from '@fairturn/contract/ids'
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { selectUnconfirmed } from '../../src/banking/bank-statements.store.ts'
 import { referencesIn } from '../../src/banking/banking.ts'
 import { CONNECTION } from '../../src/banking/statement-acceptance.ts'

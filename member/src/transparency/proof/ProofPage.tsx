@@ -1,4 +1,4 @@
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { EvidenceIsAbsent } from '@fairturn/contract/proof/gather'
 import { Button } from '@fairturn/ui/Button.tsx'
 import { Card } from '@fairturn/ui/Card.tsx'

@@ -1,4 +1,4 @@
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { CheckedLeaf } from '@fairturn/contract/proof/check'
 import { LIABILITIES } from '@fairturn/contract/transparency'
 import { Card } from '@fairturn/ui/Card.tsx'

@@ -1,6 +1,6 @@
 // Converts rows to the contract's DTOs. A schema's fields are taken from the row under their wire names: `id` as `_id`,
 // `amount_minor` as the money `amount`, instants as ISO 8601. The type checker requires all others from the caller.
-import { formatMoney } from '@fairturn/contract/money'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 
 type NameOf<Field> = Field extends 'id' ? '_id' : Field extends `${infer Money}_minor` ? Money : Field
