@@ -20,6 +20,10 @@ export const orderStatusText = (status: Product['status']): string => statuses[s
 
 export function statusText(order: Product): string {
   if (order.in_review) return t({ message: 'in review', context: 'status of an order' })
+  const { verified, target } = order
+  if (order.status === 'success' && verified < target) {
+    return t({ message: `closed with ${verified} of ${target}`, context: 'status of an order' })
+  }
   return orderStatusText(order.status)
 }
 
