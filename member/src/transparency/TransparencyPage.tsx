@@ -84,7 +84,8 @@ function InShort({ figures }: { figures: Figures }) {
       </Card>
     )
   }
-  const percent = exactPercent(answer.percent)
+  // Down: to the whole percent, and below 100 to the hundredth.
+  const percent = exactPercent(answer.percent < 100 ? answer.percent : Math.floor(answer.percent))
   return (
     <Card padded className="divide-y-0!">
       <h2 className={`text-heading text-pretty ${answer.percent < 100 ? 'text-loss' : ''}`}>
