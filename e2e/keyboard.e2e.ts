@@ -156,6 +156,10 @@ test('an unknown path and a screen that fails to render offer ways back', async 
   const page = await context.newPage()
   await page.goto(`${origin}/nothing-is-here`)
   await see(page, 'Page not found')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Me', exact: true })
+    .waitFor()
   await page.getByRole('link', { name: 'Home' }).first().click()
   await see(page, 'Available balance')
   expect(page.url()).toBe(`${origin}/`)

@@ -86,6 +86,7 @@ test('with sufficient balance the level is bought, and its whole fee refunded in
   expect(await withdraw.innerText()).toMatch(/Full refund \$\s60,00 until \d{2}.\d{2}.\d{4}$/)
   await withdraw.click()
   await page.getByRole('dialog').getByText('$ 60,00').first().waitFor()
+  await page.getByText('You withdraw from the contract for', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Confirm withdrawal from contract' }).click()
   const acknowledgement = page.getByRole('dialog', { name: 'You have left the contract' })
   await acknowledgement.getByText(/\d{2}-\d{2}-\d{4} \d{2}:\d{2}/).waitFor()

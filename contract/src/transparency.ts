@@ -127,7 +127,10 @@ const percent = z
   .nullable()
   .describe('of the liabilities, two decimals, never rounded up; null while nothing is owed')
 const counted = z.object({ count: z.int(), sum: money })
+/** From fewer observations no percentile is given: it would be chance, or tell of single persons. */
+export const PERCENTILE_MINIMUM = 20
 const seconds = z.int().nullable().describe('seconds; null while there is none')
+const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
 
 /** Scopes of a freeze: one member’s withdrawals, one campaign’s money, all payouts, all staff approvals. */
 const BLOCK_SCOPES = ['member_money', 'campaign_money', 'payouts', 'staff_approvals'] as const
@@ -175,7 +178,7 @@ export const figures = z.object({
     pending: counted.describe('asked for and not yet booked as paid'),
     oldest_at: instant.nullable(),
     times: z
-      .object({ paid: z.int(), median: seconds, p95: seconds, p99: seconds, longest: seconds })
+      .object({ paid: z.int(), median: quantile, p95: quantile, p99: quantile, longest: seconds })
       .describe(
         'from the request to the end of the day on which our bank booked the payment, or to when we knew, if that was earlier; of those paid in the last 90 days',
       ),
@@ -225,7 +228,7 @@ export const figures = z.object({
     upheld: z.int(),
     by_silence: z.int(),
     upheld_percent: z.int().nullable(),
-    median_hours: z.number().nullable(),
+    median_hours: z.number().nullable().describe(`null while fewer than ${PERCENTILE_MINIMUM} are decided`),
     standing,
   }),
   adjustments: counted.extend({ standing }),

@@ -52,6 +52,6 @@ const table: readonly Screen[] = [
     : []),
 ]
 
-const notFound = firstScreen('*', 'blank', () => import('./shell/NotFoundPage.tsx'))
+const notFound = firstScreen('*', 'either', () => import('./shell/NotFoundPage.tsx'))
 
 export const screens = createScreens(table, notFound)

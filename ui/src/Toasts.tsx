@@ -1,7 +1,8 @@
 // Renders the toasts above everything, including open dialogs, at the bottom of the screen, above its bars and a
 // phone's keyboard, so that they never cover a title. Mounted once, at the root of an app.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
+import { clearOf } from './toast-place.ts'
 import { dismissToast, holdToast, releaseToast, shownToasts, subscribeToasts, type Toast } from './toasts.ts'
 
 export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
@@ -18,13 +19,17 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
   }, [newest])
 
   const keyboard = useKeyboardHeight(newest !== undefined)
+  const lift = useLift(region, newest !== undefined)
 
   return (
     <section
       ref={region}
       popover="manual"
       aria-label={label}
-      style={{ bottom: `max(var(--bars, env(safe-area-inset-bottom)), ${keyboard}px)` }}
+      style={{
+        transform: lift > 0 ? `translateY(-${lift}px)` : undefined,
+        bottom: `max(var(--bars, env(safe-area-inset-bottom)), ${keyboard}px)`,
+      }}
       className="pointer-events-none fixed print:hidden inset-x-0 top-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pb-1"
     >
       <div aria-live="polite" className="grid justify-items-stretch">
@@ -34,6 +39,34 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
       </div>
     </section>
   )
+}
+
+const LOOKED_AT_EVERY_MS = 200
+
+/** How far the region must rise to cover no button of the screen or of the open dialog, in CSS pixels. */
+function useLift(region: RefObject<HTMLElement | null>, shown: boolean): number {
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    if (!shown) return undefined
+    // The screen may change below a toast: a button that comes later must not be covered either.
+    const look = () => {
+      const element = region.current
+      if (!element) return
+      const lowest = innerHeight - element.offsetTop - element.offsetHeight
+      const controls = [
+        ...document.querySelectorAll(
+          document.querySelector('dialog[open]') ? 'dialog[open] button' : 'main button',
+        ),
+      ]
+        .map((control) => control.getBoundingClientRect())
+        .filter(({ height, bottom, top }) => height > 0 && bottom > 0 && top < innerHeight - lowest)
+      setLift(Math.max(0, clearOf(controls, element.offsetHeight, innerHeight, lowest) - lowest))
+    }
+    look()
+    const timer = setInterval(look, LOOKED_AT_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [region, shown])
+  return lift
 }
 
 /** Height of the page covered by the on-screen keyboard, in CSS pixels; tracked only while toasts are shown. */

@@ -13,8 +13,10 @@ import { toastMessage } from '../shell/messages.ts'
 import { addressQuery, bankQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { useUser } from '../shell/useSession.ts'
+import { countryOfPhone } from './phone-country.ts'
 
-/** Default country: most members live there. */
+/** Where the phone tells no country: most members live there. */
 const FIRST_COUNTRY = 'VN'
 
 /** The address as it is saved, in a form. */
@@ -43,9 +45,10 @@ interface AddressFormProps {
 function AddressForm({ saved, proposed_name, onSaved }: AddressFormProps) {
   const { t } = useLingui()
   const countries = useCountries()
+  const phone_country = countryOfPhone(useUser()?.phone ?? '')
   const form = useForm({
     initial: {
-      country: saved?.country ?? FIRST_COUNTRY,
+      country: saved?.country ?? phone_country ?? FIRST_COUNTRY,
       name: saved?.name ?? proposed_name,
       street: saved?.street ?? '',
       city: saved?.city ?? '',

@@ -69,11 +69,14 @@ function StatementDialog({ statement, level, user, onClose, onDone }: StatementD
     >
       <p className="mt-2">
         <Trans>
-          <bdi>{user.username}</bdi> withdraws from the contract for {name}. This amount is refunded to the
-          available balance immediately:
+          You withdraw from the contract for {name}. This amount is refunded to your available balance
+          immediately:
         </Trans>
       </p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        <Line label={t`Username`}>
+          <bdi>{user.username}</bdi>
+        </Line>
         <Line label={t`Fee paid`}>
           <Amount amount={statement.fee} />
         </Line>

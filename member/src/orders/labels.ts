@@ -2,6 +2,7 @@ import type { Product } from '@fairturn/contract/orders'
 import { remaining } from '@fairturn/ui/formats.ts'
 import { plural, t } from '@lingui/core/macro'
 import { rateText } from '../levels/rates.ts'
+import { closedShort } from './short.ts'
 
 /** Short enough to read out to support: the last four characters of the id. */
 export const orderNumber = (order: Product): string => `#${order._id.slice(-4).toUpperCase()}`
@@ -20,6 +21,10 @@ export const orderStatusText = (status: Product['status']): string => statuses[s
 
 export function statusText(order: Product): string {
   if (order.in_review) return t({ message: 'in review', context: 'status of an order' })
+  const { verified, target } = order
+  if (closedShort(order)) {
+    return t({ message: `closed with ${verified} of ${target}`, context: 'status of an order' })
+  }
   return orderStatusText(order.status)
 }
 

@@ -5,12 +5,15 @@ import { BlankLayout } from './BlankLayout.tsx'
 import { PageOutline } from './PageOutline.tsx'
 import { type Screen, useScreens } from './screens.ts'
 import { useRouteEffects } from './useRouteEffects.ts'
+import { useSignedIn } from './useSession.ts'
 
 export function Routes() {
   const [path] = useLocation()
   useRouteEffects()
   const found = useScreens().at(path)
-  const Layout = found.layout === 'authenticated' ? AuthenticatedLayout : BlankLayout
+  const signed_in = useSignedIn()
+  const with_navigation = found.layout === 'authenticated' || (found.layout === 'either' && signed_in)
+  const Layout = with_navigation ? AuthenticatedLayout : BlankLayout
   return (
     <Layout>
       <Suspense fallback={<PageOutline />}>

@@ -5,7 +5,8 @@ import { loadOtherTexts } from './locale.ts'
 
 export interface Screen {
   path: string
-  layout: 'authenticated' | 'blank'
+  /** `either`: with the navigation where somebody is signed in. */
+  layout: 'authenticated' | 'blank' | 'either'
   load: () => Promise<ComponentType>
   /** Set once the code is loaded: the screen then renders at once, without an outline. */
   loaded: ComponentType | undefined

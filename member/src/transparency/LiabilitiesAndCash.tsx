@@ -14,9 +14,9 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
     <>
       <Card as="section" aria-labelledby="owed" padded className="divide-y-0!">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h2 id="owed" className="font-normal text-quiet">
+          <h3 id="owed" className="font-normal text-quiet">
             {t`Owed to members and advertisers`}
-          </h2>
+          </h3>
           <Stated />
         </div>
         <p className="mt-1">

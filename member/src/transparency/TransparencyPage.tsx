@@ -1,15 +1,19 @@
 import type { Figures } from '@fairturn/contract/transparency'
+import { Card } from '@fairturn/ui/Card.tsx'
 import { DateTime } from '@fairturn/ui/DateTime.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Amount } from '../shell/Amount.tsx'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { Preferences } from '../shell/Preferences.tsx'
 import { QueryResult } from '../shell/QueryResult.tsx'
-import { Section } from '../shell/Section.tsx'
 import { useSignedIn } from '../shell/useSession.ts'
+import { answerOf } from './answer.ts'
 import { CheckYourself } from './CheckYourself.tsx'
 import { figuresQuery } from './figures-query.ts'
+import { Fold } from './Fold.tsx'
+import { dayText, exactPercent } from './labels.ts'
 import { Last90Days, VisitsRefused } from './Last90Days.tsx'
 import { Paused } from './LedgerCheck.tsx'
 import { LiabilitiesAndCash } from './LiabilitiesAndCash.tsx'
@@ -32,7 +36,7 @@ export default function TransparencyPage() {
         </p>
         <Preferences />
       </div>
-      <QueryResult query={query} outline={['h-52', 'mt-4 h-80']}>
+      <QueryResult query={query} outline={['h-36', 'mt-4 h-72']}>
         {(figures) => <Shown figures={figures} />}
       </QueryResult>
     </Page>
@@ -44,22 +48,62 @@ function Shown({ figures }: { figures: Figures }) {
   return (
     <>
       <Paused check={figures.ledger_check} />
-      <LiabilitiesAndCash figures={figures} />
-      <Section className="mt-7" title={t`Withdrawals`}>
-        <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
-      </Section>
-      <Section className="mt-7" title={t`Our promises in figures`}>
-        <PromiseList promises={figures.promises} />
-      </Section>
-      <Section className="mt-7" title={t`The last 90 days`}>
-        <Last90Days figures={figures} />
-      </Section>
-      <Section className="mt-7" title={t`Visits refused, by reason`}>
-        <VisitsRefused visits={figures.visits} />
-      </Section>
-      <Section className="mt-7" title={t`What is proved and what is stated`}>
-        <CheckYourself check={figures.ledger_check} />
-      </Section>
+      <InShort figures={figures} />
+      <div className="mt-4">
+        <Fold id="owed-and-there" title={t`What is owed, and what is at the bank`}>
+          <LiabilitiesAndCash figures={figures} />
+        </Fold>
+        <Fold id="withdrawals" title={t`Withdrawals`}>
+          <WithdrawalTimes withdrawals={figures.withdrawals} at={figures.at} />
+        </Fold>
+        <Fold id="promises" title={t`Our promises in figures`}>
+          <PromiseList promises={figures.promises} />
+        </Fold>
+        <Fold id="last-90-days" title={t`The last 90 days`}>
+          <Last90Days figures={figures} />
+          <h3 className="mt-4 mb-2 font-semibold">{t`Visits refused, by reason`}</h3>
+          <VisitsRefused visits={figures.visits} />
+        </Fold>
+        <Fold id="proved" title={t`What is proved and what is stated`}>
+          <CheckYourself check={figures.ledger_check} />
+        </Fold>
+      </div>
     </>
+  )
+}
+
+/** The one answer; everything else is folded below it. */
+function InShort({ figures }: { figures: Figures }) {
+  const answer = answerOf(figures)
+  if (answer === null) {
+    return (
+      <Card padded>
+        <h2 className="text-heading">
+          <Trans>Nothing is owed.</Trans>
+        </h2>
+      </Card>
+    )
+  }
+  // Down: to the whole percent, and below 100 to the hundredth.
+  const percent = exactPercent(answer.percent < 100 ? answer.percent : Math.floor(answer.percent))
+  return (
+    <Card padded className="divide-y-0!">
+      <h2 className={`text-heading text-pretty ${answer.percent < 100 ? 'text-loss' : ''}`}>
+        <Trans>{percent} of what is owed is there</Trans>
+      </h2>
+      <p className="mt-2 text-pretty text-quiet">
+        {answer.statement_day === null ? (
+          <Trans>
+            Owed: <Amount amount={answer.owed} />. At the bank: <Amount amount={answer.there} />, by our own
+            ledger, as of now.
+          </Trans>
+        ) : (
+          <Trans>
+            Owed: <Amount amount={answer.owed} />. At the bank: <Amount amount={answer.there} />, by the
+            bank’s statement of {dayText(answer.statement_day)}.
+          </Trans>
+        )}
+      </p>
+    </Card>
   )
 }

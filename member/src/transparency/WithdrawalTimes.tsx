@@ -10,6 +10,9 @@ import { duration, exceptionText, refusalText, staffRefusalText } from './labels
 export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['withdrawals']; at: string }) {
   const { t } = useLingui()
   const { pending, oldest_at, times, refused, refused_for, decided_late, waiting } = withdrawals
+  const { paid } = times
+  const quantile = (seconds: number | null) =>
+    seconds === null ? t`fewer than 20 so far (${paid})` : duration(seconds)
   const lasted = (seconds: number | null) => (seconds === null ? '–' : duration(seconds))
   const oldest = oldest_at && duration((new Date(at).getTime() - new Date(oldest_at).getTime()) / 1000)
   return (
@@ -32,9 +35,9 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
             </>
           }
         />
-        <FigureRow figure="withdrawals.median" title={t`50% within`} value={lasted(times.median)} />
-        <FigureRow figure="withdrawals.p95" title={t`95% within`} value={lasted(times.p95)} />
-        <FigureRow figure="withdrawals.p99" title={t`99% within`} value={lasted(times.p99)} />
+        <FigureRow figure="withdrawals.median" title={t`50% within`} value={quantile(times.median)} />
+        <FigureRow figure="withdrawals.p95" title={t`95% within`} value={quantile(times.p95)} />
+        <FigureRow figure="withdrawals.p99" title={t`99% within`} value={quantile(times.p99)} />
         <FigureRow figure="withdrawals.longest" title={t`Longest`} value={lasted(times.longest)} />
         <FigureRow
           figure="withdrawals.decided_late"

@@ -1,5 +1,5 @@
 // SQL of the public figures, set-based, over other modules' tables; writes only daily figures.
-import type { Figure, Liability } from '@fairturn/contract/transparency'
+import { type Figure, type Liability, PERCENTILE_MINIMUM } from '@fairturn/contract/transparency'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { statement } from '../platform/database/statement.ts'
 import { secondsToBooking } from '../withdrawals/withdrawals.ts'
@@ -229,7 +229,11 @@ export const selectHistory = statement<{
   value: bigint
   out_of: bigint | null
 }>(`-- transparency_history
-  select day::text, value, out_of from figure_day where figure = $1 and day between $2::date and $3::date order by day`)
+  select day::text, value, out_of from figure_day f where figure = $1 and day between $2::date and $3::date
+    -- Days stored before percentiles from fewer than PERCENTILE_MINIMUM were left out.
+    and (figure not in ('withdrawals.median', 'withdrawals.p95', 'withdrawals.p99') or exists (
+      select from figure_day t where t.day = f.day and t.figure = 'withdrawals.times' and t.value >= ${PERCENTILE_MINIMUM}))
+  order by day`)
 
 export const selectLastDay = statement<{ day: string | null }>(`-- transparency_last_day
   select max(day)::text as day from figure_day`)

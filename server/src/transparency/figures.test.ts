@@ -23,7 +23,8 @@ import { actorOn, staff } from '../../test/staff.ts'
 import { endDueCampaigns } from '../campaigns/campaigns.ts'
 import { accountOf, entryId, openAccounts, platformTotals, postOrRefuse } from '../ledger/ledger.ts'
 import { approveWithdrawal, markPaid, refuseWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
-import { currentFigures, storeFigures } from './figures.ts'
+import { insertDay } from './figures.store.ts'
+import { currentFigures, historyOf, storeFigures, withEnough } from './figures.ts'
 import { PROMISE_QUERIES, promiseFigures } from './promises.ts'
 
 const HOUR_MS = 3_600_000
@@ -95,7 +96,7 @@ describe('the figures', () => {
     await inTx((tx) => markPaid(tx, step(withdrawal_id)))
     app.clock.advance(1)
     const { withdrawals, cash, liabilities } = await now()
-    expect(withdrawals.times).toEqual({ paid: 1, median: 7201, p95: 7201, p99: 7201, longest: 7201 })
+    expect(withdrawals.times).toEqual({ paid: 1, median: null, p95: null, p99: null, longest: 7201 })
     expect(withdrawals.pending).toEqual({ count: 0, sum: '0.00' })
     expect(cash.ledger).toBe('78.00')
     expect(liabilities.total).toBe('78.00')
@@ -406,4 +407,37 @@ test('refusals by their reasons, and decisions after more than 72 hours, are pub
   const doubts = (list: typeof refused_for) =>
     list.find(({ reason }) => reason === 'identity_in_doubt')!.count
   expect(doubts(refused_for) - doubts(before.refused_for)).toBe(2)
+})
+
+test('there are no percentiles from fewer than 20 withdrawals', () => {
+  const took = { median: 60, p95: 120, p99: 180, longest: 200 }
+  expect(withEnough({ times: 19, ...took })).toEqual({
+    times: 19,
+    median: null,
+    p95: null,
+    p99: null,
+    longest: 200,
+  })
+  expect(withEnough({ times: 20, ...took })).toEqual({ times: 20, ...took })
+})
+
+test('days that were stored with percentiles from fewer than 20 are left out of the history', async () => {
+  for (const [day, times] of [
+    ['2026-01-01', 19n],
+    ['2026-01-02', 20n],
+  ] as const) {
+    await insertDay.all(
+      app.database,
+      day,
+      app.clock.now(),
+      ['withdrawals.times', 'withdrawals.median'],
+      [times, 3600n],
+      [null, null],
+    )
+  }
+  const { list } = await historyOf(app.database, 'withdrawals.median', '2026-01-01', '2026-01-02')
+  expect(list).toEqual([{ day: '2026-01-02', value: '3600', out_of: null }])
+  expect((await historyOf(app.database, 'withdrawals.times', '2026-01-01', '2026-01-02')).list).toHaveLength(
+    2,
+  )
 })

@@ -8,6 +8,7 @@ import {
   type PeriodFigure,
   PERIOD_FIGURES,
   LIABILITIES,
+  PERCENTILE_MINIMUM,
   PROMISE_FIGURES,
   PROMISES,
   WITHDRAWAL_EXCEPTIONS,
@@ -105,9 +106,16 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
   })
 }
 
+/** Without the percentiles where too few were paid. */
+export const withEnough = <
+  Took extends { times: number; median: number | null; p95: number | null; p99: number | null },
+>(
+  took: Took,
+): Took => (took.times < PERCENTILE_MINIMUM ? { ...took, median: null, p95: null, p99: null } : took)
+
 async function withdrawalsAt(on: Queryable, at: Date) {
   const { time_zone } = await settingsOf(on)
-  return await store.selectWithdrawals.one(on, { at, time_zone })
+  return withEnough(await store.selectWithdrawals.one(on, { at, time_zone }))
 }
 
 /** All figures of a day at its end. */
@@ -274,7 +282,7 @@ async function objectionsSoFar(on: Queryable): Promise<Figures['objections']> {
     upheld,
     by_silence,
     upheld_percent: decided === 0 ? null : Math.round((upheld / decided) * 100),
-    median_hours,
+    median_hours: decided < PERCENTILE_MINIMUM ? null : median_hours,
     standing: 'stated',
   }
 }
