@@ -211,12 +211,13 @@ function platform() {
           salt: SALT,
           pages: list.length === 0 ? [] : [{ index: 0, list, beside: [] }],
         },
-        awards: awarded.map((one, index) => ({
-          ...shownOf(one),
-          index,
-          salt: SALT,
-          beside: leaves.filter((_, i) => i !== index).map(hexOf),
-        })),
+        awards: awarded.map((one, index) =>
+          Object.assign(shownOf(one), {
+            index,
+            salt: SALT,
+            beside: leaves.filter((_, i) => i !== index).map(hexOf),
+          }),
+        ),
         since: [],
       }
       evidences.push(evidence)

@@ -1087,13 +1087,14 @@ describe('the command line', () => {
         { before: before.proof, ...(shown && { award: shown }) },
       )
     const at = new Date(START_MS + 1.5 * DAY_MS).toISOString()
-    await says(0, 'proof 2: every balance continues the one before', [
+    const honest = await says(0, 'proof 2: every balance continues the one before', [
       before,
       await laterOf([
         { ...in_, at },
         { ...out, at },
       ]),
     ])
+    expect(honest).toContain('1 awards of the member are in the tree of awards of proof 1')
     const old = await laterOf([in_, out])
     await says(1, 'is dated before proof 1, which does not have it', [before, old])
     // Alone there is nothing to compare it with.
