@@ -1,13 +1,18 @@
 // Several operators at one desk in a browser: who decided first, who has what in hand, and text that survives the tab of another
 // language, the menu and the end of a session.
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { startServer, untilBuilt } from '../testing/product.ts'
 import { adminAccessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs, signInAs } from './back-office.ts'
-import { ownOrigin, see } from './members.ts'
-import { ownServer } from './servers.ts'
+import { see } from './members.ts'
+import { preparedDir } from './servers.ts'
 
-const origin = ownOrigin()
+// Other files decide all reviews of the servers they share.
+const server = await startServer({}, preparedDir())
+await untilBuilt(server.origin)
+afterAll(() => server.stop())
+const { origin, data_dir } = server
 
 const openDecision = async (page: Page, key: 'a' | 'r') => {
   await page.getByText(/^Keys: .*a .*r /).waitFor()
@@ -16,11 +21,11 @@ const openDecision = async (page: Page, key: 'a' | 'r') => {
 }
 
 test('the second of two who decide learns who decided and when; the dialog closes and the page shows the new status', async () => {
-  const first = await openBackOfficeAs('demo.support', '/admin/orders')
+  const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()
   await first.page.getByText(/^Keys: /).waitFor()
   const path = new URL(first.page.url()).pathname
-  const second = await openBackOfficeAs('demo.owner', path)
+  const second = await openBackOfficeAs('demo.owner', path, server)
   await openDecision(second.page, 'r')
   await second.page.getByLabel('Reason').fill('One browser pressed the link again and again.')
 
@@ -37,13 +42,13 @@ test('the second of two who decide learns who decided and when; the dialog close
 })
 
 test('what an operator has in hand is seen by the others in the list and on its page, and is taken over by a press', async () => {
-  const first = await openBackOfficeAs('demo.support', '/admin/orders')
+  const first = await openBackOfficeAs('demo.support', '/admin/orders', server)
   await first.page.locator('tbody .RaDataTable-row').first().click()
   await first.page.getByRole('button', { name: 'Take', exact: true }).click()
   await see(first.page, 'You are working on this')
   const path = new URL(first.page.url()).pathname
 
-  const second = await openBackOfficeAs('demo.owner', '/admin/orders')
+  const second = await openBackOfficeAs('demo.owner', '/admin/orders', server)
   await see(second.page.locator('tbody'), 'demo.support is working on this')
   await adminAccessible(second.page)
   await second.page.goto(origin + path)
@@ -60,7 +65,7 @@ test('what an operator has in hand is seen by the others in the list and on its 
 })
 
 test('a page’s text survives another language’s tab, the menu, a reload and the end of the session, and can be discarded', async () => {
-  const { page } = await openBackOfficeAs('demo.content', '/admin/pages/foundation-rules.en/show')
+  const { page } = await openBackOfficeAs('demo.content', '/admin/pages/foundation-rules.en/show', server)
   await page.getByRole('button', { name: 'HTML' }).click()
   const text = page.getByLabel('HTML', { exact: true })
   const before = await text.inputValue()
@@ -72,7 +77,6 @@ test('a page’s text survives another language’s tab, the menu, a reload and 
   await page.reload()
   await see(page, 'What you typed before was kept.')
 
-  const { data_dir } = ownServer()
   await inDatabaseOf(data_dir, (database) =>
     database.query({
       text: `update operator_session set ended_at = now() where ended_at is null and operator_id =
@@ -96,7 +100,6 @@ test('a page’s text survives another language’s tab, the menu, a reload and 
 
 const KEPT = 'What you typed before was kept.'
 const memberIds = async () => {
-  const { data_dir } = ownServer()
   const { rows } = await inDatabaseOf(data_dir, (database) =>
     database.query<{ id: string }>({
       text: `select id from member where username in ('thuha.dn', 'minhanh') order by username`,
@@ -112,7 +115,7 @@ const giveReason = async (page: Page) => {
 
 test('text in a dialog is there again for the same record only, and in another one’s dialog beside the same list it is not', async () => {
   const [a, b] = await memberIds()
-  const { page } = await openBackOfficeAs('demo.support', `/admin/orders?panel=members:${a}`)
+  const { page } = await openBackOfficeAs('demo.support', `/admin/orders?panel=members:${a}`, server)
   const lock = async () => {
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await page.getByRole('dialog').waitFor()
@@ -149,7 +152,7 @@ test('text in a dialog is there again for the same record only, and in another o
 test('a draft of a payout account keeps its member, never the account, and is not offered for another member', async () => {
   const [a, b] = await memberIds()
   const at = (member_id: string) => `/admin/adjustments?act=payout_account&member_id=${member_id}`
-  const { page } = await openBackOfficeAs('demo.finance', '/admin/adjustments?act=payout_account')
+  const { page } = await openBackOfficeAs('demo.finance', '/admin/adjustments?act=payout_account', server)
   const member = page.getByLabel('Member')
   await member.fill('thuha.dn')
   await page
@@ -192,7 +195,7 @@ test('a draft of a payout account keeps its member, never the account, and is no
 test('what was typed is deleted when somebody else signs in, and four hours after it was typed', async () => {
   const [a] = await memberIds()
   const path = `/admin/members/${a}/show`
-  const { page } = await openBackOfficeAs('demo.support', path)
+  const { page } = await openBackOfficeAs('demo.support', path, server)
   const type = async () => {
     await giveReason(page)
     await page.getByRole('button', { name: 'Lock', exact: true }).click()

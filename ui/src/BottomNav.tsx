@@ -36,7 +36,7 @@ export function BottomNav({ label, left, center, right }: BottomNavProps) {
     <nav
       data-bar="navigation"
       aria-label={label}
-      className="@container fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-page border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] min-[571px]:rounded-t-card min-[571px]:border-x"
+      className="@container fixed inset-x-0 bottom-0 print:hidden z-20 mx-auto w-full max-w-page border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] min-[571px]:rounded-t-card min-[571px]:border-x"
     >
       <div className="flex h-16 items-stretch px-1 @max-[18.7rem]:h-[58px]">
         <Side items={left} />

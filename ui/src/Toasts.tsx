@@ -25,7 +25,7 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
       popover="manual"
       aria-label={label}
       style={{ bottom: `max(var(--bars, env(safe-area-inset-bottom)), ${keyboard}px)` }}
-      className="pointer-events-none fixed inset-x-0 top-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pb-1"
+      className="pointer-events-none fixed print:hidden inset-x-0 top-auto m-0 mx-auto block w-full max-w-page bg-transparent p-3 pb-1"
     >
       <div aria-live="polite" className="grid justify-items-stretch">
         {toasts.map((shown) => (

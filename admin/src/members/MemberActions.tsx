@@ -137,6 +137,7 @@ function UnlockDialog({
       title={translate(`member.${action}`)}
       why={translate(`member.${why}`)}
       with_reason
+      reader={{ locale: member.locale, templates: 'unlock' }}
       onDone={({ unlocked }) => {
         notify(unlocked ? 'member.unlocked' : 'member.unlock_proposed', { type: 'success' })
         if (unlocked) onChange({ lock: null })

@@ -1,7 +1,7 @@
 // Reasons that members read, ready in each of their languages: an operator picks one and may change it.
 import type { Locale } from '@fairturn/contract/locales'
 
-export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock'
+export type TemplateKind = 'deposit' | 'campaign' | 'visits' | 'lock' | 'unlock'
 
 export const REASON_TEMPLATES: Readonly<
   Record<TemplateKind, Readonly<Record<string, Readonly<Record<Locale, string>>>>>
@@ -84,6 +84,26 @@ export const REASON_TEMPLATES: Readonly<
       cn: '有人使用多个账户为自己的链接制造访问。',
       rs: 'Jedna osoba je koristila više naloga da bi pravila posete sopstvenim linkovima.',
       fr: 'Une seule personne a utilisé plusieurs comptes pour créer des visites vers ses propres liens.',
+    },
+  },
+  unlock: {
+    identity_confirmed: {
+      vn: 'Bạn đã xác nhận với chúng tôi rằng đây là tài khoản của bạn. Tài khoản hoạt động trở lại.',
+      en: 'You confirmed to us that this account is yours. It works again.',
+      jp: 'ご本人のアカウントであることを確認しました。再びご利用いただけます。',
+      kr: '본인의 계정임이 확인되었습니다. 계정을 다시 이용할 수 있습니다.',
+      cn: '您已向我们确认此账户属于您，账户现已恢复使用。',
+      rs: 'Potvrdili ste nam da je ovaj nalog vaš. Nalog ponovo radi.',
+      fr: 'Vous nous avez confirmé que ce compte est le vôtre. Il fonctionne à nouveau.',
+    },
+    suspicion_unfounded: {
+      vn: 'Chúng tôi đã xem lại và không thấy điều gì sai. Chúng tôi xin lỗi vì đã khóa tài khoản.',
+      en: 'We looked again and found nothing wrong. We are sorry that the account was locked.',
+      jp: '改めて確認したところ、問題は見つかりませんでした。ロックによりご不便をおかけし、申し訳ありません。',
+      kr: '다시 확인한 결과 문제가 발견되지 않았습니다. 계정을 잠가 불편을 드려 죄송합니다.',
+      cn: '我们重新核查后没有发现问题。对于锁定您的账户，我们深表歉意。',
+      rs: 'Ponovo smo proverili i nismo našli ništa sporno. Žao nam je što je nalog bio zaključan.',
+      fr: 'Après un nouvel examen, nous n’avons rien trouvé d’anormal. Nous regrettons d’avoir verrouillé ce compte.',
     },
   },
 }

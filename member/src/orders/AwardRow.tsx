@@ -19,7 +19,7 @@ export function AwardRow({ award, height_rem, again = false }: AwardRowProps) {
   return (
     <li
       aria-hidden={again || undefined}
-      className="border-line not-first:border-t"
+      className={`border-line not-first:border-t ${again ? 'print:hidden' : ''}`}
       style={moves ? { height: `${height_rem}rem` } : undefined}
     >
       <Anchor

@@ -98,10 +98,14 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   return (
     // `clip`, not `hidden`: nothing may scroll it, so that a row is never cut.
     <div
-      className="overflow-clip"
+      className="overflow-clip print:h-auto!"
       style={{ height: `${ROW_REM * Math.min(SHOWN_AT_ONCE, awards.length)}rem` }}
     >
-      <ul ref={list} aria-label={t`Award recipients`} className="transition-transform duration-200">
+      <ul
+        ref={list}
+        aria-label={t`Award recipients`}
+        className="transition-transform duration-200 print:transform-none!"
+      >
         {awards.map((award) => (
           <AwardRow key={award._id} award={award} height_rem={ROW_REM} />
         ))}

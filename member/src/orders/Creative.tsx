@@ -25,7 +25,7 @@ export function Creative({ order }: { order: CreativeFields }) {
 /** The same as one row, on screens about something else. */
 export function CreativeRow({ order }: { order: Product }) {
   return (
-    <div className="flex items-center gap-3.5 p-3.5">
+    <div className="flex items-center gap-3.5 p-3.5 large-text:flex-col large-text:items-stretch">
       <Picture order={order} className="h-15 w-28 shrink-0 rounded-small bg-track object-cover" />
       <div className="min-w-0 flex-1">
         <Words order={order} />
@@ -38,10 +38,10 @@ function Words({ order }: { order: CreativeFields }) {
   const { landing_host } = order
   return (
     <>
-      <p>{order.tagline}</p>
+      <p className="wrap-anywhere">{order.tagline}</p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-quiet">
         <Icon name="external" size={16} />
-        <span className="min-w-0 break-words">
+        <span className="min-w-0 wrap-anywhere">
           <Trans>
             links to <bdi>{landing_host}</bdi>
           </Trans>

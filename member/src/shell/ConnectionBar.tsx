@@ -9,7 +9,7 @@ export function ConnectionBar() {
   return (
     // In the flow, so that it does not cover the title; sticky, so that it stays visible when the page is
     // scrolled.
-    <div role="status" className="sticky top-0 z-30">
+    <div role="status" className="sticky top-0 z-30 print:hidden">
       {connection !== 'online' && (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-surface px-4 py-2 text-small font-semibold">
           <Icon

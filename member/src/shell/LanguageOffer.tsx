@@ -29,7 +29,7 @@ export default function LanguageOffer() {
     <section
       lang={LANGUAGES[locale].tag}
       aria-label={LANGUAGES[locale].name}
-      className="sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto mb-3 max-w-page px-4"
+      className="print:hidden sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 mx-auto mb-3 max-w-page px-4"
     >
       <div className="flex items-center gap-x-2 rounded-control border border-line bg-surface py-1 pr-1 pl-1">
         <Button

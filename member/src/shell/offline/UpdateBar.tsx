@@ -14,7 +14,7 @@ export function UpdateBar({ onUpdate, onLater }: UpdateBarProps) {
   return (
     <section
       aria-label={t`New version`}
-      className="fixed inset-x-0 bottom-[calc(6rem+env(safe-area-inset-bottom))] z-30 mx-auto max-w-page px-4"
+      className="print:hidden fixed inset-x-0 bottom-[calc(6rem+env(safe-area-inset-bottom))] z-30 mx-auto max-w-page px-4"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-control border border-line bg-surface py-2 pr-2 pl-3.5">
         <p role="status" className="min-w-24 flex-1 py-1 text-small font-semibold">

@@ -11,7 +11,7 @@ import type { Run } from './checking.ts'
 import { kindTitle } from './labels.ts'
 
 const SUMMARY =
-  'flex min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
+  'flex large-text:flex-wrap min-h-13 cursor-pointer list-none items-center gap-3 px-3.5 py-3 -outline-offset-2 transition-colors duration-100 ' +
   'hover:bg-action-soft [&::-webkit-details-marker]:hidden'
 
 export function ProofParts({ run: { checked, file, refundable_minor } }: { run: Run }) {
@@ -35,7 +35,7 @@ export function ProofParts({ run: { checked, file, refundable_minor } }: { run: 
           ) : (
             <details key={kind} className="group">
               <summary className={SUMMARY}>
-                <span className="min-w-0 flex-1 font-semibold">
+                <span className="min-w-0 flex-1 large-text:basis-full font-semibold">
                   {kindTitle(kind)}
                   {kind === 'level_fees' && refundable_minor !== undefined && (
                     <span className="mt-0.5 block text-small font-normal text-quiet">
@@ -69,7 +69,7 @@ function Part({ leaf }: { leaf: CheckedLeaf }) {
     <li>
       <details className="group/part">
         <summary className={SUMMARY}>
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 large-text:basis-full">
             <Trans>Part {number}</Trans>
             <span className="mt-0.5 block text-small text-quiet">
               <Trans>
