@@ -1,7 +1,9 @@
 import type { StatementLine } from '@fairturn/contract/documents'
-// The statement as a document. Its totals are computed from the lines on it and equal the ledger's (pdf.test.ts).
+// The statement as a document: one line an event, as on the screen. Its totals are computed from the postings behind
+// the lines and equal the ledger's (pdf.test.ts).
 import type { Locale } from '@fairturn/contract/locales'
 import { parseMoney } from '@fairturn/contract/money'
+import { eventsOf } from '@fairturn/contract/statement-events'
 import { accountOf, balancesBefore, entryHash } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
@@ -46,7 +48,7 @@ export async function statementSheet(
   return {
     ...sheet,
     summary: summaryOf(letter, opening as [bigint, bigint], lines),
-    list: { ...words.list, rows: lines.map((line) => rowOf(letter, line)) },
+    list: { ...words.list, rows: eventsOf(lines).map((line) => rowOf(letter, line)) },
     notes: [
       ...(moved ? [words.notes.own_money] : []),
       ...(hash === null ? [] : [`${words.notes.check}${hash}`]),
@@ -122,8 +124,10 @@ function sumsOf(lines: readonly StatementLine[]): { money_in: bigint; money_out:
 function rowOf({ words, money, change, day }: Letter, line: StatementLine): ListRow {
   const amount_minor = parseMoney(line.amount)
   const { name, kind, _id } = line.refers_to
+  // Money that left the held part: what is available is the same before and after.
+  const is_held = line.part === 'held'
   const details = [
-    words.parts[line.part],
+    is_held ? words.parts.held : '',
     words.counterparties[line.counterparty][amount_minor < 0n ? 1 : 0],
     name ?? (kind === 'entry' ? _id : ''),
     line.note,
@@ -132,7 +136,7 @@ function rowOf({ words, money, change, day }: Letter, line: StatementLine): List
     date: day(new Date(line.at)),
     title: words.lines[line.type] ?? line.type.replaceAll('_', ' '),
     detail: details.filter(Boolean).join(' · '),
-    amount: change(amount_minor),
-    balance: money(parseMoney(line.balance_after)),
+    amount: is_held ? money(amount_minor < 0n ? -amount_minor : amount_minor) : change(amount_minor),
+    balance: is_held ? '' : money(parseMoney(line.balance_after)),
   }
 }

@@ -1,4 +1,4 @@
-import type { StatementLine } from '@fairturn/contract/documents'
+import type { StatementLine } from './documents.ts'
 
 /**
  * One line an event, with its effect on what is available. A request to withdraw moves money from the available to the held

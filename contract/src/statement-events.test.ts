@@ -1,6 +1,6 @@
-// The statement on the screen: one line an event, with its effect on what is available.
-import type { StatementLine } from '@fairturn/contract/documents'
 import { expect, test } from 'vitest'
+// The statement on the screen and on paper: one line an event, with its effect on what is available.
+import type { StatementLine } from './documents.ts'
 import { eventsOf } from './statement-events.ts'
 
 const line = (
