@@ -931,12 +931,15 @@ function checkHistory(checked, memories, proofs) {
   const newest = checked.at(-1)
   const since = new Map(proofs.map(({ fields }) => [fields.number, fields.taken_ms]))
   const earlier = memories.map(readMemory)
+  const paid = new Map()
   for (const { number, lines } of checked) {
     for (const one of earlier) if (one.number <= number) checkKept(one, lines, number)
     const before = earlier
       .filter((one) => one.number < number)
       .reduce((last, one) => (last === undefined || one.number >= last.number ? one : last), undefined)
     const whole = number === 1 || before?.number === number - 1
+    checkDates(lines, number, since.get(number - 1))
+    checkAwardsOnce(lines, number, paid)
     if (before?.remembered && !whole) checkWithheld(before.number, number, newest.number, since)
     const unknown = checkBeginnings(before?.state ?? new Map(), lines, number, whole)
     if (unknown.length > 0) sayUnknown(unknown, { number, before, newest: newest.number })
@@ -949,6 +952,26 @@ function checkHistory(checked, memories, proofs) {
     if (earlier.some((one) => one.remembered && one.number === number))
       say(`proof ${number} has every balance as the device remembers it of the same proof`)
     earlier.push({ number, state: stateOf(lines.known) })
+  }
+}
+
+/** A line is not so old that the proof before, if it is given, would have it. */
+function checkDates({ by_account }, number, before_ms) {
+  if (before_ms === undefined) return
+  for (const { at } of [...by_account.values()].flat())
+    must(
+      instant(at, 'the time of a line') + TOLERANCE_MS >= before_ms,
+      `a line of proof ${number} is dated before proof ${number - 1}, which does not have it`,
+    )
+}
+
+/** An award is paid in one proof. Evidence of one proof may be given twice. */
+function checkAwardsOnce({ by_account }, number, paid) {
+  for (const { no, type, entry_id } of [...by_account.values()].flat()) {
+    if (no !== 0 || !AWARD_ENTRIES.has(type)) continue
+    const other = paid.get(entry_id) ?? number
+    must(other === number, `award ${entry_id} has a line in proof ${other} and another in proof ${number}`)
+    paid.set(entry_id, number)
   }
 }
 

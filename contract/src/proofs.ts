@@ -44,9 +44,7 @@ export const proofKey = z.object({
   key,
   since: z.iso.datetime(),
   replaces: z.string().describe('the key before, or none'),
-  endorsement: signature
-    .nullable()
-    .describe('by the key before; null for the first, and where it could not sign'),
+  endorsement: signature.nullable().describe('by the key before; null for the first'),
 })
 export type ProofKey = z.infer<typeof proofKey>
 

@@ -48,12 +48,20 @@ async function main(): Promise<void> {
   onClose(() => database.close())
   await requireMigrated(database)
   await requireOwnSecret(database, config)
+  await requireProofKey(config, database)
   await watch(config, database)
   await step('Building the app', () => built)
   if (config.roles.includes('worker')) await work(config, database)
   if (web || config.roles.includes('links')) await listen(config, database)
   await announce(config, performance.now() - began_at)
   if (web) await buildBackOffice()
+}
+
+/** Its code is loaded only where a key is configured. */
+async function requireProofKey(config: Config, database: Database): Promise<void> {
+  if (config.proof_signing_keys.length === 0) return
+  const { proofSecrets, requireFollowingKey } = await import('./transparency/transparency.ts')
+  await requireFollowingKey(database, proofSecrets(config))
 }
 
 /** Loads the code of the roles meanwhile. A process whose `npm start` was killed stops. */

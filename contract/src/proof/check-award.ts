@@ -2,11 +2,12 @@
 // device has seen before. "It will be in a later proof" and "it is older than such proofs" are checked against that list:
 // an award that is dated before a proof and is not in it is an error, whatever the server says.
 import type { AwardProof, Proof, ProofKey } from '../proofs.ts'
-import { awardRoot } from './check-lines.ts'
+import { awardRoot } from './check-own-awards.ts'
 import type { KnownKey } from './check.ts'
 import type { Cryptography } from './cryptography.ts'
 import { keyFault, type KeyReason, trustedKey } from './keys.ts'
 import { readStatement, type Statement } from './statement.ts'
+import { CLOCKS_MS, isDatedAfter, isDatedBefore } from './times.ts'
 import { hexOf } from './tree.ts'
 
 /** An award as the page shows it. */
@@ -41,6 +42,8 @@ export type AwardVerdict =
   | 'award_is_in_no_proof'
   /** It is dated before a proof that does not have it, and in a later one. */
   | 'award_came_late'
+  /** It is dated after the proof that has it, or that is said to have it. */
+  | 'award_is_later_than_its_proof'
 
 export interface KnownOfAwards {
   readonly seen: KnownKey | undefined
@@ -55,9 +58,6 @@ export interface KnownOfAwards {
 /** An award that was being entered while the proof was begun; nothing else is both earlier and not in it. */
 const ENTERING_MS = 5_000
 
-/** Clocks of the machines that award and that prove, and copies of lists in caches on the way. */
-export const AWARD_TOLERANCE_MS = 5 * 60_000
-
 export async function checkAward(
   award: ShownAward,
   { number, found }: AwardProof,
@@ -67,7 +67,7 @@ export async function checkAward(
   const linked = await linkedProofs(known, crypto)
   if (typeof linked === 'string') return linked
   // Also with NaN.
-  if (!(Date.parse(award.at) <= known.now_ms + AWARD_TOLERANCE_MS)) return 'award_is_of_the_future'
+  if (!(Date.parse(award.at) <= known.now_ms + CLOCKS_MS)) return 'award_is_of_the_future'
   if (found === null) return withoutPath(award, number, { ...known, proofs: linked })
   const { seen, keys } = known
   const statement = readStatement(found.proof.statement)
@@ -85,14 +85,11 @@ export async function checkAward(
   }
   const key_fault = await keyFault(keys, statement, crypto)
   if (key_fault !== undefined) return key_fault
-  const at_ms = Date.parse(award.at)
   const root = await awardRoot(statement, award, found, crypto).catch(() => undefined)
   if (root !== statement.covers.awards_root) return 'award_leads_elsewhere'
-  if (at_ms > Date.parse(statement.taken_at) + AWARD_TOLERANCE_MS) return 'award_leads_elsewhere'
+  if (isDatedAfter(award.at, statement)) return 'award_is_later_than_its_proof'
   const before = linked.find((one) => one.number === number - 1)
-  return before?.covers && at_ms + AWARD_TOLERANCE_MS < Date.parse(before.taken_at)
-    ? 'award_came_late'
-    : 'proved'
+  return before?.covers && isDatedBefore(award.at, before) ? 'award_came_late' : 'proved'
 }
 
 type Linked = Statement & { readonly statement: string }
@@ -142,10 +139,10 @@ function withoutPath(
   const newest = Math.max(proofs[0]?.number ?? 0, last?.number ?? 0)
   const at_ms = Date.parse(at)
   // A proof that has just been made may be missing in an answer that a cache still has.
-  const mustHave = ({ taken_at }: Pick<Statement, 'taken_at'>) =>
-    at_ms + AWARD_TOLERANCE_MS < Date.parse(taken_at) && Date.parse(taken_at) + AWARD_TOLERANCE_MS < now_ms
+  const mustHave = (proof: Pick<Statement, 'taken_at'>) =>
+    isDatedBefore(at, proof) && Date.parse(proof.taken_at) + CLOCKS_MS < now_ms
   if (number === null) {
-    const could = proofs.filter(({ taken_at }) => at_ms - AWARD_TOLERANCE_MS < Date.parse(taken_at))
+    const could = proofs.filter(({ taken_at }) => at_ms - CLOCKS_MS < Date.parse(taken_at))
     const first = could.findLast(mustHave)
     const older = could.some((one) => one.number <= (first?.number ?? one.number) && hasNoAwards(one, proofs))
     return older ? 'older_form' : 'award_is_in_no_proof'
@@ -156,6 +153,8 @@ function withoutPath(
   const broken = promised !== undefined && (promised < newest || (promised === since && number > since))
   const far = number < newest || number > newest + 2
   if (left_out || broken || far) return 'award_is_in_no_proof'
+  const named = [...proofs, ...(last ? [last] : [])].find((one) => one.number === number)
+  if (named !== undefined && isDatedAfter(at, named)) return 'award_is_later_than_its_proof'
   return since === undefined ? 'waiting' : 'made_since'
 }
 

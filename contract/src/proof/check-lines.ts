@@ -6,17 +6,9 @@ import { parseMoney } from '../minor-units.ts'
 import type { Evidence, Proof, ProofAccount, ProofLine } from '../proofs.ts'
 import type { Liability } from '../transparency.ts'
 import type { Cryptography } from './cryptography.ts'
-import {
-  accountText,
-  auditLogExtends,
-  awardBytes,
-  AWARDS_TREE,
-  lineBytes,
-  LINES_TREE,
-  type LineKind,
-  rootOfRange,
-} from './lines.ts'
+import { accountText, auditLogExtends, lineBytes, LINES_TREE, type LineKind, rootOfRange } from './lines.ts'
 import { readStatement, type Statement } from './statement.ts'
+import { isDatedAfter, isDatedBefore } from './times.ts'
 import { bytesOfHex, hexOf, identityBytes } from './tree.ts'
 
 export type LineReason =
@@ -33,6 +25,10 @@ export type LineReason =
   | 'screens_not_read'
   | 'recent_proofs_only'
   | 'award_not_in_tree'
+  | 'award_twice'
+  | 'award_without_line'
+  | 'awards_to_come'
+  | 'line_is_of_another_time'
   | 'older_form'
   | 'not_possible_here'
   | 'form_went_back'
@@ -94,7 +90,7 @@ export interface LinesInput {
 
 /** How the step fails: thrown by `fail`, so that check.ts can name it. */
 export type Demand = (holds: boolean, why: LineReason) => undefined
-type Result =
+export type Result =
   | LineReason
   | undefined
   | { unchecked: LineReason; proofs?: SkippedProofs }
@@ -114,7 +110,7 @@ const TOLERANCE_MS = 2 * 60_000
 const TREES_KEPT_MS = 91 * 86_400_000
 /** Entries of these types move money only between accounts of one member. */
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
-const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
+export const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
 /** Those that may take from the available balance besides: nothing shows where to, so that they are only stated. */
 const TAKING_ENTRIES = new Set(['adjustment', 'reversal', 'credit_reversed'])
 const TYPES: ReadonlySet<string> = new Set(ENTRY_TYPES)
@@ -155,7 +151,7 @@ export async function checkAccounts(
   return accounts.length === 0 ? { not_compared: 'nothing_owed' } : undefined
 }
 
-const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptography): Promise<string> =>
+export const accountIdOf = async (kind: LineKind, holder_id: string, crypto: Cryptography): Promise<string> =>
   uuidOfHash(hexOf(await crypto.sha256(new TextEncoder().encode(accountText(kind, holder_id)))))
 
 const balanceOf = (accounts: readonly ProofAccount[], kind: Liability): bigint =>
@@ -171,6 +167,7 @@ export async function checkLines(input: LinesInput, crypto: Cryptography, demand
     demand(one === evidence || isBetween(input, one.proof), 'line_leads_elsewhere')
     if (statement?.covers === undefined) continue
     await linesLead(one, { statement, identity, accounts }, crypto, demand)
+    linesAreOfTheirTime(one, { statement, before: statementBefore(input, statement) }, demand)
   }
   const lines = linesOf([...history, evidence])
   for (const [account_id, list] of lines) {
@@ -258,6 +255,25 @@ async function linesLead(
     demand(root !== undefined && hexOf(root) === covers!.lines_root, 'line_leads_elsewhere')
   }
   demand(proof.number === of.statement.number, 'line_leads_elsewhere')
+}
+
+/** None is later than its proof, or so old that the proof before would have it. */
+function linesAreOfTheirTime(
+  { lines }: Evidence,
+  { statement, before }: { statement: Statement; before: Statement | undefined },
+  demand: Demand,
+): void {
+  for (const { at } of lines!.pages.flatMap(({ list }) => list)) {
+    demand(!isDatedAfter(at, statement), 'line_is_of_another_time')
+    demand(before === undefined || !isDatedBefore(at, before), 'line_is_of_another_time')
+  }
+}
+
+/** The statement that this one names as the one before, if the device has it. */
+function statementBefore({ between, seen }: LinesInput, { number }: Statement): Statement | undefined {
+  const known = between.find((proof) => proof.number === number - 1) ?? seen
+  const before = known && readStatement(known.statement)
+  return before?.number === number - 1 ? before : undefined
 }
 
 const contentOf = (line: ProofLine, kind: LineKind) => ({
@@ -459,39 +475,6 @@ function comparedFrom(input: LinesInput): string | undefined {
   return seen?.number === memory.number ? readStatement(seen.statement)?.taken_at : undefined
 }
 
-/**
- * Each award of the member is in the tree of awards, with its amount. The tree says nothing of who was paid, so this
- * shows only that it leaves none of theirs out.
- */
-export async function checkOwnAwards(
-  { evidence, history }: LinesInput,
-  crypto: Cryptography,
-  demand: Demand,
-): Promise<Result> {
-  let compared = 0
-  const kinds = new Map((evidence.accounts ?? []).map(({ account_id, kind }) => [account_id, kind]))
-  for (const { proof, lines, awards } of [...history, evidence]) {
-    const statement = readStatement(proof.statement)
-    if (statement?.covers === undefined) continue
-    const own = (lines?.pages ?? [])
-      .flatMap(({ list }) => list)
-      .filter((line) => AWARD_ENTRIES.has(line.type) && kinds.get(line.account_id) === 'member_available')
-    if (own.length === 0) continue
-    demand(awards !== undefined, 'not_given')
-    for (const { entry_id, type, amount_minor, at: line_at } of own) {
-      const award = awards!.find((one) => one.entry_id === entry_id)
-      demand(award !== undefined && award.type === type, 'award_not_in_tree')
-      const { amount, bonus, at } = award!
-      demand(parseMoney(amount) === BigInt(amount_minor), 'award_not_in_tree')
-      demand(Date.parse(at) === Date.parse(line_at), 'award_not_in_tree')
-      const root = await awardRoot(statement, { entry_id, type, amount, bonus, at }, award!, crypto)
-      demand(root === statement.covers.awards_root, 'award_not_in_tree')
-      compared += 1
-    }
-  }
-  return compared === 0 ? { not_compared: 'no_awards' } : undefined
-}
-
 const NODE = /^[0-9a-f]{64}$/
 const REWRITTEN = 'audit_log_rewritten'
 
@@ -546,31 +529,3 @@ export const memoryOf = (statement: Statement, accounts: readonly ProofAccount[]
     accounts.map(({ account_id, version, balance_minor }) => [account_id, [version, balance_minor]]),
   ),
 })
-
-/** The root that a public award leads to. */
-export async function awardRoot(
-  statement: Statement,
-  award: {
-    readonly entry_id: string
-    readonly type: string
-    readonly amount: string
-    readonly bonus: string
-    readonly at: string
-  },
-  path: { readonly index: number; readonly salt: string; readonly beside: readonly string[] },
-  crypto: Cryptography,
-): Promise<string | undefined> {
-  const nonce = bytesOfHex(statement.nonce)
-  const { entry_id, type } = award
-  const content = {
-    entry_id,
-    type,
-    amount_minor: parseMoney(award.amount),
-    bonus_minor: parseMoney(award.bonus),
-    at_ms: Date.parse(award.at),
-  }
-  const leaf = await crypto.sha256(awardBytes(nonce, bytesOfHex(path.salt), content))
-  const tree = { nonce, tree: AWARDS_TREE, count: statement.covers?.awards ?? 0 } as const
-  const root = await rootOfRange(tree, path.index, [leaf], path.beside.map(bytesOfHex), crypto.sha256)
-  return root && hexOf(root)
-}

@@ -9,7 +9,6 @@ import {
   checkLines,
   checkListed,
   checkMemory,
-  checkOwnAwards,
   checkScreens,
   type LineReason,
   type LinesInput,
@@ -19,6 +18,7 @@ import {
   type Screens,
   type SkippedProofs,
 } from './check-lines.ts'
+import { checkOwnAwards } from './check-own-awards.ts'
 import type { Cryptography } from './cryptography.ts'
 import { keyFault, type KeyReason, timeFault, trustedKey } from './keys.ts'
 import { countsContradict, isEmpty, readStatement, type Statement, statementFault } from './statement.ts'

@@ -1,7 +1,7 @@
 // The list of signing keys: each is vouched for by the one before, and signs from its time until its replacement's.
 import type { ProofKey } from '../proofs.ts'
 import type { Cryptography } from './cryptography.ts'
-import { keyText, type Statement } from './statement.ts'
+import { isInstant, isKey, keyText, type Statement } from './statement.ts'
 
 export type KeyReason = 'keys_contradict' | 'key_was_replaced' | 'key_not_yet'
 
@@ -28,6 +28,8 @@ async function listFault(
 ): Promise<KeyReason | 'not_possible_here' | undefined> {
   const sorted = keys.toSorted((a, b) => a.number - b.number)
   if (new Set(sorted.map(({ key }) => key)).size < sorted.length) return 'keys_contradict'
+  // In another spelling one key would look like two.
+  if (!sorted.every(({ key, since }) => isKey(key) && isInstant(since))) return 'keys_contradict'
   let possible = true
   for (const [i, { number, key, since, replaces, endorsement }] of sorted.entries()) {
     const before = sorted[i - 1]

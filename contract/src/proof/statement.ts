@@ -59,7 +59,9 @@ export interface KeyStatement {
 const HEX = '([0-9a-f]{64})'
 const WHOLE = '(0|[1-9]\\d{0,18})'
 const INSTANT = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z)'
-const KEY_TEXT = '([\\w-]{43})'
+/** The two bits of the last character that do not count are 0: another spelling of a key is none. */
+const KEY_TEXT = '([\\w-]{42}[AEIMQUYcgkosw048])'
+const KEY_FORM = new RegExp(`^${KEY_TEXT}$`)
 
 const COUNT = '(0|[1-9]\\d{0,14})'
 /** Names and forms of the lines, in their order. */
@@ -112,8 +114,11 @@ export function statementText(statement: Statement): string {
   ].join('\n')
 }
 
+/** An Ed25519 public key in its only spelling: 32 bytes as base64url without padding. */
+export const isKey = (text: string): boolean => KEY_FORM.test(text)
+
 /** Without 30 February, and without a month 13. */
-function isInstant(text: string): boolean {
+export function isInstant(text: string): boolean {
   const ms = Date.parse(text)
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text
 }

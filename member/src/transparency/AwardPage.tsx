@@ -177,9 +177,11 @@ function Signed({ entry }: { entry: Entry }) {
           ? t`This award is dated in the future, by the clock of this device.`
           : verdict === 'award_came_late'
             ? t`This award is dated before a proof that does not have it, and was put into a later one.`
-            : verdict === 'award_leads_elsewhere'
-              ? t`Recomputed in this browser: this award does not lead to the signed root.`
-              : stepReasonText(verdict)}{' '}
+            : verdict === 'award_is_later_than_its_proof'
+              ? t`This award is dated after the proof that is said to have it.`
+              : verdict === 'award_leads_elsewhere'
+                ? t`Recomputed in this browser: this award does not lead to the signed root.`
+                : stepReasonText(verdict)}{' '}
       <Trans>Save this page and report it to us and to others.</Trans>
     </Note>
   )

@@ -1,6 +1,7 @@
 // The proof of a public award, checked in this browser with the public list of proofs and what the device remembers; no
 // sign-in needed.
-import { AWARD_TOLERANCE_MS, checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+import { checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+import { CLOCKS_MS } from '@fairturn/contract/proof/times'
 import type { Proof } from '@fairturn/contract/proofs'
 import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
@@ -51,7 +52,7 @@ async function proofsSince(at_ms: number | undefined, signal: AbortSignal): Prom
     proofs.push(...data.list)
     const last = data.list.at(-1)
     if (data.cursor === null || last === undefined || at_ms === undefined) break
-    if (Date.parse(last.taken_at) < at_ms - AWARD_TOLERANCE_MS) break
+    if (Date.parse(last.taken_at) < at_ms - CLOCKS_MS) break
     cursor = data.cursor
   }
   return proofs

@@ -1,9 +1,11 @@
 // `npm run keys:rotate`: re-encrypts everything with the new SECRET, the one before being in SECRET_PREVIOUS, and records it as
-// the deployment's. Exit code 1 while something decrypts with none of them.
+// the deployment's. Exit code 1 while something decrypts with none of them. Refuses a configured key of proofs that the one before
+// cannot sign.
 import { loadConfig } from '../platform/config.ts'
 import { requireOwnSecret } from '../platform/credentials/deployment-secret.ts'
 import { withAppDatabase } from '../platform/database/command.ts'
 import { explainFailures } from '../platform/explain.ts'
+import { proofSecrets, requireFollowingKey } from '../transparency/transparency.ts'
 import { rotateAll } from './rotation.ts'
 
 explainFailures()
@@ -11,6 +13,7 @@ explainFailures()
 const config = loadConfig(process.env)
 const rotated = await withAppDatabase(config, async (database) => {
   await requireOwnSecret(database, config)
+  await requireFollowingKey(database, proofSecrets(config))
   return await rotateAll(database.url, config.secrets)
 })
 for (const { table, reencrypted, not_opened } of rotated)

@@ -1,9 +1,13 @@
 // Rotation of the deployment's secret without downtime: what the old secret signed and encrypted remains valid until
 // it is rotated.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { memberCalls } from '@fairturn/contract/members'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../testing/free-port.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { answered } from '../../test/carrying.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -119,3 +123,52 @@ test('the key that signs proofs is rotated too, and nothing else about it can ch
   )
   await expect(app.database.asOwner(`update proof_key set ciphertext = null`)).rejects.toThrow('is refused')
 })
+
+/** Of an app's database, until it ends or prints that it is ready: exit code, and what it printed. */
+async function outcome(of: TestApp, file: string, PROOF_SIGNING_KEY: string) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', file)], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_APP_URL: of.database.url,
+      DATA_DIR: of.config.data_dir,
+      SECRET: OLD,
+      ROLES: 'links',
+      PORT: String(await freePort()),
+      PROOF_SIGNING_KEY,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (printed.includes('Fairturn is ready')) child.kill('SIGKILL')
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, printed }
+}
+
+test('a process and keys:rotate refuse a new key of proofs that the one before does not sign, and say how to do it', async () => {
+  const [configured, next] = [randomBytes(32), randomBytes(32)].map((seed) => seed.toString('base64url'))
+  const signing_keys = [configured!]
+  const own = await startApp({ variables: { SECRET: OLD } })
+  try {
+    await own.database.transaction((tx) =>
+      currentSigner(tx, { secrets: [OLD], signing_keys }, own.clock.now()),
+    )
+    for (const file of ['process.ts', 'operations/rotate-keys.command.ts']) {
+      const refused = await outcome(own, file, next!)
+      expect([file, refused.code, refused.printed]).toEqual([
+        file,
+        1,
+        expect.stringContaining('set the new key, a comma, the old one'),
+      ])
+      expect(refused.printed).not.toContain('encrypted again')
+    }
+    const both = `${next},${configured}`
+    expect((await outcome(own, 'process.ts', both)).printed).toContain('Fairturn is ready')
+    expect((await outcome(own, 'operations/rotate-keys.command.ts', both)).printed).toContain('proof_key: ')
+  } finally {
+    await own.close()
+  }
+}, 120_000)

@@ -31,8 +31,8 @@ export const proofCipher = ({ secrets }: Pick<ProofSecrets, 'secrets'>): Cipher 
   openCipher(secrets, 'fairturn proof secret 1')
 
 /**
- * Generates the first key, or adopts a newly configured one, endorsed by its predecessor if that is available. Throws if
- * the newest key was configured and no longer is, or if an old one is configured again.
+ * Generates the first key, or adopts a newly configured one, endorsed by its predecessor. Throws if that is not available,
+ * if the newest key was configured and no longer is, or if an old one is configured again.
  */
 export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: Date): Promise<Signer> {
   const keys = await selectProofKeys.all(on)
@@ -44,16 +44,55 @@ export async function currentSigner(on: Queryable, secrets: ProofSecrets, now: D
     if (key === undefined) throw new Error(`proof key ${newest.number} was configured and is not any more`)
     return signerOf(newest.number, key)
   }
-  const known = keys.find((row) => row.public_key.equals(rawPublic(configured[0]!)))
-  if (known === undefined) return await addKey(on, secrets, newest, configured[0], now, false)
-  if (known !== newest) throw new Error(`proof key ${known.number} is configured, and was replaced before`)
-  return signerOf(known.number, configured[0])
+  const fault = faultOfConfigured(keys, secrets, configured[0])
+  if (fault !== undefined) throw new Error(fault)
+  if (newest?.public_key.equals(rawPublic(configured[0]))) return signerOf(newest.number, configured[0])
+  return await addKey(on, secrets, newest, configured[0], now, false)
 }
 
-/** Rotates a key that was generated here. Refuses `proof_key_is_configured`. */
+/**
+ * For a process that starts: throws an Error that says what to do if the configured key can sign no proof that members'
+ * devices accept. Without a configured key there is nothing to say.
+ */
+export async function requireFollowingKey(on: Queryable, secrets: ProofSecrets): Promise<void> {
+  const [seed] = secrets.signing_keys
+  if (seed === undefined) return
+  const fault = faultOfConfigured(await selectProofKeys.all(on), secrets, privateKeyOf(seed))
+  if (fault !== undefined) throw new Error(fault)
+}
+
+/** The configured key is the newest, or the newest can sign that it is its successor: no device accepts any other. */
+function faultOfConfigured(
+  keys: readonly ProofKeyRow[],
+  secrets: ProofSecrets,
+  configured: KeyObject,
+): string | undefined {
+  const newest = keys.at(-1)
+  const known = keys.find((row) => row.public_key.equals(rawPublic(configured)))
+  if (known !== undefined && known !== newest)
+    return `proof key ${known.number} is configured, and was replaced before`
+  if (known !== undefined || newest === undefined || canEndorse(secrets, newest)) return undefined
+  return `the key in PROOF_SIGNING_KEY is new, and proof key ${newest.number} is not there to sign it, so that every member's device would raise an alarm: set the new key, a comma, the old one`
+}
+
+/** Whether this key is there to sign its successor; one that another secret encrypted is not. */
+function canEndorse(secrets: ProofSecrets, row: ProofKeyRow): boolean {
+  try {
+    return privateOf(secrets, row) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Rotates a key that was generated here. Refuses `proof_key_is_configured`, also if it is not any more: it could not sign
+ * its successor.
+ */
 export async function replaceKey(on: Queryable, secrets: ProofSecrets, now: Date): Promise<ProofKey> {
-  if (secrets.signing_keys.length > 0) throw refuse('proof_key_is_configured')
-  await addKey(on, secrets, (await selectProofKeys.all(on)).at(-1), generate(), now, true)
+  const newest = (await selectProofKeys.all(on)).at(-1)
+  const was_configured = newest !== undefined && newest.ciphertext === null
+  if (secrets.signing_keys.length > 0 || was_configured) throw refuse('proof_key_is_configured')
+  await addKey(on, secrets, newest, generate(), now, true)
   return (await proofKeys(on)).at(-1)!
 }
 
@@ -86,6 +125,8 @@ async function addKey(
     replaces: before === undefined ? 'none' : text(before.public_key),
   }
   const endorser = before === undefined ? undefined : privateOf(secrets, before)
+  if (before !== undefined && endorser === undefined)
+    throw new Error(`proof key ${before.number} is not there to sign its successor`)
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(statement)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
   const ciphertext = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null

@@ -23,7 +23,7 @@ import { cryptography as crypto, failures, verifier } from '../../test/device.ts
 import { fundedAccount } from '../../test/ledger.ts'
 import { payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
-import { currentSigner } from './proof-keys.ts'
+import { currentSigner, replaceKey, requireFollowingKey } from './proof-keys.ts'
 import { openTree, pathOf, readItem, salterOf } from './proof-tree.ts'
 import { proofMaker } from './proof.ts'
 
@@ -671,3 +671,54 @@ test('a configured key is adopted, signed by the previous one, and stored nowher
   await expect(signing([])).rejects.toThrow(/configured and is not any more/)
   await expect(signing([old!])).rejects.toThrow(/was replaced before/)
 })
+
+test('a configured key that the one before cannot sign is refused, when a process starts and when a proof is made', async () => {
+  const [known, next, stranger] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64url'))
+  const { database } = app
+  const { secrets } = app.config
+  const make_with = (...signing_keys: string[]) =>
+    database.transaction((tx) => currentSigner(tx, { secrets, signing_keys }, tx.now))
+  const start = (...signing_keys: string[]) => requireFollowingKey(database, { secrets, signing_keys })
+  const newest = (await keys()).at(-1)!
+  // The newest key was configured by the test before, and is lost.
+  await expect(start(known!)).rejects.toThrow(
+    /PROOF_SIGNING_KEY is new.*would raise an alarm.*a comma, the old/,
+  )
+  await expect(make_with(known!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+  // Nor can one be generated in the back office, which nothing would sign.
+  const replaced = database.transaction((tx) => replaceKey(tx, { secrets, signing_keys: [] }, tx.now))
+  await expect(replaced).rejects.toThrow('proof_key_is_configured')
+  expect((await keys()).at(-1)).toEqual(newest)
+
+  const another = await startApp()
+  try {
+    const secrets_there = another.config.secrets
+    const start_there = (...signing_keys: string[]) =>
+      requireFollowingKey(another.database, { secrets: secrets_there, signing_keys })
+    const sign_there = (...signing_keys: string[]) =>
+      another.database.transaction((tx) =>
+        currentSigner(tx, { secrets: secrets_there, signing_keys }, tx.now),
+      )
+    // The first key needs nobody; a generated one is there to sign its successor.
+    await start_there(known!)
+    await sign_there()
+    await start_there(known!)
+    await start_there()
+    // Encrypted by a secret that is not there, a generated key signs nothing either.
+    const lost = { secrets: [randomBytes(32).toString('base64url')], signing_keys: [stranger!] }
+    await expect(requireFollowingKey(another.database, lost)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+    await sign_there(known!)
+    await start_there(known!)
+    await expect(start_there(stranger!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+    await expect(start_there(stranger!, next!)).rejects.toThrow(/PROOF_SIGNING_KEY is new/)
+    // As the handbook says: the new one, a comma, the old one.
+    await start_there(next!, known!)
+    await sign_there(next!, known!)
+    await start_there(next!)
+    await expect(start_there(known!)).rejects.toThrow(/was replaced before/)
+    const list = answered(await another.call(proofCalls.keys)).list
+    expect(list.map(({ endorsement }) => endorsement === null)).toEqual([true, false, false])
+  } finally {
+    await another.close()
+  }
+}, 60_000)

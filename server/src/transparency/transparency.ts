@@ -9,7 +9,7 @@ export {
 } from './figures.ts'
 export type { FigureRow } from './figures.store.ts'
 export { dailyProof, evidenceOf, makeProof, proofMaker, proofSecrets } from './proof.ts'
-export { proofKeyPlace, proofCipher } from './proof-keys.ts'
+export { proofKeyPlace, proofCipher, requireFollowingKey } from './proof-keys.ts'
 export { secretPlace } from './proof-making.ts'
 export { openTree, salterOf } from './proof-tree.ts'
 export { proofAdminRoutes } from './proof.admin.ts'

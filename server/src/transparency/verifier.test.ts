@@ -644,9 +644,10 @@ describe('a statement', () => {
       expect(await stepAt('lines', later)).toMatchObject({ state: 'not_compared', why })
     }
     // With the evidence before it, the lines go on; or do not.
+    const at = new Date(START_MS + 1.5 * DAY_MS).toISOString()
     const after = (from: number) => [
-      { ...in_, version: from },
-      { ...out, version: from + 1 },
+      { ...in_, version: from, at },
+      { ...out, version: from + 1, at },
     ]
     const next = await evidenceOfLines(2, after(3), whole.proof)
     const both = await verifier([whole, next, whole])
@@ -1072,6 +1073,40 @@ describe('the command line', () => {
     ])
     const late = [in_, { ...out, at: '2099-01-01T00:00:00.000Z' }]
     await says(1, 'a line is dated after the proof that has it', [await evidenceOf(by, 1, late)])
+  })
+
+  test('has lines of its own time, and an award in one proof only, where the proof before is given', async () => {
+    const first_day = new Date(START_MS + DAY_MS).toISOString()
+    const first_award = { ...award, at: first_day }
+    const before = await evidenceOf(by, 1, [{ ...earned, at: first_day }, spent], { award: first_award })
+    const laterOf = async (lines: readonly ProofLine[], shown?: ShownAward) =>
+      await evidenceOf(
+        by,
+        2,
+        lines.map((line, i) => ({ ...line, version: 3 + i })),
+        { before: before.proof, ...(shown && { award: shown }) },
+      )
+    const at = new Date(START_MS + 1.5 * DAY_MS).toISOString()
+    const honest = await says(0, 'proof 2: every balance continues the one before', [
+      before,
+      await laterOf([
+        { ...in_, at },
+        { ...out, at },
+      ]),
+    ])
+    expect(honest).toContain('1 awards of the member are in the tree of awards of proof 1')
+    const old = await laterOf([in_, out])
+    await says(1, 'is dated before proof 1, which does not have it', [before, old])
+    // Alone there is nothing to compare it with.
+    await says(0, 'NOT CHECKED: that proof 2 follows the one before', [old])
+    const again = await laterOf(
+      [
+        { ...earned, at: first_day },
+        { ...out, at },
+      ],
+      first_award,
+    )
+    await says(1, `award ${award.entry_id} has a line in proof 1 and another in proof 2`, [before, again])
   })
 
   test('takes awards and their proofs in any order; of one in no proof it says what the given proofs do not contradict', async () => {
