@@ -1,6 +1,6 @@
 // The member's own awards: each line of one is in the tree of awards, once, and nothing else is given as one. The tree says
 // nothing of who was paid, so this shows only that it leaves none of theirs out.
-import { parseMoney } from '../money.ts'
+import { parseMoney } from '../minor-units.ts'
 import type { Evidence, ProofLine } from '../proofs.ts'
 import { AWARD_ENTRIES, accountIdOf, type Demand, type LinesInput, type Result } from './check-lines.ts'
 import type { Cryptography } from './cryptography.ts'

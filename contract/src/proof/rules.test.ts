@@ -3,7 +3,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { uuidOfHash } from '../ids.ts'
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../minor-units.ts'
 import type { Evidence, Proof, ProofKey, ProofLine } from '../proofs.ts'
 import { LIABILITIES, type Liability } from '../transparency.ts'
 import { checkAward, type ShownAward } from './check-award.ts'
