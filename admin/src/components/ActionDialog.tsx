@@ -9,16 +9,22 @@ import {
   DialogContent,
   DialogContentText,
   DialogTitle,
+  Skeleton,
   TextField,
 } from '@mui/material'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
-import { type Reader, ReasonTemplates } from './ReasonTemplates.tsx'
+import type { Reader } from './ReasonTemplates.tsx'
+
+/** In every language of the members, so it is loaded on demand. */
+const ReasonTemplates = lazy(async () => ({
+  default: (await import('./ReasonTemplates.tsx')).ReasonTemplates,
+}))
 
 /** The form values of most actions: only a reason. */
 export interface ReasonValues {
@@ -102,7 +108,11 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
               {refused && !busy && renderRefusal?.(refused)}
-              {with_reason && reader && <ReasonTemplates {...reader} />}
+              {with_reason && reader && (
+                <Suspense fallback={<Skeleton height={72} />}>
+                  <ReasonTemplates {...reader} />
+                </Suspense>
+              )}
               {with_reason && <ReasonInput first={children === undefined} />}
             </DialogContent>
             <DialogActions>
