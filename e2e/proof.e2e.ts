@@ -76,7 +76,7 @@ test('a first check passes what it compares and no more, the next one knows the 
   expect(await states(page)).toEqual(
     Object.fromEntries(STEPS.map((step) => [step, REMEMBERED.has(step) ? 'not_compared' : 'passed'])),
   )
-  await see(page, 'Not compared yet: this is the first check on this device.')
+  await see(page, 'Not compared yet: this is your first check on this device.')
   // Where a stranger finds how to verify, and with what.
   for (const name of ['description', 'program']) {
     const href = (await page.getByRole('link', { name, exact: true }).getAttribute('href'))!

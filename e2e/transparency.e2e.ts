@@ -69,6 +69,14 @@ test('a line of the award list opens its ledger entry, whose path this browser r
   await page.goto(`${origin}/awards/${list[1]!.entry_id}`)
   await page.getByText('The amount shown is not what the entry’s postings paid.', { exact: false }).waitFor()
   expect(await page.getByText('lead to the signed root of proof').count()).toBe(0)
+  await page.unrouteAll()
+  // That its proof was deleted is no answer for an award of the last 91 days.
+  const gone = { code: 'proof_is_too_old', message: 'proof is too old', details: {} }
+  await page.route('**/api/awards/*/proof', (route) => route.fulfill({ status: 410, json: gone }))
+  await page.goto(`${origin}/awards/${entry_id}`)
+  await page
+    .getByText('This award is in no proof, although one has been made since.', { exact: false })
+    .waitFor()
   await context.close()
 })
 

@@ -718,19 +718,11 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
         at: line.at,
         no: account.no,
       }
-      must(ENTRY_TYPES.has(entry.type), `a line is of an unknown type, ${quoted(entry.type)}`)
       must(
         instant(line.at, 'the time of a line') <= fields.taken_ms + TOLERANCE_MS,
         'a line is dated after the proof that has it',
       )
-      must(entry.after >= 0n, `account ${line.account_id} was below zero`)
-      must(
-        account.no !== 0 ||
-          entry.amount >= 0n ||
-          OWN_ENTRIES.has(entry.type) ||
-          TAKING_ENTRIES.has(entry.type),
-        `a line of the type ${entry.type} takes from the available balance, which none of that type does`,
-      )
+      checkPosting(entry, line.account_id)
       if (!by_account.has(line.account_id)) by_account.set(line.account_id, [])
       by_account.get(line.account_id).push(entry)
       return sha256(
@@ -759,6 +751,16 @@ function checkLines({ accounts, lines, awards }, fields, { member, name, owed })
   const own = [...by_account.values()].flat().filter(({ no, type }) => no === 0 && AWARD_ENTRIES.has(type))
   checkOwnAwards(own, awards, fields)
   return { count: found, known, by_account }
+}
+
+/** Of a known type, which takes from an available balance only if its kind does; no balance is below zero. */
+function checkPosting({ type, amount, after, no }, account_id) {
+  must(ENTRY_TYPES.has(type), `a line is of an unknown type, ${quoted(type)}`)
+  must(after >= 0n, `account ${account_id} was below zero`)
+  must(
+    no !== 0 || amount >= 0n || OWN_ENTRIES.has(type) || TAKING_ENTRIES.has(type),
+    `a line of the type ${type} takes from the available balance, which none of that type does`,
+  )
 }
 
 /** Corrections, which the member's statement names so, and nothing shows where the money went. */
@@ -1277,12 +1279,20 @@ function readOptions() {
     if (given === undefined) continue
     if (!/^[0-9]{1,16}\.[0-9]{2}$/.test(given))
       throw new Usage(`--${option} ${given} is not an amount with two decimals, like 12.50 or 0.00`)
-    amounts.set(kind, minorOf(given, option))
+    amounts.set(kind, amountOption(given, option))
   }
   if (values.currency !== undefined && !CURRENCIES.has(values.currency))
     throw new Usage('--currency is USD or EURO')
   const now_ms = values.now === undefined ? Date.now() : instantOption(values.now)
   return { ...values, files: positionals, amounts, now_ms }
+}
+
+function amountOption(given, option) {
+  try {
+    return minorOf(given, `--${option}`)
+  } catch (error) {
+    throw new Usage(error.message)
+  }
 }
 
 function instantOption(given) {
@@ -1322,39 +1332,55 @@ function checkEvidence(evidence, fields, options) {
   else if (lines.known.size > 0)
     say(`the evidence of proof ${fields.number} has no line for its ${lines.known.size} accounts`)
   else say(`NOT CHECKED: that the member had no account; proof ${fields.number} has none of theirs`)
-  checkSince(evidence.since, lines.known, fields.number)
+  checkSince(evidence.since, lines, fields, { member, now_ms: options.now_ms })
   return { ...of, lines }
 }
 
-/** What has moved since goes on from the proof's balances. It is not signed. */
-function checkSince(since, known, number) {
-  if (since === undefined) return
-  if (since === null) {
-    say(`NOT CHECKED: what has moved since proof ${number}: more than the evidence lists`)
+/** What has moved since goes on from the proof's balances, after it. It is not signed. */
+function checkSince(since, { known, by_account }, { number, taken_ms }, { member, now_ms }) {
+  if (since === undefined || since === null) {
+    const why = since === null ? 'more than the evidence lists' : 'the evidence does not say'
+    say(`NOT CHECKED: what has moved since proof ${number}: ${why}`)
     return
   }
-  const now = new Map([...known].map(([id, { version, balance }]) => [id, { version, balance }]))
+  const now = new Map([...known].map(([id, { version, balance, no }]) => [id, { version, balance, no }]))
+  const paid = new Set(awardsOf([...by_account.values()].flat()))
+  const available = accountId('member_available', member)
   for (const line of list(since, 'since')) {
     const { account_id, version, entry_id, at, type } = object(line, 'a posting since')
     uuid(account_id, 'an account')
     uuid(entry_id, 'an entry')
-    instant(at, 'the time of a posting since')
     text(type, 'the type of a posting since')
     const amount = signedWhole(line.amount_minor, 'a posting since')
     const after = signedWhole(line.balance_after_minor, 'the balance after a posting since')
-    const before = now.get(account_id) ?? { version: 0, balance: 0n }
+    // Another account may be a campaign's that was placed since.
+    const no = account_id === available ? 0 : 1
+    const before = now.get(account_id) ?? { version: 0, balance: 0n, no }
     must(
       count(version, 'the version of a posting since') === before.version + 1 &&
         after === before.balance + amount,
       `what has moved on account ${account_id} since proof ${number} does not continue it`,
     )
-    now.set(account_id, { version, balance: after })
+    const at_ms = instant(at, 'the time of a posting since')
+    must(at_ms + TOLERANCE_MS >= taken_ms, `a posting since proof ${number} is dated before it`)
+    must(at_ms <= now_ms + TOLERANCE_MS, `a posting since proof ${number} is dated ${at}, which is not yet`)
+    const posting = { type, amount, after, no: before.no, entry_id }
+    checkPosting(posting, account_id)
+    for (const award of awardsOf([posting])) {
+      must(!paid.has(award), `award ${award} has a line in proof ${number} and another since`)
+      paid.add(award)
+    }
+    now.set(account_id, { version, balance: after, no: before.no })
   }
   if (since.length > 0)
     say(
       `NOT CHECKED: ${since.length} postings since proof ${number}: they continue its balances, but are not signed yet`,
     )
 }
+
+/** The awards that lines on the available balance pay. */
+const awardsOf = (lines) =>
+  lines.filter(({ no, type }) => no === 0 && AWARD_ENTRIES.has(type)).map(({ entry_id }) => entry_id)
 
 /** Of the newest proof; as long as nothing was entered, the currency may still change. */
 function checkCurrency(checked, given) {

@@ -107,7 +107,7 @@ export const MAX_HISTORY = 30
 
 /** Clocks of server and ledger, and of calls shortly after one another. */
 const TOLERANCE_MS = 2 * 60_000
-const TREES_KEPT_MS = 91 * 86_400_000
+export const TREES_KEPT_MS = 91 * 86_400_000
 /** Entries of these types move money only between accounts of one member. */
 const OWN_ENTRIES = new Set(['campaign_paid', 'level_bought', 'level_restored', 'withdrawal_requested'])
 export const AWARD_ENTRIES = new Set(['award_claimed', 'objection_upheld'])
@@ -374,7 +374,8 @@ export async function checkScreens(
   const { screens, evidence } = input
   const { accounts, since } = evidence
   if (!accounts) return { unchecked: 'not_given' }
-  if (!since) return { unchecked: 'too_many_movements' }
+  if (since === undefined) return { unchecked: 'not_given' }
+  if (since === null) return { unchecked: 'too_many_movements' }
   if (screens === undefined) return { unchecked: 'screens_not_read' }
   const now = balancesSince(accounts, since, demand)
   const nowOf = async (kind: LineKind, holder_id: string) =>
@@ -424,6 +425,7 @@ function balancesSince(
     const balance = (now.get(account_id) ?? 0n) + BigInt(amount_minor)
     demand(version === (versions.get(account_id) ?? 0) + 1, 'line_is_missing')
     demand(balance === BigInt(balance_after_minor), 'balance_does_not_follow')
+    demand(balance >= 0n, 'balance_below_zero')
     versions.set(account_id, version)
     now.set(account_id, balance)
   }

@@ -31,7 +31,10 @@ export async function checkOwnAwards(
   }
   const to_come = paid(evidence.since ?? [])
   // What was awarded before the proof is in it, or left out.
-  for (const { at } of to_come) demand(!isDatedBefore(at, evidence.proof), 'award_not_in_tree')
+  for (const { at, entry_id } of to_come) {
+    demand(!isDatedBefore(at, evidence.proof), 'award_not_in_tree')
+    demand(!entries.has(entry_id), 'award_twice')
+  }
   if (entries.size === 0) return { not_compared: to_come.length > 0 ? 'awards_to_come' : 'no_awards' }
   return to_come.length > 0 ? 'awards_to_come' : undefined
 }

@@ -446,6 +446,10 @@ describe('an award that is in no proof yet', () => {
     expect(left_out.failed).toEqual(['awards: award_not_in_tree'])
     const entering = await checkOf([since(one.evidences[0]!, takenMs(1) - MINUTE_MS)])
     expect(entering.failed).toEqual([])
+    const two = platform()
+    const proved = await two.prove([award(7, takenMs(1) - DAY_MS / 2), spent(8, takenMs(1) - DAY_MS / 2)])
+    const again = await checkOf([since(proved, takenMs(1) + MINUTE_MS)])
+    expect(again.failed).toEqual(['awards: award_twice'])
   })
 
   test('in the public list waits for the next proof; said to be in one made before it, or left out of one, it is a failure', async () => {

@@ -1,8 +1,10 @@
 // The proof of a public award, checked in this browser with the public list of proofs and what the device remembers; no
 // sign-in needed.
 import { checkAward, type ShownAward } from '@fairturn/contract/proof/check-award'
+import { TREES_KEPT_MS } from '@fairturn/contract/proof/check-lines'
 import { CLOCKS_MS } from '@fairturn/contract/proof/times'
-import type { Proof } from '@fairturn/contract/proofs'
+import type { AwardProof, Proof } from '@fairturn/contract/proofs'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, queries } from '../shell/client.ts'
 import { settingsQuery } from '../shell/queries.ts'
@@ -17,8 +19,8 @@ export const awardProofQuery = (award: ShownAward) =>
     queryKey: ['transparency', 'award', award.entry_id, 'proof'],
     queryFn: async ({ signal }) => {
       const { entry_id } = award
-      const [{ data: proof }, { data: keys }, settings] = await Promise.all([
-        call('GET awards/:entry_id/proof', { params: { entry_id }, signal, fresh: true }),
+      const [proof, { data: keys }, settings] = await Promise.all([
+        proofOf(award, signal),
         call('GET proofs/keys', { signal, fresh: true }),
         queries.fetchQuery(settingsQuery),
       ])
@@ -38,6 +40,20 @@ export const awardProofQuery = (award: ShownAward) =>
     staleTime: 0,
     retry: false,
   })
+
+/**
+ * The server's answer. That a proof was deleted counts for an award that is old enough; of another it is as good as the
+ * answer that the award is in none.
+ */
+async function proofOf({ entry_id, at }: ShownAward, signal: AbortSignal): Promise<AwardProof> {
+  try {
+    return (await call('GET awards/:entry_id/proof', { params: { entry_id }, signal, fresh: true })).data
+  } catch (error) {
+    const deleted = error instanceof ApiFailure && error.code === 'proof_is_too_old'
+    if (deleted && !(Date.now() - Date.parse(at) > TREES_KEPT_MS)) return { number: null, found: null }
+    throw error
+  }
+}
 
 /** Newest first, one page, or back to the last proof before that time. */
 async function proofsSince(at_ms: number | undefined, signal: AbortSignal): Promise<Proof[]> {

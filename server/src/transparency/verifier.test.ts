@@ -1,6 +1,6 @@
 // The command-line verifier and the device's check, against evidence that lacks something or has it in another form, and
 // against statements and keys of a dishonest platform: what is absent never passes.
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { uuidOfHash } from '@fairturn/contract/ids'
 import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import {
@@ -190,19 +190,33 @@ describe('evidence', () => {
   test('with postings since that do not continue its balances is wrong', async () => {
     const [account] = evidence.accounts!
     const line = {
-      ...evidence.lines!.pages[0]!.list[0]!,
       account_id: account!.account_id,
       version: account!.version + 1,
+      entry_id: randomUUID(),
+      type: 'deposit_credited',
+      at: evidence.proof.taken_at,
       amount_minor: '5',
       balance_after_minor: String(BigInt(account!.balance_minor) + 5n),
     }
+    const atMinutes = (minutes: number) =>
+      new Date(Date.parse(evidence.proof.taken_at) + minutes * 60_000).toISOString()
     const good = await verifier([{ ...evidence, since: [line] }])
     expect([good.code, good.output]).toEqual([0, expect.stringContaining('NOT CHECKED: 1 postings since')])
+    const { since: _, ...silent } = evidence
+    const absent = await verifier([silent])
+    expect([absent.code, absent.output]).toEqual([
+      0,
+      expect.stringMatching(/NOT CHECKED: what has moved since proof \d+: the evidence does not say/),
+    ])
     const lies = [
       { version: line.version + 1 },
       { balance_after_minor: '1' },
       { amount_minor: 'junk' },
       { at: 'junk' },
+      { at: atMinutes(-6) },
+      { at: '2099-01-01T00:00:00.000Z' },
+      { type: 'gift' },
+      { amount_minor: '-5', balance_after_minor: String(BigInt(account!.balance_minor) - 5n) },
     ]
     for (const lie of lies)
       expect([lie, (await verifier([{ ...evidence, since: [{ ...line, ...lie }] }])).code]).toEqual([lie, 1])

@@ -123,7 +123,8 @@ function Verdict({ run: { checked } }: { run: Run }) {
         </Trans>
       </Note>
     )
-  const same = steps.some(({ name, why }) => name === 'chain' && why === 'same_proof')
+  // Of the member's own last check here: the proof itself may be known from another member's.
+  const same = steps.some(({ name, why }) => name === 'memory' && why === 'same_proof')
   return (
     <Note tone="action" icon={passed === all ? 'check' : 'info'}>
       {same && t`Same proof as last time.`}{' '}

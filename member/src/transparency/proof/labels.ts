@@ -45,7 +45,7 @@ export const stepDetail = (of: StepName): string =>
 
 export const stepReasonText = (of: StepReason): string =>
   ({
-    first_sight: t`Not compared yet: this is the first check on this device. The next one compares with it.`,
+    first_sight: t`Not compared yet: this is your first check on this device. The next one compares with it.`,
     nothing_owed: t`Nothing to compare: you had no balance at that time, so you have no part in this proof.`,
     no_lines: t`Nothing to compare: you had no movement in this proof.`,
     no_events: t`Nothing to compare: that log had no line at your last check.`,
