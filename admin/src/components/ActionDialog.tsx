@@ -2,6 +2,7 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
 // submission.
 import {
+  Box,
   Button,
   type ButtonProps,
   Dialog,
@@ -11,14 +12,23 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
-import { type Reader, ReasonTemplates } from './ReasonTemplates.tsx'
+import type { Reader } from './reader.ts'
+
+/** Reasons in seven languages, which no first screen needs; without them a reason can still be typed. */
+const ReasonTemplates = lazy(async () => {
+  try {
+    return { default: (await import('./ReasonTemplates.tsx')).ReasonTemplates }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** The form values of most actions: only a reason. */
 export interface ReasonValues {
@@ -102,7 +112,11 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
               {refused && !busy && renderRefusal?.(refused)}
-              {with_reason && reader && <ReasonTemplates {...reader} />}
+              {with_reason && reader && (
+                <Suspense fallback={<Box sx={{ height: 75 }} />}>
+                  <ReasonTemplates {...reader} />
+                </Suspense>
+              )}
               {with_reason && <ReasonInput first={children === undefined} />}
             </DialogContent>
             <DialogActions>
