@@ -159,7 +159,7 @@ test('the navigation has its labels up to 130 % text size, above that its icons 
 
 test.each([
   ['the statement', '/account-detail?tab=statement', 'main li'],
-  ['the proof', '/individual/proof', 'main section'],
+  ['the proof', '/individual/proof', 'main ol > li'],
   ['the list of all awards', '/awards', 'main li'],
 ])('printed, %s has its rows on paper and nothing that floats', async (_name, path, rows) => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { theme: 'dark', width: 794 })
