@@ -11,7 +11,6 @@ const FIRST = [
   'member/src/shell/home/*.tsx',
   'member/src/shell/offline/{UpdateBar,start}.tsx',
   'member/src/shell/forms/PasswordField.tsx',
-  'member/src/levels/LevelsBlock.tsx',
   'member/src/members/sign-in/**/*.{ts,tsx}',
   'member/src/members/security/{ConfirmSession,ProofDialog}.tsx',
   'member/src/members/security/passkeys.ts',

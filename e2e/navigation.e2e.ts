@@ -22,8 +22,10 @@ test(`${RUN_ALL ? 'every screen' : 'one screen in three'} with the navigation ma
   const context = await contextFor(browser, session)
   const page = await context.newPage()
   const roots = new Set(['/', '/warehouse', '/warehouse/not-received', '/order-detail', '/individual'])
-  for (const [i, { path, as, signed_out }] of (await screensOf(origin, session)).entries()) {
+  for (const [i, { name, path, as, signed_out }] of (await screensOf(origin, session)).entries()) {
     if (!RUN_ALL && i % 3 > 0) continue
+    // What is not there is below no tab.
+    if (name === 'missing') continue
     if (as !== undefined || signed_out === true) continue
     await page.goto(origin + path)
     await page.locator('main h1').waitFor({ state: 'attached' })

@@ -2,7 +2,6 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
 // submission.
 import {
-  Box,
   Button,
   type ButtonProps,
   Dialog,
@@ -10,6 +9,7 @@ import {
   DialogContent,
   DialogContentText,
   DialogTitle,
+  Skeleton,
   TextField,
 } from '@mui/material'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
@@ -19,9 +19,9 @@ import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './ReasonTemplates.tsx'
 
-/** Reasons in seven languages, which no first screen needs; without them a reason can still be typed. */
+/** In every language of the members, so it is loaded on demand; without it a reason can still be typed. */
 const ReasonTemplates = lazy(async () => {
   try {
     return { default: (await import('./ReasonTemplates.tsx')).ReasonTemplates }
@@ -113,7 +113,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               {children}
               {refused && !busy && renderRefusal?.(refused)}
               {with_reason && reader && (
-                <Suspense fallback={<Box sx={{ height: 75 }} />}>
+                <Suspense fallback={<Skeleton height={72} />}>
                   <ReasonTemplates {...reader} />
                 </Suspense>
               )}

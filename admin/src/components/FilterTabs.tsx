@@ -34,7 +34,6 @@ export function FilterTabs<Value extends string>({
   return (
     <Tabs
       value={values.includes(now as Value) ? now : ''}
-      onChange={(_, chosen: string) => choose(chosen)}
       slotProps={{ list: { sx: { flexWrap: 'wrap' } } }}
       sx={{
         minHeight: 40,
@@ -46,9 +45,10 @@ export function FilterTabs<Value extends string>({
       }}
     >
       {values.map((value) => (
-        <Tab key={value} value={value} label={labelOf(value)} />
+        // Not `onChange`: a press on the tab that is still shown takes back one that is not shown yet.
+        <Tab key={value} value={value} label={labelOf(value)} onClick={() => choose(value)} />
       ))}
-      <Tab value="" label={translate('money.every')} />
+      <Tab value="" label={translate('money.every')} onClick={() => choose('')} />
     </Tabs>
   )
 }

@@ -1,11 +1,16 @@
 // Reasons that a member reads, offered in the member's language; the operator sees which it is.
-import { DEFAULT_LOCALE } from '@fairturn/contract/locales'
+import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
 import { MenuItem, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { REASON_TEMPLATES } from '../texts/reason-templates.ts'
+import { REASON_TEMPLATES, type TemplateKind } from '../texts/reason-templates.ts'
 import { useLanguageName } from './Languages.tsx'
-import type { Reader } from './reader.ts'
+
+export interface Reader {
+  /** Undefined where the operator may not know it. */
+  locale: Locale | undefined
+  templates: TemplateKind
+}
 
 export function ReasonTemplates({ locale, templates }: Reader) {
   const translate = useTranslate()

@@ -3,11 +3,9 @@ import type { Named } from '@fairturn/contract/backoffice/names'
 import {
   Button,
   Checkbox,
-  Paper,
   Table,
   TableBody,
   TableCell,
-  TableContainer,
   TableHead,
   TableRow,
   type TableRowProps,
@@ -15,6 +13,7 @@ import {
 import { useTranslate } from 'react-admin'
 import { alignOf, Cell, type Column } from './columns.tsx'
 import { Names } from './Name.tsx'
+import { TableBox } from './TableBox.tsx'
 
 interface TableColumn<Row> extends Column<Row> {
   /** Never wraps; other columns break long words. */
@@ -64,7 +63,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'names'>) {
   const translate = useTranslate()
   const columns = props.columns.filter((column) => column !== false && column !== undefined)
   return (
-    <TableContainer component={Paper} variant="outlined" sx={{ alignSelf: 'start' }}>
+    <TableBox sx={{ alignSelf: 'start' }}>
       <Table
         size="small"
         aria-label={label && translate(label)}
@@ -120,7 +119,7 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'names'>) {
           {translate('app.more')}
         </Button>
       )}
-    </TableContainer>
+    </TableBox>
   )
 }
 

@@ -36,9 +36,15 @@ export function AdjustmentForm() {
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, maxWidth: 640 }}>
       <Title title={translate('resources.adjustments.name', { smart_count: 2 })} />
-      <Tabs value={action} onChange={(_, to: string) => choose({ act: to })}>
+      <Tabs value={action}>
         {ACTIONS.map((one) => (
-          <Tab key={one} value={one} label={translate(`adjustments.acts.${one}`)} />
+          <Tab
+            key={one}
+            value={one}
+            label={translate(`adjustments.acts.${one}`)}
+            // Not `onChange`: a press on the tab that is still shown takes back one that is not shown yet.
+            onClick={() => choose({ act: one })}
+          />
         ))}
       </Tabs>
       {canAccess === false && <Alert severity="info">{translate('adjustments.not_yours')}</Alert>}

@@ -39,10 +39,6 @@ export function MemberTabs(props: TabProps) {
     <div>
       <Tabs
         value={chosen}
-        onChange={(_event, tab: TabName) => {
-          setOpened(shown)
-          choose('tab', tab)
-        }}
         variant="scrollable"
         scrollButtons="auto"
         aria-label={translate('member.parts_of_page')}
@@ -59,6 +55,11 @@ export function MemberTabs(props: TabProps) {
             key={tab}
             value={tab}
             id={`tab-${tab}`}
+            // Not `onChange`: a press on the tab that is still shown takes back one that is not shown yet.
+            onClick={() => {
+              setOpened(shown)
+              choose('tab', tab)
+            }}
             aria-controls={shown.has(tab) ? `part-${tab}` : undefined}
             label={translate(`member.tabs.${tab}`)}
           />

@@ -5,11 +5,9 @@ import {
   Box,
   Button,
   Checkbox,
-  Paper,
   Table,
   TableBody,
   TableCell,
-  TableContainer,
   TableHead,
   TableRow,
   ToggleButton,
@@ -18,6 +16,7 @@ import {
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { formatSecond } from '../components/format.ts'
+import { TableBox } from '../components/TableBox.tsx'
 import { TimeLine, type TimeLineRow } from '../components/TimeLine.tsx'
 
 export interface ShownVisit extends Omit<Evidence, 'verdict'> {
@@ -65,7 +64,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <TableContainer component={Paper} variant="outlined">
+      <TableBox>
         <Table size="small" aria-label={translate('orders.visits')}>
           <TableHead>
             <TableRow>
@@ -87,7 +86,7 @@ export function VisitEvidence({ visits, selection, outcome }: Props) {
             ))}
           </TableBody>
         </Table>
-      </TableContainer>
+      </TableBox>
     </Box>
   )
 }

@@ -23,7 +23,7 @@ const RefundButton = laterOrNever(() => import('./RefundButton.tsx'))
 const RefundDialog = later(() => import('./LevelRefund.tsx'))
 const UpgradeDialog = later(() => import('./UpgradeDialog.tsx'))
 
-export function LevelsBlock() {
+export default function LevelsBlock() {
   const { t } = useLingui()
   const levels = useQuery(levelsQuery)
   const viewer = useQuery(viewerQuery)

@@ -21,7 +21,7 @@ import { ALWAYS, type Period } from '../shell/history/period.ts'
 import { Page } from '../shell/Page.tsx'
 import { paths } from '../shell/paths.ts'
 import { statementQuery } from '../shell/payment-queries.ts'
-import { levelRefundQuery, levelsQuery, securityQuery, viewerQuery } from '../shell/queries.ts'
+import { levelsQuery, securityQuery, viewerQuery } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
 import { session } from '../shell/session.ts'
 import { useAction } from '../shell/useAction.ts'
@@ -76,7 +76,6 @@ export default function AccountDetailPage() {
 function Holder() {
   const { t } = useLingui()
   const { data: levels } = useQuery(levelsQuery)
-  const { data: bought } = useQuery(levelRefundQuery)
   const { data: security } = useQuery(securityQuery)
   return (
     <QueryResult query={useQuery(viewerQuery)} outline={['h-105']}>
@@ -104,13 +103,6 @@ function Holder() {
           <Row
             quiet
             title={t`Level`}
-            detail={
-              bought?.bought_at ? (
-                <Trans>
-                  bought on <DateTime value={bought.bought_at} />
-                </Trans>
-              ) : undefined
-            }
             trailing={<b>{levels?.find(({ _id }) => _id === viewer.level_id)?.name ?? '…'}</b>}
           />
           <AgreedTerms />

@@ -2,7 +2,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { startTransition, Suspense, useEffect, useState } from 'react'
-import { LevelsBlock } from '../../levels/LevelsBlock.tsx'
 import { whenIdle } from '../idle.ts'
 import { laterOrNever } from '../later.ts'
 import { overviewQuery, viewerQuery } from '../queries.ts'
@@ -14,6 +13,7 @@ import { HomeHeader } from './HomeHeader.tsx'
 import { NowCard } from './NowCard.tsx'
 import { Overview } from './Overview.tsx'
 
+const LevelsBlock = laterOrNever(() => import('../../levels/LevelsBlock.tsx'))
 const AwardsBlock = laterOrNever(() => import('../../orders/AwardsBlock.tsx'))
 const LockNote = laterOrNever(() => import('../../members/LockNote.tsx'))
 const PopupDialog = laterOrNever(() => import('../../content/PopupDialog.tsx'))
@@ -68,8 +68,11 @@ export default function HomePage() {
       <NowCard onCloseSteps={steps.shown === true ? steps.close : undefined} />
       <BannerVideo />
       <Overview />
-      {parts > 0 && <LevelsBlock />}
-      <Suspense fallback={null}>{parts > 1 && <AwardsBlock />}</Suspense>
+      {/* Together, so that the second does not appear before the first and is then pushed down by it. */}
+      <Suspense fallback={null}>
+        {parts > 0 && <LevelsBlock />}
+        {parts > 1 && <AwardsBlock />}
+      </Suspense>
       {parts > 2 && announces && (
         <Suspense fallback={null}>
           <PopupDialog />
