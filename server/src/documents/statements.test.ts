@@ -14,12 +14,14 @@ import { actorOn } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
+import { writeCsv } from '../platform/http/csv.ts'
 import {
   approveWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
   sendWithdrawal,
 } from '../withdrawals/withdrawals.ts'
+import { postingsCsv } from './statement-csv.ts'
 
 let ACTOR: { actor: string }
 
@@ -129,6 +131,10 @@ test('has the purpose and the counterparty of every movement', async () => {
   expect(list.every((line) => line.note === '')).toBe(true)
 })
 
+async function* pageOf(list: readonly StatementLine[]) {
+  yield await Promise.resolve(list)
+}
+
 test('screen, CSV file and PDF have one line an event: what was available before, and the lines, are what is available after', async () => {
   await deposit(app.database, member._id, 20_000n)
   app.clock.advance(60_000)
@@ -225,6 +231,14 @@ test('screen, CSV file and PDF have one line an event: what was available before
   )
   const closing = texts[texts.indexOf('Closing balance') + 1]!
   expect(BigInt(closing.replaceAll(/\D/g, ''))).toBe(20_000n + sum)
+
+  let of_operators = ''
+  for await (const part of writeCsv(postingsCsv('USD', pageOf(list)), 'comma')) of_operators += part
+  const [, ...postings] = of_operators.trimEnd().split('\r\n')
+  expect(postings.map((row) => row.split(',').slice(1, 4))).toEqual(
+    list.map(({ type, part, amount }) => [type, part, amount]),
+  )
+  expect(postings.length).toBeGreaterThan(rows.length)
 })
 
 test('shows the placer a campaign’s charges and refunds', async () => {
