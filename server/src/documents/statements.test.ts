@@ -165,7 +165,7 @@ test('screen, CSV file and PDF have one line an event: what was available before
   await step(async () => cancel(app, member, cancelled))
   const refused = {
     withdrawal_id: await request('11.00'),
-    reason: 'payee_is_another_person',
+    reason: 'payee_is_another_person' as const,
     ...ACTOR,
   }
   await step(inTransaction(async (tx) => refuseWithdrawal(tx, refused)))
