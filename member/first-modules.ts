@@ -1,22 +1,29 @@
-// Collects our own modules that the first screens import, for a shared chunk that holds only these
-// (vite.config.ts).
+// Collects our own modules that the first screens import, for shared chunks that hold only these
+// (vite.config.ts): one of what Home needs, and one of what only the sign-in needs besides, its form and fields.
 import type { Plugin, Rolldown } from 'vite'
 
-const FIRST = ['/src/main.tsx', '/src/shell/home/HomePage.tsx', '/src/members/sign-in/LoginPage.tsx']
+const HOME = ['/src/main.tsx', '/src/shell/home/HomePage.tsx']
+const SIGN_IN = ['/src/members/sign-in/LoginPage.tsx']
 const LIBRARY = /node_modules/
 
 export function firstModules() {
-  const found = new Set<string>()
+  const home = new Set<string>()
+  const sign_in = new Set<string>()
   const plugin: Plugin = {
     name: 'fairturn-first-modules',
     apply: 'build',
     buildEnd() {
-      found.clear()
-      for (const id of this.getModuleIds())
-        if (FIRST.some((path) => id.replaceAll('\\', '/').endsWith(path))) addImports(this, id, found)
+      for (const [entries, found] of [
+        [HOME, home],
+        [SIGN_IN, sign_in],
+      ] as const) {
+        found.clear()
+        for (const id of this.getModuleIds())
+          if (entries.some((path) => id.replaceAll('\\', '/').endsWith(path))) addImports(this, id, found)
+      }
     },
   }
-  return { plugin, has: (id: string) => found.has(id) }
+  return { plugin, ofHome: (id: string) => home.has(id), ofSignIn: (id: string) => sign_in.has(id) }
 }
 
 /** Adds a module and its static imports, recursively. */

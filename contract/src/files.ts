@@ -51,7 +51,8 @@ export const fileCalls = {
   documents: {
     exportStatements: file({
       path: 'statements/export',
-      summary: 'The statement as a CSV file, newest first',
+      summary:
+        'The statement as a CSV file, newest first: one line an event, with its effect on what is available',
       type: 'text/csv',
       query: exportQuery,
       limit: EXPORT_RATE_LIMIT,

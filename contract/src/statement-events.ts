@@ -13,3 +13,20 @@ export function eventsOf(lines: readonly StatementLine[]): StatementLine[] {
 }
 
 const entryOf = ({ _id }: StatementLine): string => _id.split(':')[0]!
+
+/** The effect of an event on what is available: none of what left the held part, which was taken when it was requested. */
+export const effectOf = ({ part, amount }: StatementLine): string => (part === 'held' ? '0.00' : amount)
+
+/** The same of a statement that is read in pages, newest first: both postings of an entry have one instant. */
+export async function* eventPages(
+  pages: AsyncIterable<readonly StatementLine[]>,
+): AsyncGenerator<readonly StatementLine[]> {
+  let waiting: readonly StatementLine[] = []
+  for await (const page of pages) {
+    const lines = [...waiting, ...page]
+    const last = lines.at(-1)?.at
+    yield eventsOf(lines.filter(({ at }) => at !== last))
+    waiting = lines.filter(({ at }) => at === last)
+  }
+  yield eventsOf(waiting)
+}

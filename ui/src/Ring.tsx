@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface RingProps {
   value: number
   max: number
-  /** Outer width in CSS pixels. */
+  /** Outer width in CSS pixels at the usual text size; grows with the text inside. */
   size?: number
   /** Stroke width in CSS pixels; by default an eighth of the size. */
   thickness?: number
@@ -28,6 +28,7 @@ export function Ring({
   children,
   className,
 }: RingProps) {
+  const width = `min(${size / 16}rem, max(${size}px, 22vw))`
   const stroke = thickness ?? Math.max(3, Math.round(size / 10))
   const radius = (size - stroke) / 2
   const around = 2 * Math.PI * radius
@@ -45,13 +46,12 @@ export function Ring({
   return (
     <div
       className={`relative grid shrink-0 place-items-center ${className ?? ''}`}
-      style={{ width: size, height: size }}
+      style={{ width, height: width }}
     >
       <svg
         {...meaning}
-        width={size}
-        height={size}
-        className="absolute inset-0 -rotate-90"
+        viewBox={`0 0 ${size} ${size}`}
+        className="absolute inset-0 size-full -rotate-90"
         fill="none"
         strokeWidth={stroke}
       >

@@ -40,7 +40,8 @@ export function Row({
       {(href !== undefined || onPress) && <Icon name="chevron" size={18} className="text-quiet" />}
     </>
   )
-  const look = 'flex min-h-13 w-full items-center gap-3 px-3.5 py-3 text-left'
+  const look =
+    'flex min-h-13 w-full items-center gap-3 px-3.5 py-3 text-left large-text:gap-2 large-text:px-2.5'
   const pressable = `${look} cursor-pointer -outline-offset-2 transition-colors duration-100 hover:bg-action-soft`
   if (href !== undefined) {
     return (

@@ -44,7 +44,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
         ref={list}
         role="tablist"
         aria-label={label}
-        className="-mx-gutter flex gap-0.5 border-b border-line px-gutter"
+        className="-mx-gutter grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-0.5 border-b border-line px-gutter"
       >
         {tabs.map((tab) => {
           const selected = tab.key === value
@@ -59,7 +59,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
               tabIndex={selected ? 0 : -1}
               onClick={() => onChange(tab.key)}
               onKeyDown={move}
-              className={`flex min-h-target min-w-0 flex-auto cursor-pointer flex-col items-center justify-center rounded-t-small border-b-2 px-1.5 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 ${
+              className={`flex min-h-target min-w-0 cursor-pointer flex-col items-center justify-center rounded-t-small border-b-2 px-1.5 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 ${
                 selected ? 'border-action text-action' : 'border-transparent text-quiet hover:text-ink'
               }`}
             >

@@ -12,7 +12,7 @@ import {
   Skeleton,
   TextField,
 } from '@mui/material'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import type { CallInput, CallName } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
@@ -21,10 +21,14 @@ import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 import type { Reader } from './ReasonTemplates.tsx'
 
-/** In every language of the members, so it is loaded on demand. */
-const ReasonTemplates = lazy(async () => ({
-  default: (await import('./ReasonTemplates.tsx')).ReasonTemplates,
-}))
+/** In every language of the members, so it is loaded on demand; without it a reason can still be typed. */
+const ReasonTemplates = lazy(async (): Promise<{ default: ComponentType<Reader> }> => {
+  try {
+    return { default: (await import('./ReasonTemplates.tsx')).ReasonTemplates }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** The form values of most actions: only a reason. */
 export interface ReasonValues {

@@ -259,7 +259,7 @@ export const adminMemberNoteCalls = {
 export const adminMemberFiles = {
   exportStatement: {
     path: 'backoffice/members/:member_id/statement.csv',
-    summary: 'This member’s statement as a CSV file; the export is visible to the member',
+    summary: 'Every posting of this member’s balance as a CSV file; the export is visible to the member',
     type: 'text/csv',
     roles: may.read_members,
     shows: 'statement',

@@ -19,7 +19,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1.5 text-small font-semibold">{legend}</legend>
-      <div className={columns ? 'grid grid-cols-2 gap-2' : 'grid gap-2'}>
+      <div className={columns ? 'grid grid-cols-2 gap-2 large-text:grid-cols-1' : 'grid gap-2'}>
         {choices.map((choice) => (
           // The rule does not recognise label text passed as a variable.
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control

@@ -14,8 +14,8 @@ export function StatementRow({ line }: { line: StatementLine }) {
   const is_held = line.part === 'held'
   return (
     <LinkedRow href={pathOf(line.refers_to)}>
-      <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-semibold">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 flex-[1_1_7rem] font-semibold">
           {lineText(line)}
           {name && <bdi className="font-normal break-words"> · {name}</bdi>}
         </span>

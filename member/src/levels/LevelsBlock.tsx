@@ -127,7 +127,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
   )
   return (
     <li aria-current={onUnlock ? undefined : 'true'} className="px-3.5 py-2">
-      <div className="flex min-h-12 items-center gap-3">
+      <div className="flex min-h-12 items-center gap-3 large-text:flex-wrap">
         {onUnlock ? (
           <RecordRing level={level} user={user} is_lower={is_lower} />
         ) : (
@@ -147,7 +147,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
           <button
             type="button"
             onClick={onUnlock}
-            className={`target w-24 shrink-0 cursor-pointer rounded-control px-1 py-1.5 text-center transition-colors duration-100 hover:border-control ${is_lower ? 'text-quiet' : 'border border-line bg-surface'}`}
+            className={`target w-24 shrink-0 large-text:w-full cursor-pointer rounded-control px-1 py-1.5 text-center transition-colors duration-100 hover:border-control ${is_lower ? 'text-quiet' : 'border border-line bg-surface'}`}
           >
             <span className={`block text-small font-semibold ${is_lower ? '' : 'text-action'}`}>
               <Trans>
@@ -157,7 +157,7 @@ function LevelRow({ level, user, is_lower, onUnlock, onRefund }: LevelRowProps) 
             {fee}
           </button>
         ) : (
-          <p className="w-24 shrink-0 rounded-control bg-action-soft px-1 py-1.5 text-center">
+          <p className="w-24 shrink-0 large-text:w-full rounded-control bg-action-soft px-1 py-1.5 text-center">
             <span className="block text-small leading-tight font-semibold text-action">{t`Current level`}</span>
             {fee}
           </p>

@@ -95,7 +95,7 @@ function LinkGroup({ name, links, children }: LinkGroupProps) {
       {/* The hairlines between the cells are the background showing through the gaps. */}
       <ul className="grid grid-cols-2 gap-px large-text:grid-cols-1 overflow-hidden rounded-card border border-line bg-line">
         {links.map(({ href, icon, title }) => (
-          <li key={href} className="bg-surface last:odd:col-span-2">
+          <li key={href} className="bg-surface last:odd:col-span-full">
             <Anchor href={href} className={CELL}>
               <Icon name={icon} className="text-action" />
               <span className="min-w-0 hyphens-auto">{title}</span>

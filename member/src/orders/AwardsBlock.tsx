@@ -20,8 +20,11 @@ type Award = DataOf<'GET list-product-reward'>['list'][number]
 const SHOWN_AT_ONCE = 6
 /** The newest, shown in turn. */
 const MOVING = 18
-/** The height of a row, hairline included: each step is exactly one row, so that only whole rows are visible. */
-const ROW_REM = 3.875
+/**
+ * The height of a row, hairline included: each step is exactly one row, so that only whole rows are visible. In large
+ * text the parts of a row are below each other.
+ */
+const ROW = '[--row:3.875rem] large-text:[--row:9.5rem]'
 const STEP_MS = 1000
 
 export default function AwardsBlock() {
@@ -31,8 +34,8 @@ export default function AwardsBlock() {
   const [stopped, setStopped] = useState(false)
   return (
     <section aria-labelledby="awards-title" className="mt-7">
-      <div className="flex min-h-11 items-center gap-1">
-        <h2 id="awards-title" className="min-w-0 flex-1 text-title">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-1">
+        <h2 id="awards-title" className="min-w-0 flex-[1_1_7rem] text-title">
           {t`Award recipients`}
         </h2>
         {moves && (
@@ -75,9 +78,9 @@ export default function AwardsBlock() {
 
 function AwardsOutline() {
   return (
-    <div className="divide-y divide-line">
+    <div className={`divide-y divide-line ${ROW}`}>
       {Array.from({ length: SHOWN_AT_ONCE }, (_, i) => (
-        <div key={i} className="flex items-center justify-between px-3.5" style={{ height: `${ROW_REM}rem` }}>
+        <div key={i} className="flex h-(--row) items-center justify-between px-3.5">
           <Skeleton className="h-4 w-36" />
           <Skeleton className="h-4 w-16" />
         </div>
@@ -98,8 +101,8 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
   return (
     // `clip`, not `hidden`: nothing may scroll it, so that a row is never cut.
     <div
-      className="overflow-clip print:h-auto!"
-      style={{ height: `${ROW_REM * Math.min(SHOWN_AT_ONCE, awards.length)}rem` }}
+      className={`overflow-clip print:h-auto! ${ROW}`}
+      style={{ height: `calc(${Math.min(SHOWN_AT_ONCE, awards.length)} * var(--row))` }}
     >
       <ul
         ref={list}
@@ -107,13 +110,13 @@ function AwardList({ awards, moves }: { awards: readonly Award[]; moves: boolean
         className="transition-transform duration-200 print:transform-none!"
       >
         {awards.map((award) => (
-          <AwardRow key={award._id} award={award} height_rem={ROW_REM} />
+          <AwardRow key={award._id} award={award} moves />
         ))}
         {/* The first rows are repeated below the last, so that the loop looks continuous. */}
         {moves &&
           awards
             .slice(0, SHOWN_AT_ONCE)
-            .map((award) => <AwardRow key={`${award._id} again`} award={award} height_rem={ROW_REM} again />)}
+            .map((award) => <AwardRow key={`${award._id} again`} award={award} moves again />)}
       </ul>
     </div>
   )
@@ -142,7 +145,7 @@ function useSteps(list: { readonly current: HTMLElement | null }, rows: number):
     watch.observe(element.parentElement!)
     const show = (row: number) => {
       at.current = row
-      element.style.transform = `translateY(${-row * ROW_REM}rem)`
+      element.style.transform = `translateY(calc(${-row} * var(--row)))`
     }
     const timer = setInterval(() => {
       if (!in_view || document.hidden || stillness.matches || isRead(element)) return

@@ -57,10 +57,10 @@ function DistributingRow({ order }: { order: Product }) {
 function ClaimableRow({ order, onClaimed }: RowProps) {
   const { verified, target } = order
   return (
-    <li className="flex min-h-19 items-center gap-2 pr-3.5">
+    <li className="flex min-h-19 items-center gap-2 pr-3.5 large-text:flex-col large-text:items-stretch large-text:gap-0 large-text:pb-3.5 large-text:pl-3.5">
       <Anchor
         href={paths.order(order._id)}
-        className="flex min-w-0 flex-1 items-center gap-3 self-stretch py-3 pl-3.5 -outline-offset-2"
+        className="flex min-w-0 flex-1 items-center gap-3 self-stretch py-3 pl-3.5 -outline-offset-2 large-text:pl-0"
       >
         <Ring value={verified} max={target} size={52} thickness={5}>
           <span className="text-small font-bold">{count(verified)}</span>

@@ -37,9 +37,9 @@ export function LinkCard({ link, caption, focused }: LinkCardProps) {
       <p className="text-small text-quiet">
         <Trans>Share it with people who know you. Do not open it yourself.</Trans>
       </p>
-      <div className="mt-1 flex items-center gap-3">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
         {/* Not clickable: the member's own visit would not count, and lowers the quality. */}
-        <span className="min-w-0 flex-1 font-semibold wrap-anywhere select-all">
+        <span className="min-w-0 flex-[1_1_8rem] font-semibold wrap-anywhere select-all">
           {/* A long URL wraps before its code rather than within it. */}
           {link
             .replace(/^https?:\/\//, '')

@@ -11,7 +11,7 @@ import { bind } from '../platform/http/bind.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { actorOf, reasonOfLook } from '../staff/staff.ts'
 import type { DocumentsHooks } from './documents.hooks.ts'
-import { statementCsv } from './statement-csv.ts'
+import { postingsCsv } from './statement-csv.ts'
 import { CURSOR, periodOf, statementOf, statementPages } from './statements.ts'
 
 const PAGE_SIZE = 50
@@ -34,6 +34,6 @@ export function documentAdminRoutes(routes: Routes, hooks: DocumentsHooks): void
     const { currency } = await settingsOf(on)
     const pages = statementPages(on, hooks, { member_id, locale, ...periodOf(query) })
     const name = `statement-${member_id}-${now.toISOString().slice(0, 10)}.csv`
-    return { name, body: statementCsv(currency, pages), looks: { members: [member_id] } }
+    return { name, body: postingsCsv(currency, pages), looks: { members: [member_id] } }
   })
 }

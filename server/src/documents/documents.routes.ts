@@ -14,7 +14,7 @@ import type { DocumentsHooks } from './documents.hooks.ts'
 import type { Reader } from './pdf-letter.ts'
 import { depositReceipt, withdrawalReceipt } from './pdf-receipts.ts'
 import { drawPdf } from './pdf.ts'
-import { depositsCsv, statementCsv, withdrawalsCsv } from './statement-csv.ts'
+import { depositsCsv, eventsCsv, withdrawalsCsv } from './statement-csv.ts'
 import { statementSheet } from './statement-pdf.ts'
 import { CURSOR, type Period, periodOf, statementOf, statementPages } from './statements.ts'
 
@@ -49,7 +49,7 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
     const on = await database.replica()
     const { currency } = await settingsOf(on)
     const pages = statementPages(on, hooks, { member_id, locale, ...periodOf(query) })
-    return { name: 'statement.csv', body: statementCsv(currency, pages) }
+    return { name: 'statement.csv', body: eventsCsv(currency, pages) }
   })
 
   bindFile(routes, exportDeposits, async ({ viewer, query }) => {

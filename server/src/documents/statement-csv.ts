@@ -1,13 +1,50 @@
 import type { Deposit } from '@fairturn/contract/deposits'
 import type { StatementLine } from '@fairturn/contract/documents'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
+import { effectOf, eventPages } from '@fairturn/contract/statement-events'
 import type { Withdrawal } from '@fairturn/contract/withdrawals'
 import type { Currency } from '../notices/notices.ts'
 import { csvOf, mapped } from '../platform/http/csv.ts'
 
 const codeOf = (currency: Currency): string => (currency === 'EURO' ? 'EUR' : currency)
 
-/** Newest first. */
-export const statementCsv = (currency: Currency, pages: AsyncIterable<readonly StatementLine[]>) =>
+/**
+ * For members, newest first: one line an event, as on the screen. The amounts add up to the change of what is available;
+ * what left the held part has its own column, because it was taken from what is available when it was requested.
+ */
+export const eventsCsv = (currency: Currency, pages: AsyncIterable<readonly StatementLine[]>) =>
+  csvOf(
+    [
+      'at',
+      'type',
+      'amount',
+      'available_after',
+      'left_held',
+      'currency',
+      'counterparty',
+      'about',
+      'name',
+      'note',
+      'entry',
+    ],
+    mapped(eventPages(pages), (line) => {
+      const is_held = line.part === 'held'
+      return {
+        ...line,
+        amount: effectOf(line),
+        available_after: is_held ? null : line.balance_after,
+        left_held: is_held ? formatMoney(-parseMoney(line.amount)) : null,
+        currency: codeOf(currency),
+        about: line.refers_to.kind,
+        name: { text: line.refers_to.name ?? line.refers_to._id },
+        note: { text: line.note },
+        entry: line._id.split(':')[0]!,
+      }
+    }),
+  )
+
+/** For operators who audit, newest first: every posting of both parts. */
+export const postingsCsv = (currency: Currency, pages: AsyncIterable<readonly StatementLine[]>) =>
   csvOf(
     [
       'at',

@@ -1,17 +1,27 @@
 // The statement through HTTP: every posting with purpose and counterparty, paged, by period, and as a file.
 import { documentCalls, type StatementLine } from '@fairturn/contract/documents'
 import { levelCalls } from '@fairturn/contract/levels'
+import { formatMoney, parseMoney } from '@fairturn/contract/minor-units'
 import { orderCalls } from '@fairturn/contract/orders'
+import { effectOf, eventsOf } from '@fairturn/contract/statement-events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { answered, carry, claim, deposit, placeCampaign } from '../../test/carrying.ts'
 import { cancel, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
+import { pdfPages } from '../../test/pdf-text.ts'
 import { reverseEntry } from '../../test/reversal.ts'
 import { actorOn } from '../../test/staff.ts'
 import { cancelCampaign } from '../campaigns/campaigns.ts'
 import { createDeposit, creditDeposit, refuseDeposit } from '../deposits/deposits.ts'
 import { accountOf, entryId, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
-import { approveWithdrawal, returnWithdrawal, sendWithdrawal } from '../withdrawals/withdrawals.ts'
+import { writeCsv } from '../platform/http/csv.ts'
+import {
+  approveWithdrawal,
+  refuseWithdrawal,
+  returnWithdrawal,
+  sendWithdrawal,
+} from '../withdrawals/withdrawals.ts'
+import { postingsCsv } from './statement-csv.ts'
 
 let ACTOR: { actor: string }
 
@@ -121,6 +131,116 @@ test('has the purpose and the counterparty of every movement', async () => {
   expect(list.every((line) => line.note === '')).toBe(true)
 })
 
+async function* pageOf(list: readonly StatementLine[]) {
+  yield await Promise.resolve(list)
+}
+
+test('screen, CSV file and PDF have one line an event: what was available before, and the lines, are what is available after', async () => {
+  await deposit(app.database, member._id, 20_000n)
+  app.clock.advance(60_000)
+  const from = app.clock.now().toISOString()
+  const step = async (act: () => Promise<unknown>) => {
+    await act()
+    app.clock.advance(1000)
+  }
+  const inTransaction = (act: Parameters<typeof app.database.transaction>[0]) => () =>
+    app.database.transaction(act)
+  const request = async (amount: string) => answered(await withdraw(app, member, amount)).withdrawal._id
+  const colleague = await actorOn(app, 'out')
+
+  await placeCampaign(app, await app.member(`placer of ${member.username}`), { brand: 'Nhà Gốm' })
+  const order = await carry(app, member)
+  await step(async () => answered(await claim(app, member, order._id)))
+  const [, second] = answered(await app.call(levelCalls.list))
+  const of_level = { user_id: member._id, level_id: second!._id }
+  await step(async () =>
+    answered(await app.call(levelCalls.upgrade, { token: member.token, body: of_level })),
+  )
+  const bought = answered(await app.call(levelCalls.refundPreview, { token: member.token }))
+  const of_purchase = { user_id: member._id, purchase_id: bought.purchase_id! }
+  await step(async () =>
+    answered(await app.call(levelCalls.refund, { token: member.token, body: of_purchase })),
+  )
+  const cancelled = await request('10.00')
+  await step(async () => cancel(app, member, cancelled))
+  const refused = {
+    withdrawal_id: await request('11.00'),
+    reason: 'payee_is_another_person' as const,
+    ...ACTOR,
+  }
+  await step(inTransaction(async (tx) => refuseWithdrawal(tx, refused)))
+  const returned = { withdrawal_id: await request('12.00') }
+  const sent = { withdrawal_id: await request('13.00') }
+  for (const each of [returned, sent]) {
+    await step(inTransaction(async (tx) => approveWithdrawal(tx, { ...each, ...ACTOR })))
+    await step(inTransaction(async (tx) => sendWithdrawal(tx, { ...each, actor: colleague })))
+  }
+  await step(
+    inTransaction(async (tx) =>
+      returnWithdrawal(tx, { ...returned, reason: 'The account is closed.', ...ACTOR }),
+    ),
+  )
+  await step(() => adjust(-150n, `A correction for ${member.username}.`))
+  await request('15.00')
+  app.clock.advance(1000)
+
+  const { list, account_balance } = answered(await statement({ from }))
+  const shown = eventsOf(list).map((line) => [line.type, effectOf(line)] as const)
+  const [head, ...rows] = (await exported(`?format=csv&from=${from}`)).body.slice(1).trimEnd().split('\r\n')
+  const column = (name: string) => rows.map((row) => row.split(',')[head!.split(',').indexOf(name)]!)
+  expect(column('type').map((type, i) => [type, column('amount')[i]])).toEqual(shown)
+  expect(new Set(column('entry')).size).toBe(rows.length)
+  expect(shown.filter(([type]) => type === 'withdrawal_sent')).toEqual([
+    ['withdrawal_sent', '0.00'],
+    ['withdrawal_sent', '0.00'],
+  ])
+  expect(column('left_held').filter(Boolean)).toEqual(['13.00', '12.00'])
+  // No line of what leaves has a plus.
+  const leaving = shown.filter(([type]) => /requested|bought/.test(type))
+  expect(leaving.filter(([, effect]) => parseMoney(effect) >= 0n)).toEqual([])
+  expect(leaving).toHaveLength(6)
+  const sum = shown.reduce((all, [, effect]) => all + parseMoney(effect), 0n)
+  expect(formatMoney(20_000n + sum)).toBe(account_balance)
+  expect(new Set(column('type'))).toEqual(
+    new Set([
+      'award_claimed',
+      'level_bought',
+      'level_refunded',
+      'withdrawal_requested',
+      'withdrawal_returned',
+      'withdrawal_sent',
+      'adjustment',
+    ]),
+  )
+
+  const pdf = await app.fastify.inject({
+    url: `/api/statements.pdf?from=${from}`,
+    headers: { authorization: `Bearer ${member.token}`, langcode: 'en' },
+  })
+  const texts = pdfPages(pdf.rawPayload).flat()
+  const signed = texts.slice(texts.indexOf('Balance after') + 1).filter((text) => /^[+−]/.test(text))
+  const onPaper = signed.map((text) => {
+    const digits = BigInt(text.replaceAll(/\D/g, ''))
+    return text.startsWith('−') ? -digits : digits
+  })
+  expect(onPaper).toEqual(
+    shown
+      .filter(([type]) => type !== 'withdrawal_sent')
+      .map(([, effect]) => parseMoney(effect))
+      .toReversed(),
+  )
+  const closing = texts[texts.indexOf('Closing balance') + 1]!
+  expect(BigInt(closing.replaceAll(/\D/g, ''))).toBe(20_000n + sum)
+
+  let of_operators = ''
+  for await (const part of writeCsv(postingsCsv('USD', pageOf(list)), 'comma')) of_operators += part
+  const [, ...postings] = of_operators.trimEnd().split('\r\n')
+  expect(postings.map((row) => row.split(',').slice(1, 4))).toEqual(
+    list.map(({ type, part, amount }) => [type, part, amount]),
+  )
+  expect(postings.length).toBeGreaterThan(rows.length)
+})
+
 test('shows the placer a campaign’s charges and refunds', async () => {
   const campaign = await placeCampaign(app, member, { brand: 'Trà Sen' })
   await app.database.transaction((tx) =>
@@ -222,7 +342,7 @@ describe('pages and periods', () => {
   })
 
   test('the file has every line of the period', async () => {
-    const all = await everyPage()
+    const all = await everyPage() // none of them touches the held part
     const rows = (await exported('?format=csv')).body.trimEnd().split('\r\n')
     expect(rows).toHaveLength(all.length + 1)
     const period = `?format=csv&from=${all[10]!.at}&to=${all[5]!.at}`
@@ -323,10 +443,10 @@ describe('the file', () => {
     })
     const at = app.clock.now().toISOString()
     const start = (amount: string, after: string) =>
-      `${at},adjustment,available,${amount},${after},USD,platform,entry,case 17,`
+      `${at},adjustment,${amount},${after},,USD,platform,entry,case 17,`
     const [head, ...rows] = answer.body.slice(1).split('\r\n')
     expect(answer.body[0]).toBe('\ufeff')
-    expect(head).toBe('at,type,part,amount,balance_after,currency,counterparty,about,name,note,entry')
+    expect(head).toBe('at,type,amount,available_after,left_held,currency,counterparty,about,name,note,entry')
     expect(rows[0]).toContain(`${start('3.00', '6.00')}"He said “yes”, and: ""no""\nthen left",`)
     expect(rows[1]).toContain(`${start('2.00', '3.00')}"'@SUM(A1:A9)",`)
     expect(rows[2]).toContain(`${start('1.00', '1.00')}"'=HYPERLINK(""http://evil.example"",""Click"")",`)
@@ -339,10 +459,10 @@ describe('the file', () => {
     const answer = await exported('?format=csv&separator=semicolon')
     const [head, ...rows] = answer.body.slice(1).split('\r\n')
     expect(answer.body[0]).toBe('\ufeff')
-    expect(head).toBe('at;type;part;amount;balance_after;currency;counterparty;about;name;note;entry')
+    expect(head).toBe('at;type;amount;available_after;left_held;currency;counterparty;about;name;note;entry')
     expect(rows[0]).toContain(`;1,00;`)
     expect(rows[0]).toContain(`;"x,'=1+1";`)
-    expect(rows[2]).toMatch(/;1234,50;\d+,\d\d;USD;.*;"a; b, c";/)
+    expect(rows[2]).toMatch(/;1234,50;\d+,\d\d;;USD;.*;"a; b, c";/)
     expect(rows[1]).toContain(';-12,50;')
     expect((await exported('?format=csv&separator=tab')).json()).toMatchObject({ code: 'field_is_invalid' })
   })

@@ -14,9 +14,9 @@ export function HomeHeader() {
   // If the count fails to load, the bell is shown without it.
   const { data: unread = 0 } = useQuery(unreadQuery)
   return (
-    <header className="flex items-center gap-3 pt-4">
+    <header className="flex items-center gap-3 pt-4 large-text:flex-wrap large-text:justify-between">
       <AvatarUpload />
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 flex-1 large-text:order-last large-text:basis-full">
         <span className="block text-small text-quiet">{useGreeting()}</span>
         <bdi className="block text-title wrap-anywhere">{user?.username}</bdi>
       </p>

@@ -39,7 +39,7 @@ export function Overview() {
         aria-label={t`Overview`}
         tabIndex={-1}
         onKeyDown={move}
-        className="grid grid-cols-4 gap-2.5 outline-none"
+        className="grid grid-cols-4 gap-2.5 outline-none large-text:grid-cols-2"
       >
         {tiles.map(({ href, icon, label }, i) => (
           <Anchor
