@@ -115,7 +115,25 @@ test('a device that knows a demo with another database begins again, without an 
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('Same proof as last time').first().waitFor({ state: 'detached' })
   await see(page, FIRST)
+  await see(page, /This demo has other proofs now .* Outside a demo that would be a failure\./)
   expect(await page.evaluate(() => localStorage.getItem('proof_failed') ?? 'null')).toBe('null')
+  await context.close()
+})
+
+test('a device that has seen a proof says so if the server has none, outside a demo', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'minhanh'))
+  await context.route('**/api/settings', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: { demo: object } }
+    await route.fulfill({ response, json: { data: { ...data, demo: { ...data.demo, value: false } } } })
+  })
+  const page = await context.newPage()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, FIRST)
+  const none = { code: 'there_is_no_proof_yet', message: 'there is no proof yet', details: {} }
+  await page.route('**/api/proofs/mine', (route) => route.fulfill({ status: 404, json: none }))
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await see(page, /This device has seen proof \d+, and the server says that there is none\./)
   await context.close()
 })
 

@@ -18,7 +18,7 @@ import { viewerQuery } from '../../shell/queries.ts'
 import { QueryResult } from '../../shell/QueryResult.tsx'
 import { Section } from '../../shell/Section.tsx'
 import { useProofFailed } from './alarm.ts'
-import { CannotCheck, runCheck, type Run } from './checking.ts'
+import { CannotCheck, ProofIsWithheld, runCheck, type Run } from './checking.ts'
 import { stepReasonText } from './labels.ts'
 import { type EvidenceFile, failedProof, dismissFailure } from './memory.ts'
 import { ProofParts } from './ProofParts.tsx'
@@ -51,6 +51,8 @@ export default function ProofPage() {
         <Note tone="loss">
           {t`The server did not send the proof, so nothing was checked. What is absent does not pass.`}
         </Note>
+      ) : query.error instanceof ProofIsWithheld ? (
+        <Withheld number={query.error.number} />
       ) : (
         <QueryResult query={query} outline={['h-36', 'mt-4 h-96']}>
           {(run) => <Result run={run} busy={query.isFetching} again={() => void query.refetch()} />}
@@ -60,12 +62,31 @@ export default function ProofPage() {
   )
 }
 
+function Withheld({ number }: { number: number }) {
+  return (
+    <Note tone="loss">
+      <Trans>This device has seen proof {number}, and the server says that there is none.</Trans>{' '}
+      <Trans>Save this page and report it to us and to others.</Trans>
+    </Note>
+  )
+}
+
 function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => void }) {
   const { t } = useLingui()
   const { checked, file, taken_at } = run
   return (
     <>
       <Verdict run={run} />
+      {run.began_again && (
+        <div className="mt-3">
+          <Note tone="action">
+            <Trans>
+              This demo has other proofs now than those that this device remembered, so it has forgotten them.
+              Outside a demo that would be a failure.
+            </Trans>
+          </Note>
+        </div>
+      )}
       <Card className="mt-4">
         <Row quiet title={t`Proof`} trailing={<b className="figures">{file.evidence.proof.number}</b>} />
         <Row quiet title={t`Created`} trailing={<DateTime value={taken_at} className="font-semibold" />} />

@@ -1,6 +1,7 @@
 // Checks the latest proof: fetches everything required, verifies it here, and stores the result.
 import { type Checked, checkProof } from '@fairturn/contract/proof/check'
 import { type Calls, gather } from '@fairturn/contract/proof/gather'
+import { ApiFailure } from '@fairturn/ui/failure.ts'
 import { call, queries } from '../../shell/client.ts'
 import { memberId, settingsQuery } from '../../shell/queries.ts'
 import { session } from '../../shell/session.ts'
@@ -21,12 +22,24 @@ export interface Run {
   readonly checked: Checked
   readonly file: EvidenceFile
   readonly taken_at: string
+  /** What this device remembered was of another demo, and is forgotten. */
+  readonly began_again: boolean
 }
 
 /** The browser cannot hash on this page, so nothing was checked. */
 export class CannotCheck extends Error {}
 
-/** Fetches and checks. Rejects if the network fails, or if the page cannot hash. */
+/** The server has no proof for a device that has seen one. */
+export class ProofIsWithheld extends Error {
+  readonly number: number
+  constructor(number: number) {
+    super(`proof ${number} was seen, and there is none`)
+    this.number = number
+  }
+}
+const NONE = new Set(['there_is_no_proof_yet', 'proof_is_too_old'])
+
+/** Fetches and checks. Rejects if the network fails, if the page cannot hash, or with `ProofIsWithheld`. */
 export async function runCheck(signal?: AbortSignal): Promise<Run> {
   if (!canHash()) throw new CannotCheck()
   const member_id = memberId()
@@ -34,9 +47,16 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   const calls = callsOf(member_id, { fresh: true, ...(signal && { signal }) })
   const me = { member_id, username }
   let known = { seen: seenProof(), memory: memoryOf(member_id) }
-  let gathered = await gather(calls, known)
+  const isDemo = async () => (await queries.fetchQuery(settingsQuery))?.demo.value === true
+  let gathered = await gather(calls, known).catch(async (error: unknown) => {
+    const none = error instanceof ApiFailure && NONE.has(error.code)
+    throw none && known.seen !== undefined && !(await isDemo())
+      ? new ProofIsWithheld(known.seen.number)
+      : error
+  })
   let checked = await checkProof({ ...gathered, me, now_ms: Date.now() }, browserCryptography)
-  if (isOtherChain(checked) && (await queries.fetchQuery(settingsQuery))?.demo.value) {
+  const began_again = isOtherChain(checked) && (await isDemo())
+  if (began_again) {
     // A demo is rebuilt now and then, with other proofs: nothing real is compared, so that it begins again. No other
     // deployment may.
     forgetProofs(member_id)
@@ -61,7 +81,7 @@ export async function runCheck(signal?: AbortSignal): Promise<Run> {
   if (checked.seen !== undefined) rememberPassed(member_id, checked, evidence)
   else if (steps.some(({ state }) => state === 'failed')) rememberFailed(file)
   const refundable_minor = gathered.screens?.level?.refundable_minor
-  return { checked, file, taken_at: evidence.proof.taken_at, refundable_minor }
+  return { checked, file, taken_at: evidence.proof.taken_at, refundable_minor, began_again }
 }
 
 /** It does not continue what the device has seen. */
