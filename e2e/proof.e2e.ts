@@ -122,10 +122,12 @@ test('a device that knows a demo with another database begins again, without an 
 
 test('a device that has seen a proof says so if the server has none, outside a demo', async () => {
   const context = await contextFor(browser, await signIn(origin, 'minhanh'))
-  await context.route('**/api/settings', async (route) => {
+  await context.route(`${origin}/individual/proof`, async (route) => {
     const response = await route.fetch()
-    const { data } = (await response.json()) as { data: { demo: object } }
-    await route.fulfill({ response, json: { data: { ...data, demo: { ...data.demo, value: false } } } })
+    const text = await response.text()
+    const demo = '"demo":{"value":true}'
+    expect(text).toContain(demo)
+    await route.fulfill({ response, body: text.replace(demo, '"demo":{"value":false}') })
   })
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)
