@@ -120,6 +120,23 @@ test('a device that knows a demo with another database begins again, without an 
   await context.close()
 })
 
+test('a proof that another member has checked on this device is not the same as last time for the second', async () => {
+  const first = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await first.newPage()
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, FIRST)
+  const seen = await page.evaluate(() => localStorage.getItem('proof_seen')!)
+  await first.close()
+  const second = await contextFor(browser, await signIn(origin, 'minhanh'))
+  await second.addInitScript((value) => localStorage.setItem('proof_seen', value), seen)
+  const other = await second.newPage()
+  await other.goto(`${origin}/individual/proof`)
+  await see(other, /Steps passed: \d+ of 16\. The others had nothing to compare with yet\./)
+  await see(other, 'Not compared yet: this is your first check on this device.')
+  expect(await states(other)).toMatchObject({ key: 'passed', chain: 'not_compared', memory: 'not_compared' })
+  await second.close()
+})
+
 test('a device that has seen a proof says so if the server has none, outside a demo', async () => {
   const context = await contextFor(browser, await signIn(origin, 'minhanh'))
   await context.route(`${origin}/individual/proof`, async (route) => {
