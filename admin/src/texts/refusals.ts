@@ -167,8 +167,8 @@ export const refusals = {
       'Yêu cầu rút tiền này phải được hai nhân viên phê duyệt',
     ],
     bank_file_is_not_readable: [
-      'this file cannot be read; nothing was imported. Download it from the bank again and do not edit it',
-      'Không đọc được tệp này; chưa nhập gì. Hãy tải lại từ ngân hàng và giữ nguyên.',
+      'this file cannot be read; nothing was imported',
+      'Không đọc được tệp này; chưa nhập gì.',
     ],
     bank_file_is_of_another_kind: [
       'wrong file type: statements are camt.053, payment status reports pain.002; camt.052 and camt.054 are not imported',

@@ -251,8 +251,8 @@ export const texts = {
           'Tệp khai báo kiểu tài liệu hoặc thực thể. Không chấp nhận tệp như vậy.',
         ],
         not_well_formed: [
-          'The file is incomplete or damaged: it is not well-formed XML.',
-          'Tệp không đầy đủ hoặc bị hỏng: XML không hợp lệ.',
+          'It is not well-formed XML. If it is CSV, choose a mapping for it; otherwise it is incomplete or damaged: download it from the bank again and do not edit it.',
+          'Đây không phải XML hợp lệ. Nếu là CSV, hãy chọn cách ghép cột; nếu không, tệp không đầy đủ hoặc bị hỏng: hãy tải lại từ ngân hàng và giữ nguyên.',
         ],
         too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
         too_many_elements: [

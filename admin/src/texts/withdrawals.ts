@@ -161,6 +161,7 @@ export const withdrawals = {
     },
   },
   batches: {
+    drawn: ['Payment file created.', 'Đã tạo tệp thanh toán.'],
     not_yours: [
       'Separation of duties: another colleague must export this file and mark it as sent.',
       'Tách nhiệm vụ: một đồng nghiệp khác xuất tệp này và đánh dấu đã gửi.',
