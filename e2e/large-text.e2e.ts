@@ -82,7 +82,8 @@ const UNFITTING = `(() => {
       if (right > page_width + 1) add('beyond the edge')
       else if (style.display !== 'inline' && right > box.right + 2) add('text beyond its box')
       if (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-all') continue
-      for (const { index, 0: word } of text.nodeValue.matchAll(/(?<![\\p{L}\\p{N}])\\p{sc=Latin}{2,9}(?![\\p{L}\\p{N}])/gu)) {
+      // The code of a link is no word.
+      for (const { index, 0: word } of text.nodeValue.matchAll(/(?<![\\p{L}\\p{N}/])\\p{sc=Latin}{2,9}(?![\\p{L}\\p{N}])/gu)) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
