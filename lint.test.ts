@@ -164,7 +164,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'testing/ok.ts': use('../server/src/config.ts') + use('./free-port.ts').replaceAll('a', 'b'),
   'e2e/ok.e2e.ts': use('../testing/smtp.ts') + use('../server/test/photo.ts').replaceAll('a', 'b'),
   'faults/ok.test.ts': use('../testing/cluster.ts') + use('./kill.ts').replaceAll('a', 'b'),
-  'bench/ok.ts': use('../server/test/open-ledger.ts'),
+  'bench/ok.ts': use('../server/test/photo.ts'),
   'member/src/ok.ts': use('@fairturn/ui/formats.ts'),
 }
 

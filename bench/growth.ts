@@ -18,6 +18,7 @@ import type { Finding } from '../server/src/ledger/invariants.ts'
 import {
   ledgerChecker,
   platformAccount,
+  post,
   runHourlyChecks,
   runLedgerChecks,
 } from '../server/src/ledger/ledger.ts'
@@ -34,7 +35,6 @@ import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { openOperatorSession } from '../server/src/staff/staff.ts'
 import { storeFigures } from '../server/src/transparency/figures.ts'
 import { makeProof } from '../server/src/transparency/transparency.ts'
-import { openLedger } from '../server/test/open-ledger.ts'
 import { BROWSER, SECRET, signIn, startProgram } from '../testing/demo-web.ts'
 import { migrateAs } from '../testing/postgres.ts'
 import { fillWorld, memberId, referenceOf, type WorldSize } from './growth-world.ts'
@@ -366,7 +366,6 @@ async function measureChecks(world: World): Promise<void> {
       throw new Error(`the generated ledger is wrong: ${JSON.stringify(found.slice(0, 3))}`)
   })
   await measureOnce(world, 'hourly check, nothing new', () => runHourlyChecks(database, checkers))
-  const ledger = openLedger(database)
   await Promise.all(
     Array.from({ length: NEW_ENTRIES }, async (_, i) => {
       const id = newId(new Date())
@@ -375,17 +374,11 @@ async function measureChecks(world: World): Promise<void> {
         { account: platformAccount('revenue', id), amount_minor: 1n },
       ]
       const event_at = new Date()
-      await ledger.post({
-        id,
-        type: 'adjustment',
-        refers_to: `bench ${i}`,
-        actor: 'system',
-        event_at,
-        postings,
-      })
+      await post(database, [
+        { id, type: 'adjustment', refers_to: `bench ${i}`, actor: 'system', event_at, postings },
+      ])
     }),
   )
-  await ledger.close()
   await measureFinding(world)
   await measureOnce(world, `hourly check, ${NEW_ENTRIES} new entries`, () =>
     runHourlyChecks(database, checkers),

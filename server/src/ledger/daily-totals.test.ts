@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { fundedAccount, transfer } from '../../test/ledger.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 import { foldDailyTotals } from './balances.ts'
 import { type AccountId, checkLedger, type NewEntry, post, postOrRefuse } from './ledger.ts'
 
@@ -59,10 +58,11 @@ test('refused, replayed and rolled-back entries are in no total', async () => {
   expect(await totals()).toEqual(once)
 })
 
-test('totals are right after concurrent posts by many callers and two ledgers', async () => {
-  const ledgers = [openLedger(database), openLedger(database)]
-  await Promise.all(Array.from({ length: 200 }, (_, i) => ledgers[i % 2]!.post(on('2026-01-08'))))
-  await Promise.all(ledgers.map((ledger) => ledger.close()))
+test('totals are right after concurrent posts by many callers', async () => {
+  const posts = Array.from({ length: 200 }, () =>
+    database.transaction((tx) => postOrRefuse(tx, [on('2026-01-08')])),
+  )
+  await Promise.all(posts)
   expect(await checkLedger(database)).toEqual([])
 })
 

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { Model, seen } from '../../test/ledger-model.ts'
 import { deposit, transfer } from '../../test/ledger.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 import { reverseEntry } from '../../test/reversal.ts'
 import {
   type AccountId,
@@ -36,10 +35,7 @@ afterAll(() => database.close())
 
 let commands_run = 0
 
-interface Real {
-  ledger: ReturnType<typeof openLedger>
-}
-type Command = fc.AsyncCommand<Model, Real>
+type Command = fc.AsyncCommand<Model, TestDatabase>
 
 /** Accounts, holds and earlier entries are referenced by number, modulo their count. */
 interface Move {
@@ -70,12 +66,12 @@ function pick<T>(items: Iterable<T>, index: number): T | undefined {
   return all[index % Math.max(all.length, 1)]
 }
 
-function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+function command(name: string, run: (model: Model) => Promise<void>): Command {
   return {
     check: () => true,
-    run: async (model, real) => {
+    run: async (model) => {
       commands_run += 1
-      await run(model, real)
+      await run(model)
     },
     toString: () => name,
   }
@@ -94,17 +90,6 @@ const commands: fc.Arbitrary<Command>[] = [
       deepStrictEqual(
         await post(database, entries),
         entries.map((entry) => model.post(entry)),
-      )
-    }),
-  ),
-  fc.array(move, { minLength: 2, maxLength: 8 }).map((moves) =>
-    command(`batched ${fc.stringify(moves)}`, async (model, { ledger }) => {
-      const entries = moves.map((one) => entryOf(model, one))
-      const answers = await Promise.all(entries.map((entry) => ledger.post(entry)))
-      agreeInSomeOrder(
-        model,
-        entries.map((entry) => [entry]),
-        answers.map((answer) => [answer]),
       )
     }),
   ),
@@ -282,7 +267,6 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: COMMANDS, size: 'max' }), async (sequence) => {
-        const ledger = openLedger(database)
         let model: Model | undefined
         await fc.asyncModelRun(async () => {
           const owners = Array.from({ length: ACCOUNTS }, () => randomUUID())
@@ -291,9 +275,8 @@ test(
             owners.map((holder_id) => ({ kind: 'member_available', holder_id })),
           )
           model = new Model(owners.map((holder_id) => accountOf('member_available', holder_id)))
-          return { model, real: { ledger } }
+          return { model, real: database }
         }, sequence)
-        await ledger.close()
         if (!model) throw new Error('the model was not made')
         await compare(model)
       }),

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts'
 import { deposit, fundedAccount, movement, transfer } from '../../test/ledger.ts'
-import { openLedger } from '../../test/open-ledger.ts'
 import { reverseEntry } from '../../test/reversal.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import {
@@ -303,25 +302,25 @@ test('a transaction’s posts are gone when it rolls back, and their ids are fre
   expect(await post(database, [{ ...entry, note: 'another' }])).toEqual([posted])
 })
 
+/** Posts the entry in a transaction of its own. */
+const postAlone = async (entry: NewEntry) => (await database.transaction((tx) => post(tx, [entry])))[0]!
+
 test('concurrent callers each get their own result, and only the malformed one an error', async () => {
-  const ledger = openLedger(database)
   const [from, to] = await pair(100n)
-  const posts = Array.from({ length: 300 }, () => ledger.post(transfer(from, to, 1n)))
-  const malformed = ledger.post(transfer(from, to, 1n, { note: '\0' }))
+  const posts = Array.from({ length: 300 }, () => postAlone(transfer(from, to, 1n)))
+  const malformed = postAlone(transfer(from, to, 1n, { note: '\0' }))
   await expect(malformed).rejects.toThrow('zero byte')
   const answers = await Promise.all(posts)
-  await ledger.close()
   expect(answers.filter((answer) => answer.status === 'posted')).toHaveLength(100)
   expect(answers.filter((answer) => answer.status === 'refused')).toHaveLength(200)
   expect(await balance(to)).toBe(100n)
 })
 
-test('a race of one entry between processes ends with one posting and replays', async () => {
-  const ledgers = Array.from({ length: 4 }, () => openLedger(database))
+test('a race of one entry ends with one posting and replays', async () => {
   const [from, to] = await pair(100n)
   for (let round = 0; round < 10; round += 1) {
     const entry = transfer(from, to, 1n)
-    const answers = await Promise.all([...ledgers, ...ledgers].map((ledger) => ledger.post(entry)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => postAlone(entry)))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([
       'posted',
       ...Array.from({ length: 7 }, () => 'replayed'),
@@ -331,14 +330,11 @@ test('a race of one entry between processes ends with one posting and replays', 
 })
 
 test('a race of one id for movements of different accounts ends with one posted and the others refused', async () => {
-  const ledgers = Array.from({ length: 4 }, () => openLedger(database))
   for (let round = 0; round < 10; round += 1) {
     const id = randomUUID()
-    const pairs = await Promise.all(ledgers.map(() => pair(1n)))
+    const pairs = await Promise.all(Array.from({ length: 4 }, () => pair(1n)))
     const answers = await Promise.all(
-      ledgers.map((ledger, i) =>
-        ledger.post(transfer(pairs[i]![0], pairs[i]![1], 1n, { id, refers_to: id })),
-      ),
+      pairs.map(([from, to]) => postAlone(transfer(from, to, 1n, { id, refers_to: id }))),
     )
     expect(answers.filter((answer) => answer.status === 'posted')).toHaveLength(1)
     expect(

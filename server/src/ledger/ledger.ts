@@ -131,21 +131,16 @@ export async function openAccounts(
  * Lock order: the accounts stay locked until the transaction ends, so post last.
  */
 export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
-  return postPrepared(tx, entries.map(prepare))
-}
-
-export function prepare(entry: NewEntry): NewEntry {
-  assertSound(entry)
-  return { ...entry, postings: mergePostings(entry.postings) }
-}
-
-export async function postPrepared(tx: Queryable, entries: NewEntry[]): Promise<PostAnswer[]> {
+  const sound = entries.map((entry) => {
+    assertSound(entry)
+    return { ...entry, postings: mergePostings(entry.postings) }
+  })
   const answers = new Map<NewEntry, Answer>()
-  for (const run of splitRepeats(entries.filter(isBalanced))) {
+  for (const run of splitRepeats(sound.filter(isBalanced))) {
     const posted = await postAll.one(tx, ...batchArguments(run))
     run.forEach((entry, i) => answers.set(entry, posted.answers[i] as Answer))
   }
-  return entries.map((entry) => {
+  return sound.map((entry) => {
     const answer = answers.get(entry) ?? 'unbalanced'
     return answer === 'posted' || answer === 'replayed'
       ? { status: answer }

@@ -1,18 +1,11 @@
-// Batches requests: those that arrive while a batch runs form the next one. A lone request runs immediately
-// (batcher.test.ts).
+// Batches requests: those that arrive while a batch runs form the next one, without delay (batcher.test.ts).
+//
+// A request is queued, in a batch, or done. The first request schedules a batch for the next turn of the event loop, so
+// that callers resumed by the last batch can join it. Then up to `max` queued requests leave as one batch; the rest, and
+// those that arrive while `concurrency` batches run, stay queued until one ends, which schedules the next. A batch ends with
+// one answer per request, or rejects all of its own and none of the others.
 
-export interface Batcher<Request, Answer> {
-  (request: Request): Promise<Answer>
-  /** Resolves once nothing is queued or in flight. */
-  idle(): Promise<void>
-}
-
-interface Queued<Request, Answer> {
-  request: Request
-  keys: string[]
-  resolve(answer: Answer): void
-  reject(reason: unknown): void
-}
+export type Batcher<Request, Answer> = (request: Request) => Promise<Answer>
 
 export interface BatcherOptions<Request, Answer> {
   /** Returns one answer per request, in order; if it throws, every request of the batch rejects. */
@@ -21,99 +14,48 @@ export interface BatcherOptions<Request, Answer> {
   max: number
   /** Maximum number of batches in flight (1). */
   concurrency?: number
-  /**
-   * What a request locks. Batches in flight share no key, and requests with a common key run in order, which avoids
-   * deadlocks.
-   */
-  keysOf?: (request: Request) => string[]
 }
 
-export function createBatcher<Request, Answer>(
-  options: BatcherOptions<Request, Answer>,
-): Batcher<Request, Answer> {
-  const { run, max, concurrency = 1, keysOf } = options
-  let queue: Queued<Request, Answer>[] = []
-  const busy = new Set<string>()
-  let in_flight = 0 // batches
-  let flying = 0 // requests
+export function createBatcher<Request, Answer>({
+  run,
+  max,
+  concurrency = 1,
+}: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
+  const queue: { request: Request; resolve(answer: Answer): void; reject(reason: unknown): void }[] = []
+  let inFlight = 0 // batches
   let scheduled = false
-  let idlers: (() => void)[] = []
 
-  // One turn of the event loop, not a delay: callers resumed by the last batch can join the next one.
   function schedule(): void {
-    if (scheduled || queue.length === 0 || in_flight >= concurrency) return
+    if (scheduled || queue.length === 0 || inFlight >= concurrency) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      const batch = takeBatch()
-      if (batch.length === 0) return // all of it waits for a batch in flight, which schedules again when it ends
-      void runBatch(batch)
+      void runBatch()
       schedule()
     })
   }
 
-  function takeBatch(): Queued<Request, Answer>[] {
-    const batch: Queued<Request, Answer>[] = []
-    const left: Queued<Request, Answer>[] = []
-    const passed_over = new Set<string>()
-    const taken = new Set<string>()
-    // A batch takes at most its share of the queue, so that the others have work; requests blocked by its keys may join it.
-    const share = Math.ceil((queue.length + flying) / concurrency)
-    for (const waiting of queue) {
-      const blocked = waiting.keys.some((key) => busy.has(key) || passed_over.has(key))
-      const fits = batch.length < share || waiting.keys.some((key) => taken.has(key))
-      if (!blocked && fits && batch.length < max) {
-        batch.push(waiting)
-        for (const key of waiting.keys) taken.add(key)
-        continue
-      }
-      left.push(waiting)
-      for (const key of waiting.keys) passed_over.add(key)
-    }
-    for (const key of taken) busy.add(key)
-    queue = left
-    return batch
-  }
-
-  async function runBatch(batch: Queued<Request, Answer>[]): Promise<void> {
-    in_flight += 1
-    flying += batch.length
+  async function runBatch(): Promise<void> {
+    const batch = queue.splice(0, max)
+    inFlight += 1
     try {
-      const answers = await run(batch.map((waiting) => waiting.request))
-      if (answers.length !== batch.length) {
+      const answers = await run(batch.map(({ request }) => request))
+      if (answers.length !== batch.length)
         throw new Error(`a batch of ${batch.length} got ${answers.length} answers`)
-      }
-      batch.forEach((waiting, i) => waiting.resolve(answers[i] as Answer))
+      batch.forEach(({ resolve }, i) => resolve(answers[i] as Answer))
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error)
+      for (const { reject } of batch) reject(error)
     } finally {
-      in_flight -= 1
-      flying -= batch.length
-      for (const waiting of batch) for (const key of waiting.keys) busy.delete(key)
+      inFlight -= 1
       schedule()
-      settle()
     }
   }
 
-  function settle(): void {
-    if (in_flight > 0 || queue.length > 0) return
-    for (const idler of idlers) idler()
-    idlers = []
-  }
-
-  function ask(request: Request): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      queue.push({ request, keys: keysOf?.(request) ?? [], resolve, reject })
+  return (request) =>
+    new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject })
       schedule()
     })
-  }
-  function idle(): Promise<void> {
-    return new Promise((resolve) => {
-      idlers.push(resolve)
-      settle()
-    })
-  }
-  return Object.assign(ask, { idle })
 }
 
 const MAX_READ_TOGETHER = 200
