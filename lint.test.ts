@@ -214,3 +214,24 @@ test.each(BROKEN)('%s: reported', (_name, file, _text, expected) => {
 test('what is allowed is not reported', () => {
   expect(Object.keys(ALLOWED).flatMap(saidOf)).toEqual([])
 })
+
+/** How many functions of the product are longer than a screen. Only ever lowered. */
+const MAX_LONG_FUNCTIONS = 60
+const MAX_FUNCTION_LINES = 70
+
+test(`at most ${MAX_LONG_FUNCTIONS} functions are longer than ${MAX_FUNCTION_LINES} lines, and the rule finds one`, () => {
+  const longIn = (root: string, ...folders: string[]) => {
+    const rule = { 'max-lines-per-function': ['error', { max: MAX_FUNCTION_LINES }] }
+    const config = join(tree, 'long.json')
+    writeFileSync(config, JSON.stringify({ categories: { correctness: 'off' }, rules: rule }))
+    const args = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-c', config, '--format=json', ...folders]
+    const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] }
+    return diagnostics.filter(({ filename }) => !/\.test\.tsx?$/.test(filename))
+  }
+  const product = longIn(ROOT, ...['contract', 'server', 'ui', 'member', 'admin'].map((app) => `${app}/src`))
+  expect(product.length).toBeLessThanOrEqual(MAX_LONG_FUNCTIONS)
+  mkdirSync(join(tree, 'long'))
+  writeFileSync(join(tree, 'long/x.ts'), `export function f() {\n${'  f()\n'.repeat(MAX_FUNCTION_LINES)}}\n`)
+  expect(longIn(tree, 'long')).toHaveLength(1)
+})

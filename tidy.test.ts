@@ -30,70 +30,6 @@ const DANGERS: readonly [RegExp, string, ReadonlySet<string>][] = [
   [/\bcreateHash\('(?:md5|sha1)'|\bcreateHmac\('(?:md5|sha1)'/, 'uses a broken digest', NO_DEFENCE],
   [/\brejectUnauthorized\b|TLS_REJECT_UNAUTHORIZED/, 'decides whom TLS believes', new Set()],
 ]
-/** Identifiers for which docs/domain.md or common usage has a better word. */
-const PRIVATE_WORDS: readonly [RegExp, string][] = [
-  [/\b(MOST|LONGEST|SHORTEST|LARGEST|SMALLEST|HIGHEST|LOWEST|FARTHEST)(_[A-Z_]+)?\b/, 'MAX_* or MIN_*'],
-  [/\bA_(PAGE|FEW)\b/, 'PAGE_SIZE'],
-  [/\bheed[A-Z]\w*/, 'enforce… or require…'],
-  [/\b(Proving|Proved[A-Z]\w*|proveOperator)\b/, 'Verification…'],
-  [/\b(\w*Sealer|(re)?sealing|reseal)\b/, 'Cipher, encryption, rotate'],
-  [/\b(Gathering|lanes)\b/, 'Batcher, concurrency'],
-  [/\b(fetchOutside|OutsideRefusal|OUTSIDE_[A-Z_]+)\b/, 'safeFetch, FetchBlocked'],
-  [/\b(sayThatItLives|freeAbandoned|Living)\b/, 'Heartbeat, releaseStaleJobs'],
-  [
-    /\b(type|interface|function) (Asked|Given|Wanted|Came|Showing|Past|Why|Yes|Trouble)\b/,
-    'the role, with its noun',
-  ],
-  [/\b(telling|tell[A-Z]\w*)\b/, 'notify…'],
-  [/\bGift\b/, 'Benefit'],
-  [/\b\w+_office_\w+\b|\.office\b/, 'admin'],
-  [/\b(byHand|moveByHand)\b/, 'manualAdjustment'],
-  [/\b(BookAccount|bookCalls|checkBooks)\b/, 'ledger…'],
-  [/\b(eyes|FOUR_EYES_[A-Z_]+)\b/, 'approval'],
-  [
-    /\b(letDemo\w+|disownPidFile|stopKeeping|keepSubscription|leaveCreative|hearPostback)\b/,
-    'create, save, receive',
-  ],
-  [/\bnought\b/, 'zero'],
-  [
-    /\b(?:const|let|function) [[{]?(?:asked|said|wanted)\b|[(,] ?(?:asked|said|wanted)(?::|\)? =>)/,
-    'requested, params, input, statement',
-  ],
-  [/\b(?:swe(?:ep|pt)[A-Z]\w*|sweepable)\b/, 'clean up, expire, delete'],
-  [
-    /\bjudge(?:Change|Form|Input|Setting|Value)?\(tx, (?:change|form|input|setting|value)\b/,
-    'validate…: only visits are judged',
-  ],
-  [/\b(?:endedLinkLeadsOn|ofMissing|receiptEntries|goes_on)\b/, 'redirects, overdue, unmatched, despite_…'],
-  [/\b(?:putBack|note)[A-Z]\w*|\btidy[A-Z]\w*|\b\w+[Tt]idier\b/, 'restore, record, cleanup'],
-  [/\b(?:pluck|columnsOf)\b/, 'toColumn, toColumns'],
-  [/\bmayRunAgain\b/, 'isRetryable'],
-  [/\b(?:shownCampaigns|ShownCampaign|keptImage)\b/, 'findCampaignSummaries, CampaignSummary, storedImage'],
-  [/\b(?:TRIES|MAX_TRIES|\w+[a-z]Tries)\b/, 'attempts'],
-  [/\bfactsOf\w*/, 'signals'],
-  [/\b(?:record|list|check|insert)Acts?\b|\b(?:New|State[a-z]*)Acts?\b/, 'audit events, staff actions'],
-  [/\breadSlices?\b|\bSLICE\b/, 'chunk: a slice is an order’s'],
-  [/\b(?:hear|gather)[A-Z]\w*|\w+[a-z]Anew\b|\w+_A_PAGE\b/, 'receive, collect, again, PAGE_SIZE'],
-  [
-    /\b(?:PATIENCE|ASKED_AGAIN)_MS\b|\breckon\w*|\b(?:keep|kept)(?:Global|Drafts)\b/i,
-    '…_TIMEOUT_MS, POLL_MS, compute, save',
-  ],
-]
-/** The same for comments and documents: private words that nobody searches for. */
-const PRIVATE_PROSE: readonly [RegExp, string][] = [
-  [/\bnought\b/i, 'zero'],
-  [/\b(?:mend(?:ed|s)?|heed(?:ed|s)?)\b/i, 'fix, check'],
-  [/\b(?:tries|tried) again by itself\b/i, 'retry'],
-  [/\b(?:anew|whence)\b/i, 'again, re-…, from where'],
-  [/\blook-ups?\b/i, 'lookup'],
-  [/\bmeet in a circle\b/i, 'deadlock'],
-  [/\b(?:log|acts) of staff\b/i, 'audit log, staff actions'],
-  [/\bthe books\b/i, 'the ledger'],
-  [/\bhad back\b|\bgiven? so far\b/i, 'refundable, benefits used'],
-  [/\bstands? (?:above|below)\b/i, 'is shown above, overrides'],
-  [/\b(?:lost or doubled|missing or doubled)\b/i, 'duplicated'],
-  [/\breckon\w*/i, 'compute, calculate'],
-]
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$|^\s*--.*$/gm
 /** What a file of the server may be to its module or subject (docs/architecture.md). */
 const ROLES =
@@ -121,8 +57,6 @@ function tidy(tree: Tree): string[] {
     if (file.startsWith('server/migrations/') && !text.startsWith('-- '))
       faults.push(`${file}: the first line does not say why`)
     if (file.endsWith('.md')) faults.push(...documentFaults(file, text))
-    if (!file.startsWith('server/migrations/') && file !== 'tidy.test.ts')
-      faults.push(...proseFaults(file, text))
     if (file === 'docs/promises.md') faults.push(...promiseFaults(text))
   }
   return faults
@@ -137,22 +71,8 @@ function codeFaults(file: string, text: string): string[] {
     for (const [danger, what, allowed] of DANGERS)
       if (danger.test(text) && !allowed.has(file)) faults.push(`${file}: ${what}`)
     faults.push(...passwordFaults(file, text))
-    // Displayed text is not code.
-    const code = /\/(texts|locales|messages)\//.test(file) ? '' : codeOf(text)
-    for (const [word, better] of PRIVATE_WORDS) {
-      const found = word.exec(code)?.[0]
-      if (found !== undefined) faults.push(`${file}: ${found} is ${better} (docs/domain.md)`)
-    }
   }
   return faults
-}
-
-function proseFaults(file: string, text: string): string[] {
-  const prose = file.endsWith('.md') ? text : (text.match(COMMENT) ?? []).join('\n')
-  return PRIVATE_PROSE.flatMap(([word, better]) => {
-    const found = word.exec(prose)?.[0]
-    return found === undefined ? [] : [`${file}: ${found} is ${better}`]
-  })
 }
 
 /** The text without comments. */
@@ -288,10 +208,6 @@ describe('a violation is detected', () => {
     // ASVS V6.2.7
     ['a field that refuses pasting', 'member/src/x.tsx', `<input onPaste={no} />`, /pasted/],
     ['a diagram that cannot be rendered', 'docs/x.md', '```mermaid\nA->>B: one; two\n```', /semicolon/],
-    ['a private word', 'server/src/x.ts', 'const LONGEST_NAME = 3', /MAX_\* or MIN_\*/],
-    ['a private word in a comment', 'server/src/x.ts', '// Mended, it is sent.', /fix, check/],
-    ['a private word in a document', 'docs/x.md', 'It starts anew.', /again/],
-    ['an odd phrase in a document', 'docs/x.md', 'What stands below is so.', /is shown above/],
     ['a document naming a missing file', 'docs/x.md', '`server/src/missing.ts`', /there is no/],
   ]
   test.each(cases)('%s', (_name, file, text, fault) => {

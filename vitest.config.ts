@@ -14,8 +14,8 @@ const WORKERS = 3
 /** Dozens of processes are started from the same sources: later ones reuse the first one's compiled code. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** The tests among the drills that start nothing. */
-const STARTS_NOTHING = ['faults/promises.test.ts', 'faults/day-report.test.ts']
+/** The test among the drills that starts nothing. */
+const STARTS_NOTHING = ['faults/promises.test.ts']
 
 /** The longest files, longest first: started last, one would keep a worker busy while the others are idle. */
 const LONGEST = [

@@ -6,7 +6,6 @@ import { bank } from './bank.ts'
 import { citus } from './citus.ts'
 import { clock } from './clock.ts'
 import { cutAnswers } from './cut-answers.ts'
-import { day } from './day.ts'
 import { deploy } from './deploy.ts'
 import { failover } from './failover.ts'
 import { fullDisk } from './full-disk.ts'
@@ -33,7 +32,6 @@ const DRILLS: readonly Drill[] = [
   frozenPeers,
   exhaustedPool,
   deploy,
-  day,
   upgrade,
   fuzz,
   promises,

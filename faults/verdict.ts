@@ -21,8 +21,6 @@ export const OPTIONS = [
   'kills',
   'cuts',
   'times',
-  'hours',
-  'seconds',
   'tries',
   'seed',
 ] as const

@@ -1,7 +1,6 @@
 // The product as deployed, on its own PostgreSQL: web, links and worker processes that are restarted whenever they end, and
 // the faults that can be injected.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -48,8 +47,6 @@ export interface Running {
   /** In addition to those of every process. */
   readonly variables: Readonly<Record<string, string>>
   child?: ChildProcess
-  /** Replaced by another process: not restarted. */
-  replaced?: true
 }
 
 export interface Cluster {
@@ -124,22 +121,6 @@ export async function startPart(
   return each
 }
 
-/** Changes the clock skew of every running process. */
-export function moveClocks(cluster: Cluster, ahead_ms: number): void {
-  cluster.ahead_ms = ahead_ms
-  for (const { child } of cluster.running) if (child?.connected) child.send(ahead_ms)
-}
-
-/** Shuts down a replaced process as an operator does; returns what was wrong with its shutdown. */
-export async function endReplaced(cluster: Cluster, each: Running): Promise<string[]> {
-  each.replaced = true
-  cluster.running.splice(cluster.running.indexOf(each), 1)
-  const gone = once(each.child!, 'exit')
-  each.child!.kill('SIGTERM')
-  const [code, signal] = (await gone) as [number | null, string | null]
-  return code === 0 ? [] : [`a ${each.part} process ended with ${signal ?? code}`]
-}
-
 /** Stops everything and removes the data. */
 export async function closeCluster(cluster: Cluster): Promise<void> {
   cluster.over = true
@@ -175,7 +156,7 @@ function keepRunning(cluster: Cluster, each: Running): void {
   })
   each.child.once('exit', () =>
     setTimeout(() => {
-      if (!cluster.over && each.replaced === undefined) keepRunning(cluster, each)
+      if (!cluster.over) keepRunning(cluster, each)
     }, RESTART_MS),
   )
 }

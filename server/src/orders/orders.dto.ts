@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '@fairturn/contract/locales'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { type Objection, objection as objectionShape, type Product } from '@fairturn/contract/orders'
 import type { CampaignSummary } from '../campaigns/campaigns.ts'
-import { isoOf, onWire } from '../platform/http/wire.ts'
+import { onWire } from '../platform/http/wire.ts'
 import { linkTexts } from '../platform/texts/links.ts'
 import type { ObjectionFigures } from './objections.store.ts'
 import type { ObjectionState } from './objections.ts'
@@ -44,14 +44,15 @@ export function orderOnWire(
     award: formatMoney(reward_minor + bonus_minor),
     expires_at: null,
     reserved_seconds: null,
-    taken_at: isoOf(order.taken_at),
-    started_at: order.started_at && isoOf(order.started_at),
-    deadline: isoOf(order.deadline),
-    settled_at: settled_at && isoOf(settled_at),
-    paid_by_itself_at: status === 'success' ? isoOf(new Date(settled_at!.getTime() + UNCLAIMED_MS)) : null,
-    claimed_at: order.claimed_at && isoOf(order.claimed_at),
+    taken_at: order.taken_at.toISOString(),
+    started_at: order.started_at?.toISOString() ?? null,
+    deadline: order.deadline.toISOString(),
+    settled_at: settled_at?.toISOString() ?? null,
+    paid_by_itself_at:
+      status === 'success' ? new Date(settled_at!.getTime() + UNCLAIMED_MS).toISOString() : null,
+    claimed_at: order.claimed_at?.toISOString() ?? null,
     in_review,
-    review_until: in_review ? isoOf(review_until) : null,
+    review_until: in_review ? review_until.toISOString() : null,
     review_reason: order.review_reason,
     objection: order.objection,
     visit_counts,
@@ -97,7 +98,7 @@ export const offerOnWire = (offer: OfferRow, campaign: CampaignSummary, view: Vi
   ...termsOnWire(offer, campaign, view, null),
   ...NOTHING_YET,
   bonus_rate: offer.bonus_low_bp / 100,
-  expires_at: isoOf(offer.expires_at),
+  expires_at: offer.expires_at.toISOString(),
   reserved_seconds: Math.round((offer.expires_at.getTime() - offer.drawn_at.getTime()) / 1000),
 })
 
@@ -153,12 +154,12 @@ export function objectionOnWire(order: OrderRow, of: ObjectionState, figures: Ob
   if (of.state === 'none') return { ...NO_OBJECTION, upheld_percent }
   if (of.state === 'possible') {
     const { state, visits, until } = of
-    return { ...NO_OBJECTION, state, visits, until: isoOf(until), upheld_percent }
+    return { ...NO_OBJECTION, state, visits, until: until.toISOString(), upheld_percent }
   }
   const { objection: row } = of
   return onWire(objectionShape, row, {
     state: order.objection!,
-    until: row.decided_at === null ? isoOf(row.decide_by) : null,
+    until: row.decided_at === null ? row.decide_by.toISOString() : null,
     by_silence: row.by_silence ?? false,
     upheld: row.upheld ?? 0,
     added: formatMoney(row.added_minor ?? 0n),

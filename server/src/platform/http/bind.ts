@@ -10,7 +10,6 @@ import { homeNetwork } from './address.ts'
 import type { App, Looks, Operator, Routes, Viewer } from './app.ts'
 import { operatorOf } from './bind-staff.ts'
 import { type KeyedCall, keyedCall, reserveKey, runOnce, storedAnswer, storeRefusal } from './idempotency.ts'
-import { encodedIfLong } from './json.ts'
 import { dailyBucket, hitLimit, type Limit } from './limits.ts'
 import { orRefuse, refuse } from './refusal.ts'
 import { countRefusals } from './refused-calls.ts'
@@ -66,7 +65,7 @@ export function bind<const E extends Endpoint>(
     method: endpoint.method,
     url: `/api/${endpoint.path}`,
     schema: { response: { 200: { type: 'object' } } },
-    serializerCompiler: () => (answer) => encodedIfLong(serialize(answer)) as string, // Fastify sends buffers too
+    serializerCompiler: () => serialize,
     handler: async (request, reply) => {
       const viewer = await findViewer(app, endpoint, request)
       return await countRefusals(app.database, endpoint, request, () => answerCall(request, reply, viewer))

@@ -38,17 +38,3 @@ export function isDeeperThan(max_depth: number, json: Buffer): boolean {
   }
   return false
 }
-
-/** Shorter texts are faster as strings, which are sent in one buffer with their headers. */
-const ENCODED_FROM_CHARS = 4096
-const MAX_BYTES_PER_CHAR = 3 // UTF-8, per UTF-16 code unit
-const scratch = Buffer.allocUnsafeSlow(768 * 1024)
-
-/**
- * A long text as UTF-8, else the text itself. Node would measure a string and encode it in separate passes, instead of once
- * (bench/README.md, list-product).
- */
-export function encodedIfLong(text: string): string | Buffer {
-  if (text.length < ENCODED_FROM_CHARS || text.length * MAX_BYTES_PER_CHAR > scratch.length) return text
-  return Buffer.from(scratch.subarray(0, scratch.write(text, 'utf8')))
-}

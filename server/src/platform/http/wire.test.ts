@@ -1,9 +1,8 @@
 // Rows on the wire: field names, money, instants, and nothing that the contract does not name.
 import { money } from '@fairturn/contract/money'
-import { assert, date as dates, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isoOf, onWire } from './wire.ts'
+import { onWire } from './wire.ts'
 
 const shape = z.object({
   _id: z.string(),
@@ -46,25 +45,4 @@ test('the types require fields that the row lacks, or has with another type', ()
   expect(onWire(shape, less, {})).toMatchObject({ status: undefined })
   // @ts-expect-error a number is no account
   expect(onWire(shape, { ...row, account: 7 }, {})).toMatchObject({ account: 7 })
-})
-
-test('an instant is written as toISOString writes it, in any year', () => {
-  assert(
-    property(dates({ noInvalidDate: true }), (date) => {
-      expect(isoOf(date)).toBe(date.toISOString())
-    }),
-    { numRuns: 2000 },
-  )
-  for (const ms of [
-    0,
-    1,
-    999,
-    59_999,
-    86_399_999,
-    -1,
-    Date.UTC(9999, 11, 31, 23, 59, 59, 999),
-    Date.UTC(10_000, 0),
-  ])
-    expect(isoOf(new Date(ms))).toBe(new Date(ms).toISOString())
-  expect(() => isoOf(new Date(Number.NaN))).toThrow(RangeError)
 })
