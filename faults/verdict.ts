@@ -15,15 +15,7 @@ export interface Verdict {
 export type Sizes = Readonly<Record<string, number>>
 export type Print = (line: string) => void
 
-export const OPTIONS = [
-  'operations',
-  'members',
-  'kills',
-  'cuts',
-  'times',
-  'tries',
-  'seed',
-] as const
+export const OPTIONS = ['operations', 'members', 'kills', 'cuts', 'times', 'tries', 'seed'] as const
 /** Options as given after the drill's name: `--operations 20000` is `{ operations: 20000 }`. */
 export type Options = Readonly<Partial<Record<(typeof OPTIONS)[number], number>>>
 
