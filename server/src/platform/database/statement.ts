@@ -57,6 +57,9 @@ interface Columns {
   uuid: string
   date: string
   numeric: string
+  interval: string
+  pg_lsn: string
+  subject_kind: string
   int2: number
   int4: number
   float8: number
@@ -65,6 +68,7 @@ interface Columns {
   timestamptz: Date
   bytea: Buffer
   jsonb: unknown
+  json: unknown
 }
 
 /** What is accepted as a parameter of the type. */
@@ -183,6 +187,13 @@ export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: 
 /** Columns of the rows, each as an array parameter of unnest(). */
 export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
   keys.map((key) => toColumn(rows, key))
+
+/** The same as array parameters of these names. */
+export const columnsOf = <Row, Key extends keyof Row>(
+  rows: readonly Row[],
+  ...keys: Key[]
+): { [Name in Key]: Row[Name][] } =>
+  Object.fromEntries(keys.map((key) => [key, toColumn(rows, key)])) as { [Name in Key]: Row[Name][] }
 
 /**
  * An array parameter whose length is hidden from the planner. Otherwise it estimates a custom plan for one or two
