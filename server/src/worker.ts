@@ -188,7 +188,7 @@ async function deleteExpired(database: Database): Promise<void> {
   const now = database.clock.now()
   await runEach([
     () => deleteExpiredKeys(database, now),
-    () => deleteEmptyBuckets.all(database, now),
+    () => deleteEmptyBuckets.all(database, { before: now }),
     () => deleteExpiredSessions(database, now),
     () => deleteExpiredOperatorSessions(database, now),
     () => deleteExpiredSecurityData(database, now),

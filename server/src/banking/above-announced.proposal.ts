@@ -80,7 +80,11 @@ export async function proposeAboveAnnounced(
 ): Promise<string> {
   const { deposit_id, amount_minor } = await lockWaiting(tx, line_id)
   const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, paymentAboveAnnounced.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: paymentAboveAnnounced.kind,
+    about: same,
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const content = { line_id, deposit_id: deposit_id!, amount: formatMoney(amount_minor) }
   return await propose(tx, paymentAboveAnnounced, content, reason, operator)

@@ -146,7 +146,7 @@ export async function proposeBankCharge(
 ): Promise<string> {
   const line = await lockBookable(tx, line_id, charge)
   const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, bankCharge.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, { kind: bankCharge.kind, about: same, now: tx.now })
   if (waiting !== undefined) return waiting.id
   const { booking_day: day, amount_minor } = line
   const content = { line_id, charge, day, amount: formatMoney(amount_minor) }

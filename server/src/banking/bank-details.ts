@@ -112,9 +112,9 @@ const remove = statement(`-- banking_remove_bank_details
 const deleteFormer = statement(`-- banking_forget_former_bank_details
   delete from former_bank_details where left_at < $1`)
 
-export const payeeValues = (payee: Payee): (string | null)[] => {
+export const payeeValues = (payee: Payee) => {
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  return [bank_code, bank_name, country, swift, holder, account_number, iban]
+  return { bank_code, bank_name, country, swift, holder, account_number, iban }
 }
 
 export const findBankDetails = (on: Queryable, member_id: string): Promise<BankDetailsRow | undefined> =>
@@ -202,7 +202,7 @@ async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: 
     others.map((other) => ({ member_id: other.member_id, kind: 'payout_account' })),
     tx.now,
   )
-  return await upsert.one(tx, member_id, ...payeeValues(payee), payout_delay_until, tx.now)
+  return await upsert.one(tx, member_id, ...Object.values(payeeValues(payee)), payout_delay_until, tx.now)
 }
 
 /**

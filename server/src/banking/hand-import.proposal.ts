@@ -77,6 +77,10 @@ export const handImport = defineProposal({
 export async function proposeHandImport(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
   await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
-  const waiting = await findOpenProposal.maybe(tx, handImport.kind, JSON.stringify({ account }), tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: handImport.kind,
+    about: JSON.stringify({ account }),
+    now: tx.now,
+  })
   return waiting?.id ?? (await propose(tx, handImport, { account, hours: 24 }, reason, operator))
 }

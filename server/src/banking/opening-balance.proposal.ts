@@ -68,7 +68,11 @@ export async function proposeOpeningBalance(tx: Tx, reason: string, operator: Op
   const { account } = await ourAccount(tx)
   await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)
-  const waiting = await findOpenProposal.maybe(tx, openingBalance.kind, JSON.stringify({ account }), tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: openingBalance.kind,
+    about: JSON.stringify({ account }),
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const content = { account, statement_id, day, amount: formatMoney(amount_minor) }
   return await propose(tx, openingBalance, content, reason, operator)

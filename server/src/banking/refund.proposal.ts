@@ -99,7 +99,11 @@ export async function proposeRefund(
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
-  const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: receiptRefund.kind,
+    about: JSON.stringify({ line_id }),
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   await requireAddress(tx, account, { city, country })
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }

@@ -111,7 +111,11 @@ export async function proposePages(
     // Includes the product's default text, so that the approver sees a diff rather than an all-new page.
     pages.push({ name, locale, ...after, before: shown, expected, restored_from })
   }
-  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify({ pages }), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: kind.kind,
+    content: JSON.stringify({ pages }),
+    now: tx.now,
+  })
   return open?.id ?? (await propose(tx, kind, { pages }, changes[0]!.reason, operator))
 }
 

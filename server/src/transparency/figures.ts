@@ -152,7 +152,7 @@ export async function storeFigures(database: Database): Promise<number> {
       rows.map((row) => row.out_of),
     )
   }
-  await foldDailyTotals.all(database, yesterday)
+  await foldDailyTotals.all(database, { yesterday })
   return missing.length
 }
 

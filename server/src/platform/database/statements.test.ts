@@ -99,11 +99,12 @@ async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
   for (const { name, type, not_null } of columns) {
     const said = declared.columns[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
-    else if (said.replace(/\?$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
+    else if (said.replace(/[?!]$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
     else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
       faults.push(`column ${name} is never null`)
-    else if (not_null === false && !said.endsWith('?') && !text.includes(`${name} is not null`))
+    else if (not_null === false && !/[?!]$/.test(said) && !text.includes(`${name} is not null`))
       faults.push(`column ${name} can be null`)
+    else if (not_null !== false && said.endsWith('!')) faults.push(`column ${name} needs no exclamation mark`)
   }
   return faults
 }
@@ -127,15 +128,29 @@ test('every statement with named parameters fits the schema', async () => {
 })
 
 test('a wrong type, an undeclared column and a nullable one are seen', async () => {
-  const wrong = statement<{ id: string; code: number; phone: string; locale: string | null }, { id: string }>(
+  const wrong = statement<
+    { id: string; code: number; phone: string; email: string; username: string; locale: string | null },
+    { id: string }
+  >(
     `-- test_wrong_shape
-    select id, code, phone, locale, file from member where id = $id`,
-    { params: { id: 'text' }, columns: { id: 'uuid', code: 'int4', phone: 'text', locale: 'text?' } },
+    select id, code, phone, email, username, locale, file from member where id = $id`,
+    {
+      params: { id: 'text' },
+      columns: {
+        id: 'uuid',
+        code: 'int4',
+        phone: 'text',
+        email: 'text!',
+        username: 'text!',
+        locale: 'text?',
+      },
+    },
   )
   expect(await faultsOf(declaredStatements().get(wrong.name)!)).toEqual([
     'parameter id is uuid, declared as text',
     'column code is text, declared as int4',
     'column phone can be null',
+    'column username needs no exclamation mark',
     'column locale is never null',
     'column file is not declared',
   ])
