@@ -194,7 +194,7 @@ async function deleteExpired(database: Database): Promise<void> {
     () => deleteExpiredSecurityData(database, now),
     () => deleteOldRegistrations(database, now),
     () => deletePayees(database),
-    async () => void (await deleteDiscardedLines.all(database, now)),
+    async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
   ])
 }

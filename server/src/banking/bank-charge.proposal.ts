@@ -68,7 +68,7 @@ const bookLine = statement<
  */
 async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<LineRow> {
   await lockDeciding.all(tx)
-  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   const waits = BANK_CHARGES.some((each) => LINE_OF[each].status === line.status)
   if (!waits || line.finding === 'bank_fee_booked')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })

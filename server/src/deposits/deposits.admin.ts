@@ -30,7 +30,7 @@ function bindDeposits(routes: Routes): void {
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason, ...to } = body
     const proposal_id = await transaction((tx) => proposeAssignment(tx, { line_id, to, reason }, operator))
-    const line = await selectLineInDetail.one(database, line_id, database.clock.now())
+    const line = await selectLineInDetail.one(database, { line_id, now: database.clock.now() })
     return { data: { line: lineOnWire(line), proposal_id } }
   })
   bind(routes, calls.suggestions, async ({ params: { line_id }, now }) => ({

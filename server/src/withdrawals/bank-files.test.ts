@@ -241,7 +241,7 @@ describe('money in', () => {
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     expect((await nobodys()) - kept).toBe(-1200n)
     await take([{ amount: '-12.00', e2e: refund.reference }])
-    expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
+    expect(await selectRefundByReference.one(app.database, { reference: refund.reference })).toMatchObject({
       status: 'paid',
     })
     expect(await selectBatch.one(app.database, { id: batch.id })).toMatchObject({ status: 'reconciled' })

@@ -131,7 +131,7 @@ async function returnPayments(tx: Tx, batch_id: string, actor: string): Promise<
       const reason = textOf('payment_file_was_not_executed', locale)
       await returnWithdrawal(tx, { withdrawal_id, actor, reason })
     }
-    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
+    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, { ids: [refund_id] })
     if (refund !== undefined)
       await returnRefund(tx, { refund, actor, reason: textOf('payment_file_was_not_executed', 'en') })
   }

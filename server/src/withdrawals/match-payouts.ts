@@ -66,7 +66,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
 
 async function refundIn(tx: Tx, line: LineRow) {
   const [reference] = referencesIn(line, 'FR')
-  return reference === undefined ? undefined : await selectRefundByReference.maybe(tx, reference)
+  return reference === undefined ? undefined : await selectRefundByReference.maybe(tx, { reference })
 }
 
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {

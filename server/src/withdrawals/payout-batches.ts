@@ -134,7 +134,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   const count = withdrawal_ids.length + refund_ids.length
   if (count === 0 || count > MAX_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MAX_PAYMENTS })
   const withdrawals = await selectWithdrawalsLocked.all(tx, { ids: withdrawal_ids })
-  const refunds = await selectRefundsLocked.all(tx, refund_ids)
+  const refunds = await selectRefundsLocked.all(tx, { ids: refund_ids })
   const found = new Set([...withdrawals, ...refunds].map(({ id }) => id))
   const missing = [...withdrawal_ids, ...refund_ids].find((id) => !found.has(id))
   if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
@@ -276,10 +276,7 @@ export async function sendBatch(
   const open = items.filter(({ status }) => status === 'approved')
   for (const { withdrawal_id } of open)
     if (withdrawal_id !== null) await sendWithdrawal(tx, { withdrawal_id, actor })
-  const refunds = await selectRefundsLocked.all(
-    tx,
-    open.flatMap(({ refund_id }) => refund_id ?? []),
-  )
+  const refunds = await selectRefundsLocked.all(tx, { ids: open.flatMap(({ refund_id }) => refund_id ?? []) })
   for (const refund of refunds) await sendRefund(tx, refund, actor)
   await reopenEarlyDebits.all(tx)
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })

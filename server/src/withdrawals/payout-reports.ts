@@ -60,7 +60,7 @@ async function settle(
   { actor, booked_on }: Booking,
 ): Promise<void> {
   if (withdrawal_id !== null) return void (await markPaid(tx, { withdrawal_id, actor, booked_on }))
-  const [refund] = await selectRefundsLocked.all(tx, [refund_id])
+  const [refund] = await selectRefundsLocked.all(tx, { ids: [refund_id] })
   if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
   await settleRefund(tx, refund)
 }

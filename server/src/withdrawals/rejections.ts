@@ -117,7 +117,7 @@ export async function settleRejections(tx: Tx): Promise<void> {
     const { withdrawal_id, refund_id, bank_reason } = rejection
     const reason = bankReason(bank_reason)
     if (withdrawal_id !== null) await returnWithdrawal(tx, { withdrawal_id, actor: ACTOR, reason })
-    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
+    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, { ids: [refund_id] })
     if (refund !== undefined) await returnRefund(tx, { refund, actor: ACTOR, reason })
   }
   await closeRejections.all(tx)

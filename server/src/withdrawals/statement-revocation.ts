@@ -126,7 +126,10 @@ interface Revocation {
 
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
 async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
-  const row = orRefuse(await selectStatementLocked.maybe(tx, statement_id), 'bank_statement_is_unknown')
+  const row = orRefuse(
+    await selectStatementLocked.maybe(tx, { id: statement_id }),
+    'bank_statement_is_unknown',
+  )
   if (row.status !== 'accepted')
     throw await refuseDecided(tx, 'bank_statement_is_not_accepted', statement_id, { status: row.status })
   if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
@@ -136,22 +139,27 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
 /** Returns what was the platform's loss. */
 export async function revokeStatement(tx: Tx, statement_id: string, by: Revocation): Promise<bigint> {
   const { account } = orRefuse(
-    await selectStatementLocked.maybe(tx, statement_id),
+    await selectStatementLocked.maybe(tx, { id: statement_id }),
     'bank_statement_is_unknown',
   )
   // Lock order: the account and the deciding of lines, then the statement.
-  await lockAccount.all(tx, account)
+  await lockAccount.all(tx, { account })
   await lockDeciding.all(tx)
   const row = await lockRevocable(tx, statement_id)
-  await updateRevoked.all(tx, statement_id, by.proposed_by, by.approved_by, tx.now)
+  await updateRevoked.all(tx, {
+    statement_id,
+    revocation_proposed_by: by.proposed_by,
+    revoked_by: by.approved_by,
+    revoked_at: tx.now,
+  })
   await transferToConnection(tx, row)
   await dropRefunds.all(tx, { statement_id, sent_at: tx.now })
   await unbookPayouts.all(tx, { statement_id })
   await unbookRefunds.all(tx, { statement_id })
   let loss_minor = 0n
-  for (const line of await selectLinesOfStatement.all(tx, statement_id))
+  for (const line of await selectLinesOfStatement.all(tx, { statement_id }))
     loss_minor += await reverse(tx, line, by)
-  await revokeLines.all(tx, statement_id, tx.now)
+  await revokeLines.all(tx, { statement_id, now: tx.now })
   await acceptWaiting(tx, account)
   await recordAuditEvent(tx, {
     actor: by.approved_by,
