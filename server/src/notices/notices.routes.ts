@@ -17,7 +17,11 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
     const [style, rows] = await Promise.all([
       hooks.styleOf(app.database),
-      selectPage.all(app.database, viewer.member_id, idBefore(body.cursor), HISTORY_PAGE_SIZE + 1),
+      selectPage.all(app.database, {
+        member_id: viewer.member_id,
+        before_id: idBefore(body.cursor),
+        limit: HISTORY_PAGE_SIZE + 1,
+      }),
     ])
     return { data: historyPage(rows, (row) => notificationOf(row, locale, style)) }
   })
@@ -25,7 +29,7 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   const unreadOf = createReader(async (member_ids) => {
     const { database } = routes.app
     const [counts, rows] = await Promise.all([
-      countUnread.all(database, member_ids),
+      countUnread.all(database, { member_ids }),
       selectUnread.all(database, { member_ids, max_rows: MAX_UNREAD }),
     ])
     const newest = Map.groupBy(rows, ({ member_id }) => member_id)
@@ -44,7 +48,7 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
     data: await transaction(async (tx) => {
       await markRead(tx, viewer.member_id, body.ids)
-      const { unread } = await countUnread.one(tx, [viewer.member_id])
+      const { unread } = await countUnread.one(tx, { member_ids: [viewer.member_id] })
       return { unread }
     }),
   }))

@@ -108,11 +108,11 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
   const turnsOf = turnsReader(database)
   const countsOf = createReader(async (member_ids) => {
-    const rows = await store.countOrders.all(database, member_ids)
+    const rows = await store.countOrders.all(database, { member_ids })
     return new Map(rows.map(({ member_id, ...counts }) => [member_id, counts]))
   })
   const openOfferOf = createReader(async (member_ids) => {
-    const offers = await store.findOpenOffers.all(database, member_ids, database.clock.now())
+    const offers = await store.findOpenOffers.all(database, { member_ids, now: database.clock.now() })
     const by_member = new Map(offers.map((offer) => [offer.member_id, offer]))
     return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
   })
@@ -132,7 +132,7 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     createReader<Page>(async (keys) => {
       const members = keys.map((key) => key.slice(0, UUID_LENGTH))
       const befores = keys.map((key) => key.slice(UUID_LENGTH))
-      const rows = await list.all(database, members, befores, PAGE_SIZE + 1)
+      const rows = await list.all(database, { members, befores, limit: PAGE_SIZE + 1 })
       const { campaigns, counts } = await withContext(rows)
       const by_page = Map.groupBy(rows, ({ no }) => no)
       return new Map(keys.map((key, at) => [key, { rows: by_page.get(at + 1) ?? [], campaigns, counts }]))
@@ -144,13 +144,13 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   async function pageBefore(member_id: string, { state, from, to, cursor }: Filter): Promise<Page> {
     const before = idBefore(cursor)
     if (state === 'open') return await pageOfOpen(member_id + before)
-    const page = [member_id, before, PAGE_SIZE + 1]
+    const page = { member_id, before_id: before, limit: PAGE_SIZE + 1 }
     if (from !== undefined || to !== undefined)
       return await withContext(
-        await store.listOrdersOfPeriod.all(database, ...page, state ?? null, ...bounds(from, to)),
+        await store.listOrdersOfPeriod.all(database, { ...page, status: state ?? null, ...bounds(from, to) }),
       )
     if (state !== undefined)
-      return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
+      return await withContext(await store.listOrdersOfStatus.all(database, { ...page, status: state }))
     return await pageOfAll(member_id + before)
   }
 
@@ -181,13 +181,12 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
 
   bind(routes, calls.listCompleted, async (call) => {
     const { from, to, cursor } = call.body
-    const rows = await store.listClaimed.all(
-      database,
-      call.viewer.member_id,
-      idBefore(cursor),
-      PAGE_SIZE + 1,
+    const rows = await store.listClaimed.all(database, {
+      member_id: call.viewer.member_id,
+      before_id: idBefore(cursor),
+      limit: PAGE_SIZE + 1,
       ...bounds(from, to),
-    )
+    })
     return { data: pageOnWire(await withContext(rows), view(call)) }
   })
 

@@ -57,6 +57,9 @@ interface Columns {
   uuid: string
   date: string
   numeric: string
+  interval: string
+  pg_lsn: string
+  subject_kind: string
   int2: number
   int4: number
   float8: number
@@ -65,6 +68,7 @@ interface Columns {
   timestamptz: Date
   bytea: Buffer
   jsonb: unknown
+  json: unknown
 }
 
 /** What is accepted as a parameter of the type. */
@@ -74,19 +78,39 @@ interface Accepted extends Omit<Columns, 'int8' | 'timestamptz' | 'bytea'> {
   bytea: Uint8Array
 }
 
+/** An array in PostgreSQL's own notation, which is cheaper to write than an array of many. */
+export type ArrayLiteral = string & { readonly of: 'array' }
+
+/** Of items that need no quotes, or have them. */
+export const arrayLiteral = (items: readonly (string | number | bigint)[]): ArrayLiteral =>
+  `{${items.join(',')}}` as ArrayLiteral
+
 type NameOf<T, Types> = {
   [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never
 }[keyof Types & string]
-type ItemOf<T, Types> = T extends readonly (infer Item)[]
-  ? `${NameOf<NonNullable<Item>, Types>}[]`
-  : NameOf<T, Types>
+type ItemOf<T, Types> = T extends ArrayLiteral
+  ? `${keyof Types & string}[]`
+  : T extends readonly (infer Item)[]
+    ? `${NameOf<NonNullable<Item>, Types>}[]` | NameOf<T, Types>
+    : NameOf<T, Types>
 /** Name of a type in the database; with `?` if it can be null. */
-type TypeOf<T, Types> = null extends T ? `${ItemOf<NonNullable<T>, Types>}?` : ItemOf<T, Types>
+type TypeOf<T, Types> = unknown extends T
+  ? `json${'' | 'b'}${'' | '?'}`
+  : null extends T
+    ? `${ItemOf<NonNullable<T>, Types>}?`
+    : ItemOf<T, Types>
 
-/** Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). */
+/**
+ * Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). `!`: the column
+ * can be null, but not in the rows of this statement.
+ */
 export interface Shape<Row, Params> {
   readonly params: { readonly [Name in keyof Params]-?: TypeOf<Params[Name], Accepted> }
-  readonly columns: { readonly [Name in keyof Row]-?: TypeOf<Row[Name], Columns> }
+  readonly columns: {
+    readonly [Name in keyof Row]-?:
+      | TypeOf<Row[Name], Columns>
+      | (null extends Row[Name] ? never : `${ItemOf<Row[Name], Columns>}!`)
+  }
 }
 
 /** The values of a call: an object with exactly the named parameters; nothing for a statement without any. */
@@ -168,11 +192,11 @@ export function statement<Row extends object, Params extends object>(
 
 /** Rows by id, each requested once; unknown ids are omitted. */
 export async function rowsById<Row extends { readonly id: string }>(
-  select: Statement<Row>,
+  select: NamedStatement<Row, { ids: readonly string[] }>,
   on: Queryable,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
-  const rows = await select.all(on, [...new Set(ids)])
+  const rows = await select.all(on, { ids: [...new Set(ids)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -183,6 +207,13 @@ export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: 
 /** Columns of the rows, each as an array parameter of unnest(). */
 export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
   keys.map((key) => toColumn(rows, key))
+
+/** The same as array parameters of these names. */
+export const columnsOf = <Row, Key extends keyof Row>(
+  rows: readonly Row[],
+  ...keys: Key[]
+): { [Name in Key]: Row[Name][] } =>
+  Object.fromEntries(keys.map((key) => [key, toColumn(rows, key)])) as { [Name in Key]: Row[Name][] }
 
 /**
  * An array parameter whose length is hidden from the planner. Otherwise it estimates a custom plan for one or two
