@@ -6,7 +6,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { selectLatestOfInvitation, selectOpenInvitation, useInvitation } from './invitations.store.ts'
@@ -228,7 +228,9 @@ export async function userOf(on: Queryable, member_id: string): Promise<User> {
 
 /** The same for read-only calls: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
-  return createReader((member_ids) => usersOf(database, member_ids))
+  return createReader(async (member_ids: string[]) =>
+    valuesOf(member_ids, await usersOf(database, member_ids)),
+  )
 }
 
 async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string, User>> {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { selectTurns } from './orders.store.ts'
@@ -21,10 +21,10 @@ export interface TurnContext {
 
 /** Reader of a member's turns today. Returned orders do not count. */
 export function turnsReader(database: Database): (member_id: string) => Promise<Turns> {
-  return createReader(async (member_ids) => {
+  return createReader(async (member_ids: string[]) => {
     const { time_zone } = await settingsOf(database)
     const rows = await selectTurns.all(database, { ids: member_ids, now: database.clock.now(), time_zone })
-    return new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)]))
+    return valuesOf(member_ids, new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)])))
   })
 }
 
