@@ -30,7 +30,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
 }
 
 /** j and k move the focus between the rows of the list, Enter opens the focused one. */
-export function useRowKeys(): void {
+export function useRowKeys(enabled: boolean): void {
   const move = (by: 1 | -1) => {
     const rows = [...document.querySelectorAll<HTMLElement>('tbody .RaDataTable-row')]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -39,14 +39,36 @@ export function useRowKeys(): void {
     next.tabIndex = -1
     next.focus()
   }
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    Enter: () => {
-      const at = document.activeElement
-      if (at instanceof HTMLElement) at.click()
-    },
-  })
+  useKeys(
+    enabled
+      ? {
+          j: () => move(1),
+          k: () => move(-1),
+          Enter: () => {
+            const at = document.activeElement
+            if (at instanceof HTMLElement) at.click()
+          },
+        }
+      : {},
+  )
+}
+
+/** Of a list's own search box, which is found by it. */
+export const LIST_SEARCH = 'list-search'
+
+/** Focuses the search box of the list on the screen; false if it has none. */
+export function focusListSearch(): boolean {
+  const input = document.querySelector<HTMLInputElement>(`main .${LIST_SEARCH} input`)
+  input?.focus()
+  input?.select()
+  return input !== null
+}
+
+/** Presses the button with this shortcut: in the focused row if one is focused, else the first one. */
+export function pressShortcut(key: string): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${key}"]`)]
+  const row = document.activeElement?.closest('tbody tr')
+  buttons.find((button) => !row || row.contains(button))?.click()
 }
 
 /** As `ref`: focuses the input when it appears; a dialog restores the focus when it closes. */
