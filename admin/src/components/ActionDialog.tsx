@@ -108,7 +108,8 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
         shows={(failure, where) => {
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
-          setRefused(renderRefusal?.(failure) ?? textOf(failure))
+          const text = textOf(failure)
+          setRefused(renderRefusal?.(failure) ?? translate(text, { _: text }))
           return true
         }}
         onRefused={(failure, where) => {

@@ -22,11 +22,14 @@ export function focusIfNowhere(find: () => HTMLElement | null | undefined): () =
 /** After every navigation but the first, which is the browser's: the focus is on the screen until something on it takes it. */
 export function useArrival(): void {
   const { pathname, key } = useLocation()
-  const first = key === 'default'
-  useEffect(
-    () => (first ? undefined : focusIfNowhere(() => document.querySelector<HTMLElement>(`#${CONTENT_ID}`))),
-    [pathname, first],
-  )
+  const at = useRef<string>(undefined)
+  useEffect(() => {
+    if (at.current === pathname) return undefined
+    at.current = pathname
+    return key === 'default'
+      ? undefined
+      : focusIfNowhere(() => document.querySelector<HTMLElement>(`#${CONTENT_ID}`))
+  }, [pathname, key])
 }
 
 /** As `ref` and `tabIndex` of a page's heading, which takes the focus when it appears. */

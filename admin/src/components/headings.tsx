@@ -4,6 +4,13 @@ import { useTranslate } from 'react-admin'
 import { useHeadingFocus } from './arrival.ts'
 import { usePanel } from './panel.ts'
 
+/**
+ * Screens whose heading is in the app bar: lists and editors. The dashboard and pages of one record have
+ * their own.
+ */
+export const isHeaded = (pathname: string): boolean =>
+  /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//.test(pathname)
+
 /** Heading of a record's page: title, state and actions. Beside another page it is no first heading. */
 export function RecordHead({ title, children }: { title: ReactNode; children: ReactNode }) {
   const own = usePanel() === null

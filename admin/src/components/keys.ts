@@ -1,13 +1,17 @@
 // Keyboard shortcuts of a screen: single keys are ignored while typing; combinations only match the named
 // modifier.
 import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router-dom'
 import { usePanel } from './panel.ts'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   // The keys are those of the page, not of the record beside it.
   const beside = usePanel() !== null
+  const { pathname } = useLocation()
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (beside || event.altKey || event.defaultPrevented) return
+    // The page is still drawn, but another one has been opened: a key would decide about the wrong item.
+    if (!globalThis.location.pathname.endsWith(pathname)) return
     const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
     if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return

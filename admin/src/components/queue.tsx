@@ -155,11 +155,11 @@ const decided = new Set<string>()
  * Position of an item in its queue, and navigation; the queue is a list with the given filter, and `forMe` tells which of its
  * items this operator can decide.
  */
-export function useQueue<Item extends { id: string } = { id: string }>(
+export function useQueue(
   resource: string,
   filter: object,
   id: string,
-  forMe: (item: Item) => boolean = () => true,
+  forMe: (item: never) => boolean = () => true,
 ) {
   const translate = useTranslate()
   const redirect = useRedirect()
@@ -190,9 +190,9 @@ export function useQueue<Item extends { id: string } = { id: string }>(
       return panel.onGone()
     }
     // Refetched: the cached list may still contain an item that was just decided.
-    const left = await dataProvider.getList<Item>(resource, params)
+    const left = await dataProvider.getList<{ id: string }>(resource, params)
     const waiting = new Set(
-      left.data.filter((one) => !decided.has(one.id) && forMe(one)).map((one) => one.id),
+      left.data.filter((one) => !decided.has(one.id) && forMe(one as never)).map((one) => one.id),
     )
     const next = [...ids.slice(at + 1), ...ids, ...waiting].find((other) => waiting.has(other))
     say(next === undefined ? 'queue.empty' : 'queue.went_on')

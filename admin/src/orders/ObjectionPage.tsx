@@ -29,12 +29,7 @@ function Details({ objection }: { objection: Objection }) {
   const money = useMoney()
   const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
-  const queue = useQueue<Objection & { id: string }>(
-    'objections',
-    { state: 'open' },
-    objection._id,
-    (one) => one.may_decide,
-  )
+  const queue = useQueue('objections', { state: 'open' }, objection._id, (one: Objection) => one.may_decide)
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide

@@ -1,14 +1,10 @@
 // What every page of the screens goes through: it is shown to whom it is for, and has the focus once it is opened.
+import { Box, Button, Typography } from '@mui/material'
 import type { ComponentType } from 'react'
-import {
-  AccessDenied,
-  Title,
-  useCanAccess,
-  useGetIdentity,
-  useResourceContext,
-  useTranslate,
-} from 'react-admin'
+import { Title, useCanAccess, useGetIdentity, useResourceContext, useTranslate } from 'react-admin'
+import { Link, useLocation } from 'react-router-dom'
 import { useArrival } from '../components/arrival.ts'
+import { isHeaded } from '../components/headings.tsx'
 import { SideNote } from '../staff/SideNote.tsx'
 import { isOffered, type PageAction, useScreenOptions } from './screen.ts'
 
@@ -32,13 +28,20 @@ function NotOffered({ resource, action }: { resource: string; action: PageAction
   const translate = useTranslate()
   const screen = useScreenOptions(resource)
   const { identity } = useGetIdentity()
+  const { pathname } = useLocation()
   const role_may = identity !== undefined && isOffered(screen, identity['role'], action)
-  const title = role_may ? 'sides.not_offered' : 'ra.page.access_denied'
+  const title = translate(role_may ? 'sides.not_offered' : 'ra.page.access_denied')
   return (
-    <>
-      <Title title={translate(title)} />
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', my: 2 }}>
+      <Title title={title} />
+      <Typography variant="h5" component={isHeaded(pathname) ? 'p' : 'h1'}>
+        {title}
+      </Typography>
       {role_may && <SideNote />}
-      <AccessDenied textPrimary={title} {...(role_may && { textSecondary: 'sides.not_offered_why' })} />
-    </>
+      <Typography>{translate(role_may ? 'sides.not_offered_why' : 'ra.message.access_denied')}</Typography>
+      <Button component={Link} to="/" variant="contained">
+        {translate('ra.page.dashboard')}
+      </Button>
+    </Box>
   )
 }

@@ -46,11 +46,11 @@ function Details({ proposal }: { proposal: Proposal }) {
   // After a failed attempt approving is no longer the next step: the cause is.
   const failed = proposal.failure !== null
   const refresh = useRefresh()
-  const queue = useQueue<Proposal & { id: string }>(
+  const queue = useQueue(
     'approvals',
     { status: 'open' },
     proposal._id,
-    (one) => one.may.approve,
+    (one: Proposal) => one.may.approve,
   )
   useKeys({
     j: queue.next,
