@@ -51,7 +51,7 @@ test('a campaign is reviewed by keyboard with the visitors’ page; a decision o
 })
 
 interface QueueAnswer {
-  list: { _id: string; carrier: { username: string } }[]
+  list: { _id: string; carrier: { username: string }; reasons: { reason: string }[] }[]
 }
 
 /** The queue's response for the operator signed in on this page. */
@@ -65,8 +65,9 @@ test('one operator refuses an unusual order, its carrier objects, and only anoth
   const support = await openBackOfficeAs('demo.support', '/admin/orders')
   const { page } = support
   await page.getByText('Orders not decided by their due time').waitFor()
-  const [order] = (await queueOf(page, 'orders/reviews')).list
-  await openFirst(page)
+  const { list } = await queueOf(page, 'orders/reviews')
+  const order = list.find(({ reasons }) => reasons.some(({ reason }) => reason === 'mostly_refused'))
+  await page.goto(`${origin}/admin/orders/${order!._id}/show`)
   await page.getByText(/visits by people were refused/).waitFor()
   await page.getByText(/no decision by .* this order is paid in full/).waitFor()
   await adminAccessible(page)

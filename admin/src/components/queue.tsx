@@ -102,15 +102,17 @@ export function useSpan(): (ms: number) => string {
 const untilMs = (at: string): number => Date.parse(at) - Date.now()
 
 /** When something is due, in words: "due in 4 h", "overdue by 3 d". */
-export function useDueText(): (due_by: string) => { text: string; overdue: boolean } {
+export function useDueText(): (due_by: string) => { text: string; short: string; overdue: boolean } {
   const translate = useTranslate()
   const span = useSpan()
   return (due_by) => {
     const left_ms = untilMs(due_by)
     const overdue = left_ms <= 0
+    const left = span(Math.abs(left_ms))
     return {
       overdue,
-      text: translate(overdue ? 'queue.overdue_by' : 'queue.is_due_in', { span: span(Math.abs(left_ms)) }),
+      text: translate(overdue ? 'queue.overdue_by' : 'queue.is_due_in', { span: left }),
+      short: overdue ? `−${left}` : left,
     }
   }
 }

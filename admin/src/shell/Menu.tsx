@@ -149,19 +149,19 @@ function Item({ name }: { name: string }) {
       aria-label={label}
       title={label}
       primaryText={
-        <Box component="span" sx={{ display: 'block' }}>
-          <Box
-            component="span"
-            sx={
-              open
-                ? { display: 'flex', gap: 1, justifyContent: 'space-between' }
-                : { '& > :last-child': BESIDE_ICON }
-            }
-          >
-            <span>{labelOf(name, 2)}</span>
-            <Mark waiting={waiting} overdue={overdue} />
+        <Box
+          component="span"
+          sx={
+            open
+              ? { display: 'flex', gap: 0.5, alignItems: 'baseline' }
+              : { display: 'block', '& > :last-child': BESIDE_ICON }
+          }
+        >
+          <Box component="span" sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {labelOf(name, 2)}
           </Box>
-          {due && <DueLine text={due.text} overdue={due.overdue} open={open} />}
+          {due && <DueTime text={due.short} overdue={due.overdue} open={open} />}
+          <Mark waiting={waiting} overdue={overdue} />
         </Box>
       }
       sx={open ? {} : { '& .RaMenuItemLink-icon': { color: overdue > 0 ? 'error.main' : 'primary.main' } }}
@@ -169,17 +169,17 @@ function Item({ name }: { name: string }) {
   )
 }
 
-/** Like the number, drawn with CSS: the item's accessible name says it. */
-const DueLine = ({ text, overdue, open }: { text: string; overdue: boolean; open: boolean }) => (
+/** Time left, after a minus sign if overdue. Like the number, drawn with CSS: the item's accessible name says it. */
+const DueTime = ({ text, overdue, open }: { text: string; overdue: boolean; open: boolean }) => (
   <Box
     component="span"
     data-due={text}
     sx={{
       '&::after': { content: 'attr(data-due)' },
-      display: 'block',
+      display: open ? 'inline' : 'block',
+      whiteSpace: 'nowrap',
       fontSize: open ? 11 : 10,
       lineHeight: '12px',
-      pb: 0.25,
       color: overdue ? 'error.main' : 'text.secondary',
       fontWeight: overdue ? 700 : 400,
     }}

@@ -43,7 +43,7 @@ const DARK: Colours = {
 function themed(base: typeof defaultLightTheme, mode: 'light' | 'dark', colours: Colours): RaThemeOptions {
   return {
     ...base,
-    sidebar: { width: 208, closedWidth: 84 },
+    sidebar: { width: 240, closedWidth: 84 },
     shape: { borderRadius: 10 },
     motion: { reducedMotion: 'system' },
     palette: {
