@@ -183,6 +183,8 @@ test('a large withdrawal needs two people, is sent once in one file, is returned
   await see(other, 'Approved by you. Another operator must approve it too.')
   await other.close()
 
+  // The next withdrawal of the queue was opened, or the list.
+  await approver.goto(`${origin}/admin/withdrawals/${withdrawal._id}/show`)
   await approver.getByRole('link', { name: 'Open proposal' }).click()
   await see(approver, 'Withdrawal over the threshold')
   await see(approver, REASON)
