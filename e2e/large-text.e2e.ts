@@ -1,10 +1,11 @@
+import { LOCALES } from '@fairturn/contract/locales'
 // Large text, landscape and paper: nothing is cut, hidden or wider than the screen, and no bar covers half of it.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { until } from './journeys.ts'
 import { contextFor, ownOrigin, signIn } from './members.ts'
-import { type Screen, screensOf } from './screens.ts'
+import { dialogsOf, type Screen, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
@@ -131,6 +132,101 @@ test.each(LOOKS)(
   },
 )
 
+/** What of an open dialog cannot be reached: it scrolls sideways, or a control of it cannot be scrolled into view. */
+const UNREACHABLE = `(() => {
+  const found = []
+  const dialog = document.querySelector('dialog[open], [role=menu]')
+  if (dialog.scrollWidth > dialog.clientWidth + 1) found.push('scrolls sideways by ' + (dialog.scrollWidth - dialog.clientWidth) + ' px')
+  for (const control of dialog.querySelectorAll('button, a[href], input:not([type=hidden]), select, [role=menuitem]')) {
+    if (control.offsetWidth <= 1) continue
+    control.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    const target = control.closest('label') ?? control
+    if (!target.contains(there)) found.push('covered or outside: ' + (control.ariaLabel || control.textContent || control.name).trim().slice(0, 40))
+    if (left < -1 || left + width > innerWidth + 1) found.push('beyond the edge: ' + control.textContent.trim().slice(0, 40))
+  }
+  return found
+})()`
+
+test.each([
+  { locale: 'rs', width: 360, height: 640 },
+  { locale: 'vn', width: 640, height: 360 },
+] as const)(
+  'at 200 % text size every dialog fits, and each of its controls can be reached: $locale, $width × $height',
+  async ({ locale, width, height }) => {
+    const session = await signIn(origin, 'thuha.dn')
+    const faults: [name: string, ...found: string[]][] = []
+    const dialogs: Screen[] = [...(await dialogsOf(origin, session)), ...FURTHER]
+    for (const viewer of [null, 'thuha.dn', 'maisonlune']) {
+      const own = viewer === null || viewer === 'thuha.dn' ? session : await signIn(origin, viewer)
+      for (const popup of [false, true]) {
+        const opened = dialogs.filter(
+          (dialog) => viewerOf(dialog) === viewer && (dialog.popup ?? false) === popup,
+        )
+        if (opened.length === 0) continue
+        const context = await contextFor(browser, viewer === null ? null : own, { locale, width, popup })
+        await context.addInitScript(textSize(200))
+        const page = await context.newPage()
+        await page.setViewportSize({ width, height })
+        for (const { name, path, press } of opened) {
+          await page.goto(origin + path)
+          if (press !== undefined) await page.locator(press).first().click()
+          await page.locator('dialog[open], [role=menu]').first().waitFor()
+          await until(page, `document.querySelector('dialog[open] [aria-busy=true]') === null`)
+          const found = await page.evaluate<string[]>(UNREACHABLE)
+          found.push(...(await page.evaluate<string[]>(UNFITTING)))
+          if (found.length > 0) faults.push([name, ...found])
+        }
+        await context.close()
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+/** Dialogs that only ask, besides those of `dialogsOf`. */
+const FURTHER: readonly Screen[] = []
+
+test('in landscape the button of Withdraw is in view, and bars leave half of the screen', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  for (const height of [360, 320]) {
+    const context = await contextFor(browser, session, { locale: 'vn', width: 640 })
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 640, height })
+    await open(page, '/withdraw')
+    const button = page.locator('form button[type=submit]')
+    await button.waitFor()
+    expect(await page.evaluate<boolean>(IS_ON_TOP)).toBe(true)
+    expect(await page.evaluate<number>(COVERED)).toBeLessThanOrEqual(0.5)
+    await context.close()
+  }
+})
+
+/** Whether all of the button of a form is in view, covered by nothing. */
+const IS_ON_TOP = `(() => {
+  const button = document.querySelector('form button[type=submit]')
+  const { left, top, bottom, width } = button.getBoundingClientRect()
+  return [top + 2, (top + bottom) / 2, bottom - 2].every((y) => button.contains(document.elementFromPoint(left + width / 2, y)))
+})()`
+
+test('in seven languages no award of the moving list is cut on a phone', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  for (const locale of LOCALES)
+    for (const width of [360, 390]) {
+      const context = await contextFor(browser, session, { locale, width })
+      const page = await context.newPage()
+      await open(page, '/')
+      const cut = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('[aria-labelledby=awards-title] li *')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(getComputedStyle(element).overflowX))
+          .map((element) => element.textContent)`,
+      )
+      expect([locale, width, cut]).toEqual([locale, width, []])
+      await context.close()
+    }
+})
+
 const viewerOf = ({ signed_out, as }: Screen): string | null =>
   signed_out === true ? null : (as ?? 'thuha.dn')
 
@@ -179,6 +275,23 @@ test.each([
   expect(await page.locator(rows).filter({ visible: true }).count()).toBe(before)
   expect(before).toBeGreaterThan(1)
   expect(await page.evaluate<string[]>(UNFITTING)).toEqual([])
+  await context.close()
+})
+
+test('printed, the statement says the period in place of its choices', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 794 })
+  const page = await context.newPage()
+  await open(page, '/account-detail?tab=statement')
+  const choices = page.locator('search button')
+  expect(await choices.first().isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await choices.filter({ visible: true }).count()).toBe(0)
+  await page.getByText('Period: everything until today').waitFor()
+  await page.emulateMedia({ media: 'screen' })
+  expect(await page.getByText('Period: everything until today').isVisible()).toBe(false)
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText(/^Period: \d\d.\d\d.\d{4} – \d\d.\d\d.\d{4}$/).waitFor()
   await context.close()
 })
 

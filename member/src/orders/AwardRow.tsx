@@ -7,7 +7,8 @@ import { AwardFigures } from './AwardFigures.tsx'
 
 // On a phone the name has a line to itself, so that no language's words are cut; figures follow beside the date. Where there
 // is room they are beside both, in large text below both.
-const COLUMNS = 'phone-row:grid-cols-[minmax(0,1fr)_auto] wide-row:grid-cols-[minmax(0,1fr)_auto]'
+const COLUMNS =
+  'phone-row:items-baseline phone-row:grid-cols-[minmax(0,1fr)_auto] wide-row:grid-cols-[minmax(0,1fr)_auto]'
 const NARROW_LINE = 'phone-row:col-span-2'
 const FIGURES =
   'phone-row:flex phone-row:items-baseline phone-row:gap-2 wide-row:text-right wide-row:col-start-2 wide-row:row-span-2 wide-row:row-start-1 wide-row:self-center'
