@@ -1,3 +1,4 @@
+import { LOCALES } from '@fairturn/contract/locales'
 // Large text, landscape and paper: nothing is cut, hidden or wider than the screen, and no bar covers half of it.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -131,6 +132,45 @@ test.each(LOOKS)(
   },
 )
 
+test('in landscape the button of Withdraw is in view, and bars leave half of the screen', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  for (const height of [360, 320]) {
+    const context = await contextFor(browser, session, { locale: 'vn', width: 640 })
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 640, height })
+    await open(page, '/withdraw')
+    const button = page.locator('form button[type=submit]')
+    await button.waitFor()
+    expect(await page.evaluate<boolean>(IS_ON_TOP)).toBe(true)
+    expect(await page.evaluate<number>(COVERED)).toBeLessThanOrEqual(0.5)
+    await context.close()
+  }
+})
+
+/** Whether all of the button of a form is in view, covered by nothing. */
+const IS_ON_TOP = `(() => {
+  const button = document.querySelector('form button[type=submit]')
+  const { left, top, bottom, width } = button.getBoundingClientRect()
+  return [top + 2, (top + bottom) / 2, bottom - 2].every((y) => button.contains(document.elementFromPoint(left + width / 2, y)))
+})()`
+
+test('in seven languages no award of the moving list is cut on a phone', async () => {
+  const session = await signIn(origin, 'thuha.dn')
+  for (const locale of LOCALES)
+    for (const width of [360, 390]) {
+      const context = await contextFor(browser, session, { locale, width })
+      const page = await context.newPage()
+      await open(page, '/')
+      const cut = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('[aria-labelledby=awards-title] li *')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(getComputedStyle(element).overflowX))
+          .map((element) => element.textContent)`,
+      )
+      expect([locale, width, cut]).toEqual([locale, width, []])
+      await context.close()
+    }
+})
+
 const viewerOf = ({ signed_out, as }: Screen): string | null =>
   signed_out === true ? null : (as ?? 'thuha.dn')
 
@@ -179,6 +219,23 @@ test.each([
   expect(await page.locator(rows).filter({ visible: true }).count()).toBe(before)
   expect(before).toBeGreaterThan(1)
   expect(await page.evaluate<string[]>(UNFITTING)).toEqual([])
+  await context.close()
+})
+
+test('printed, the statement says the period in place of its choices', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width: 794 })
+  const page = await context.newPage()
+  await open(page, '/account-detail?tab=statement')
+  const choices = page.locator('search button')
+  expect(await choices.first().isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await choices.filter({ visible: true }).count()).toBe(0)
+  await page.getByText('Period: everything until today').waitFor()
+  await page.emulateMedia({ media: 'screen' })
+  expect(await page.getByText('Period: everything until today').isVisible()).toBe(false)
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText(/^Period: \d\d.\d\d.\d{4} – \d\d.\d\d.\d{4}$/).waitFor()
   await context.close()
 })
 

@@ -159,6 +159,38 @@ test('a withdrawal is confirmed, held, cancelled and returned, and the statement
   await context.close()
 })
 
+test.each([
+  [360, 640],
+  [640, 360],
+])('a toast covers neither Cancel withdrawal nor another button: %i × %i', async (width, height) => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'), { width })
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await page.goto(`${origin}/withdraw`)
+  await page.getByLabel('Amount').fill('11,00')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Successfully created withdrawal order' })
+  await toast.waitFor()
+  // It stays while the focus is in it.
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button').focus()
+  const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
+  await cancel.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const isCovered = () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('main button')].filter((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const there = document.elementFromPoint(left + width / 2, top + height / 2)
+        return there?.closest('[popover]') != null
+      }).map((button) => button.textContent)`,
+    )
+  await expect.poll(isCovered).toEqual([])
+  expect(await toast.isVisible()).toBe(true)
+  await cancel.click()
+  await see(page, 'You cancelled this withdrawal. The money is available again.')
+  await context.close()
+})
+
 test('the minimum is shown before anything is typed, and typing the whole balance withdraws all of it', async () => {
   const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
   const page = await context.newPage()

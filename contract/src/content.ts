@@ -29,7 +29,10 @@ export const settings = z.object({
       }),
     })
     .describe('what a visit may cost depends on how it is verified'),
-  demo: z.object({ value: z.boolean() }),
+  demo: z.object({
+    value: z.boolean(),
+    bank: z.boolean().describe('the demo’s bank books at a tap; never beside a real bank connection'),
+  }),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
-import { WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
+import { PERCENTILE_MINIMUM, WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 
 /** Kinds of liabilities; each unit of money is in exactly one. */
 export const LIABILITIES = [
@@ -127,8 +127,6 @@ const percent = z
   .nullable()
   .describe('of the liabilities, two decimals, never rounded up; null while nothing is owed')
 const counted = z.object({ count: z.int(), sum: money })
-/** From fewer observations no percentile is given: it would be chance, or tell of single persons. */
-export const PERCENTILE_MINIMUM = 20
 const seconds = z.int().nullable().describe('seconds; null while there is none')
 const quantile = z.int().nullable().describe(`seconds; null while fewer than ${PERCENTILE_MINIMUM} were paid`)
 

@@ -37,11 +37,16 @@ export type WithdrawalRefusalReason = (typeof WITHDRAWAL_REFUSAL_REASONS)[number
 export const IDENTITY_EVIDENCE = ['identity_document', 'account_statement', 'proof_of_name_change'] as const
 export type IdentityEvidence = (typeof IDENTITY_EVIDENCE)[number]
 
+/** From fewer observations no percentile is given: it would be chance, or tell of single persons. */
+export const PERCENTILE_MINIMUM = 20
+
 const expected = z.object({
   median_hours: z
     .int()
     .nullable()
-    .describe('from request to paid, of the last 90 days; null when none was paid'),
+    .describe(
+      `from request to paid, of the last 90 days; null while fewer than ${PERCENTILE_MINIMUM} were paid`,
+    ),
   bank_days_from: z.int().describe('what we say without experience'),
   bank_days_to: z.int(),
 })

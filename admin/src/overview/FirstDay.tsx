@@ -91,7 +91,7 @@ function Row({ step, mayConfirm }: { step: Step; mayConfirm: boolean }) {
         <Box sx={{ fontSize: 14, fontWeight: 600 }}>{translate(`first_day.steps.${step.step}`)}</Box>
         <Box sx={{ color: 'text.secondary' }}>{translate(`first_day.why.${step.step}`)}</Box>
         <Known step={step} />
-        {!step.done && step.mails.length === 0 && <Where step={step.step} />}
+        {!step.done && step.mails.length === 0 && <Where step={step} />}
         {!step.done && mayConfirm && <Confirm step={step} />}
         {!step.done && mayConfirm && <TestMail step={step} />}
       </Box>
@@ -108,6 +108,11 @@ function Known({ step }: { step: Step }) {
     <>
       {step.count !== null && <Box>{translate('first_day.owners', { smart_count: step.count })}</Box>}
       {step.at !== null && <Box>{translate('first_day.backup_at', { when: formatTime(step.at) })}</Box>}
+      {step.missing.length > 0 && (
+        <Box>
+          {translate('first_day.missing')} {step.missing.map(languageOf).join(', ')}
+        </Box>
+      )}
       {step.problems.map((problem) => (
         <Box key={problem} sx={{ color: 'error.main' }}>
           {translate(`first_day.problems.${problem}`)}
@@ -131,9 +136,9 @@ function Known({ step }: { step: Step }) {
   )
 }
 
-function Where({ step }: { step: FirstDayStep }) {
+function Where({ step: { step, missing } }: { step: Step }) {
   const translate = useTranslate()
-  const screen = SCREENS[step]
+  const screen = step === 'imprint' ? `/pages/imprint.${missing[0]}/show` : SCREENS[step]
   if (screen === undefined)
     return (
       <Box>

@@ -37,6 +37,7 @@ export const FIRST_DAY_STEPS = [
   'receive_account',
   'support',
   'levels_and_fees',
+  'imprint',
   'pages',
   'invitations',
   'demo_off',
@@ -62,6 +63,9 @@ const firstDay = z.object({
       done: z.boolean(),
       count: z.int().nullable().describe('owners who can sign in'),
       at: z.iso.datetime().nullable().describe('when a backup was last restored'),
+      missing: z
+        .array(z.enum(LOCALES))
+        .describe('languages whose imprint is still the product’s, which names nobody'),
       problems: z.array(z.enum(PROXY_PROBLEMS)).describe('with how this very request arrived'),
       confirmed: confirmation.nullable().describe('levels and fees looked at; a backup made by other means'),
       languages: z

@@ -105,7 +105,7 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
 
 function Instructions({ deposit }: { deposit: Deposit }) {
   const { t } = useLingui()
-  const is_demo = useSettings()?.demo.value === true
+  const has_demo_bank = useSettings()?.demo.bank === true
   const { instructions, reference } = deposit
   if (!instructions || !('account' in instructions)) {
     return (
@@ -120,7 +120,7 @@ function Instructions({ deposit }: { deposit: Deposit }) {
   const { account, epc_qr } = instructions
   return (
     <>
-      {is_demo && (
+      {has_demo_bank && (
         <Suspense fallback={<Skeleton className="mb-4 h-36 rounded-card" />}>
           <div className="mb-4">
             <BookDeposit deposit={deposit} />

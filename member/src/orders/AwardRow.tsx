@@ -5,6 +5,14 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '../shell/paths.ts'
 import { AwardFigures } from './AwardFigures.tsx'
 
+// On a phone the name has a line to itself, so that no language's words are cut; figures follow beside the date. Where there
+// is room they are beside both, in large text below both.
+const COLUMNS =
+  'phone-row:items-baseline phone-row:grid-cols-[minmax(0,1fr)_auto] wide-row:grid-cols-[minmax(0,1fr)_auto]'
+const NARROW_LINE = 'phone-row:col-span-2'
+const FIGURES =
+  'phone-row:flex phone-row:items-baseline phone-row:gap-2 wide-row:text-right wide-row:col-start-2 wide-row:row-span-2 wide-row:row-start-1 wide-row:self-center'
+
 interface AwardRowProps {
   award: DataOf<'GET list-product-reward'>['list'][number]
   /** In the moving list, whose rows have one height, and whose links are no stops of the keyboard. */
@@ -23,17 +31,17 @@ export function AwardRow({ award, moves = false, again = false }: AwardRowProps)
       <Anchor
         href={paths.award(award.entry_id)}
         tabIndex={moves ? -1 : undefined}
-        className={`flex items-center gap-3 px-3.5 large-text:flex-col large-text:items-start large-text:justify-center large-text:gap-0 -outline-offset-2 transition-colors duration-100 hover:bg-action-soft ${moves ? 'h-full' : 'min-h-15.5 py-2'}`}
+        className={`grid content-center gap-x-3 px-3.5 ${COLUMNS} -outline-offset-2 transition-colors duration-100 hover:bg-action-soft ${moves ? 'h-full' : 'min-h-15.5 py-2'}`}
       >
-        <span className="min-w-0 flex-1 large-text:max-w-full large-text:flex-none">
-          <span className={moves ? 'block truncate large-text:whitespace-normal' : 'block wrap-anywhere'}>
-            <Trans>
-              Congratulations <bdi className="font-bold">{recipient}</bdi>
-            </Trans>
-          </span>
-          <DateTime value={award.at} className="block text-small text-quiet" />
+        <span
+          className={`min-w-0 ${NARROW_LINE} ${moves ? 'truncate large-text:whitespace-normal' : 'wrap-anywhere'}`}
+        >
+          <Trans>
+            Congratulations <bdi className="font-bold">{recipient}</bdi>
+          </Trans>
         </span>
-        <span className="shrink-0 text-right large-text:text-left">
+        <DateTime value={award.at} className="text-small text-quiet" />
+        <span className={FIGURES}>
           <AwardFigures award={award.amount} bonus={award.bonus} />
         </span>
       </Anchor>

@@ -2,7 +2,7 @@
 // preload.ts fills in the site's name and removes the demo notice.
 const settings = {
   site_title: { value: '{site}' },
-  demo: { value: true },
+  demo: { value: true, bank: false },
   link_support: { value: null },
 }
 const nothing = () => undefined

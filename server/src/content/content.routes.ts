@@ -75,7 +75,7 @@ function limitsOnWire(values: SettingValues): Settings['campaign_limits']['value
 
 export async function publicSettings(
   on: Queryable,
-  { demo, deposit_link_hosts }: Pick<Config, 'demo' | 'deposit_link_hosts'>,
+  { demo, bank_feed_dir, deposit_link_hosts }: Pick<Config, 'demo' | 'bank_feed_dir' | 'deposit_link_hosts'>,
 ): Promise<Settings> {
   const values = await settingsOf(on)
   const { link_deposit } = values
@@ -90,6 +90,6 @@ export async function publicSettings(
     min_withdrawal: { value: formatMoney(values.min_withdrawal_minor) },
     campaign_limits: { value: limitsOnWire(values) },
     time_zone: { value: values.time_zone },
-    demo: { value: demo },
+    demo: { value: demo, bank: demo && bank_feed_dir === undefined },
   }
 }

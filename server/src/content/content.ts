@@ -8,6 +8,7 @@ export { settingAdminRoutes } from './settings.admin.ts'
 export { settingProposals } from './setting-changes.ts'
 export { bannerProposal } from './banner.ts'
 export { pageProposals } from './page-changes.ts'
+export { missingImprints } from './pages.ts'
 export { popupProposal } from './popups.ts'
 export {
   actorOfChange,

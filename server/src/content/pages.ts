@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageName } from '@fairturn/contract/content'
-import type { Locale } from '@fairturn/contract/locales'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import sanitizeHtml from 'sanitize-html'
 import type { Queryable } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
@@ -29,6 +29,31 @@ export async function pageOf(
     own: own !== undefined,
   }
 }
+
+const storedImprints = statement<{ locale: string; html: string }, object>(
+  `-- content_imprints
+  select locale, html from page where name = 'imprint'`,
+  { params: {}, columns: { locale: 'text', html: 'text' } },
+)
+
+/** Languages whose imprint names nobody: it is the product's, or still has the sentence with which that begins. */
+export async function missingImprints(on: Queryable): Promise<Locale[]> {
+  const own = new Map((await storedImprints.all(on)).map(({ locale, html }) => [locale, html]))
+  const missing: Locale[] = []
+  for (const locale of LOCALES) {
+    const html = own.get(locale)
+    const { html: of_product } = await defaultPage('imprint', locale)
+    const [beginning = ''] = of_product.split('</p>')
+    if (html === undefined || wordsOf(html).includes(wordsOf(beginning))) missing.push(locale)
+  }
+  return missing
+}
+
+const wordsOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 /** The product's default text. */
 async function defaultPage(name: PageName, locale: Locale): Promise<{ html: string; updated_at: Date }> {

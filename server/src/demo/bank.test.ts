@@ -1,6 +1,7 @@
 // The demo's bank: one tap is one numbered statement that the product's own import accepts; the demo's operators do their
 // part under the rules of the back office; and nothing of it exists outside a demo.
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
+import { contentCalls } from '@fairturn/contract/content'
 import { demoCalls } from '@fairturn/contract/demo'
 import { depositCalls } from '@fairturn/contract/deposits'
 import { memberCalls } from '@fairturn/contract/members'
@@ -252,6 +253,9 @@ describe('outside a demo without a bank connection', () => {
     const other = await startApp({ variables: { DEMO: 'true', BANK_FEED_DIR: '/nowhere/at/all' } })
     try {
       expect(await described(other)).toEqual([])
+      // So the app offers none of its buttons.
+      expect(answered(await other.call(contentCalls.settings, {})).demo).toEqual({ value: true, bank: false })
+      expect(answered(await app.call(contentCalls.settings, {})).demo).toEqual({ value: true, bank: true })
     } finally {
       await other.close()
     }

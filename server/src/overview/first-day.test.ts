@@ -1,4 +1,6 @@
 // The setup checklist: each step is completed by its own action, and by nothing else.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { auditCalls } from '@fairturn/contract/backoffice/audit'
 import { dashboardCalls as calls, FIRST_DAY_STEPS } from '@fairturn/contract/backoffice/dashboard'
 import { invitationCalls } from '@fairturn/contract/backoffice/invitations'
@@ -84,6 +86,32 @@ test('support is done while a link leads to somebody: notices tell members to co
   expect(await done()).toContain('support')
   await link(null)
   expect(await done()).not.toContain('support')
+})
+
+test('the imprint is done when no language has the text of the product any more', async () => {
+  const write = (locale: string, html: string) =>
+    app.database.asOwner(
+      `insert into page (name, locale, html, updated_at) values ('imprint', $1, $2, $3)
+       on conflict (name, locale) do update set html = excluded.html`,
+      [locale, html, app.clock.now()],
+    )
+  const ours = '<p>Fairturn Example Ltd, 1 Example Street, Dublin</p>'
+  expect((await stepOf('imprint')).missing).toEqual([...LOCALES])
+  for (const locale of LOCALES) {
+    expect((await stepOf('imprint')).done).toBe(false)
+    await write(locale, ours)
+  }
+  expect(await stepOf('imprint')).toMatchObject({ done: true, missing: [] })
+  // Saved in the editor with the sentence that says that it names nobody.
+  const of_product = await readFile(
+    join(import.meta.dirname, '../platform/texts/fr/pages/imprint.html'),
+    'utf8',
+  )
+  await write(
+    'fr',
+    `<h2>Fairturn</h2>${of_product.replaceAll('\n', ' ').replace('<p>', '<p><strong></strong>')}`,
+  )
+  expect(await stepOf('imprint')).toMatchObject({ done: false, missing: ['fr'] })
 })
 
 describe('steps that only a person can confirm', () => {

@@ -3,7 +3,7 @@
 import type { FirstDay, PROXY_PROBLEMS } from '@fairturn/contract/backoffice/dashboard'
 import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import type { FastifyRequest } from 'fastify'
-import { settingsOf } from '../content/content.ts'
+import { missingImprints, settingsOf } from '../content/content.ts'
 import { codesAreSent, type PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
@@ -47,6 +47,7 @@ export async function firstDayOf(
     return step(name, mails.length > 0 && arrives, { mails })
   }
   const sends = await codesAreSent(on, phone_codes, on.clock.now())
+  const missing = await missingImprints(on)
   const languages = LOCALES.map((locale) => ({ locale, confirmed: confirmed(pagesIn(locale)) }))
   return {
     demo: config.demo,
@@ -66,6 +67,7 @@ export async function firstDayOf(
       step('levels_and_fees', confirmations.has('levels_and_fees'), {
         confirmed: confirmed('levels_and_fees'),
       }),
+      step('imprint', missing.length === 0, { missing }),
       step(
         'pages',
         languages.every(({ confirmed }) => confirmed !== null),
@@ -82,6 +84,7 @@ const step = (name: Step['step'], done: boolean, known: Partial<Step> = {}): Ste
   done,
   count: null,
   at: null,
+  missing: [],
   problems: [],
   confirmed: null,
   languages: [],

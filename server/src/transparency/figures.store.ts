@@ -1,5 +1,6 @@
 // SQL of the public figures, set-based, over other modules' tables; writes only daily figures.
-import { type Figure, type Liability, PERCENTILE_MINIMUM } from '@fairturn/contract/transparency'
+import type { Figure, Liability } from '@fairturn/contract/transparency'
+import { PERCENTILE_MINIMUM } from '@fairturn/contract/withdrawals'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { statement } from '../platform/database/statement.ts'
 import { secondsToBooking } from '../withdrawals/withdrawals.ts'

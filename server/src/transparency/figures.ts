@@ -8,11 +8,11 @@ import {
   type PeriodFigure,
   PERIOD_FIGURES,
   LIABILITIES,
-  PERCENTILE_MINIMUM,
   PROMISE_FIGURES,
   PROMISES,
   WITHDRAWAL_EXCEPTIONS,
 } from '@fairturn/contract/transparency'
+import { PERCENTILE_MINIMUM } from '@fairturn/contract/withdrawals'
 import { WITHDRAWAL_REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'

@@ -1,4 +1,8 @@
-import type { IdentityEvidence, WithdrawalStatus } from '@fairturn/contract/withdrawals'
+import {
+  type IdentityEvidence,
+  PERCENTILE_MINIMUM,
+  type WithdrawalStatus,
+} from '@fairturn/contract/withdrawals'
 import { PAYEE, type Payee } from '../banking/banking.ts'
 import { referenceOrName } from '../members/members.ts'
 import { statement, qualified } from '../platform/database/statement.ts'
@@ -365,10 +369,10 @@ const MAX_DURATIONS = 1000
 export const secondsToBooking = (time_zone: string): string =>
   `extract(epoch from least(settled_at, (booked_on + 1)::timestamp at time zone ${time_zone}) - requested_at)::float8`
 
-/** Median of it, of the latest MAX_DURATIONS that were paid; null if none. */
+/** Median of it, of the latest MAX_DURATIONS that were paid; null while they are fewer than PERCENTILE_MINIMUM. */
 export const medianDuration = statement<{ seconds: number | null }, { since: Date; time_zone: string }>(
   `-- withdrawals_median_duration
-  select percentile_cont(0.5) within group (order by ${secondsToBooking('$time_zone')}) as seconds
+  select case when count(*) >= ${PERCENTILE_MINIMUM} then percentile_cont(0.5) within group (order by ${secondsToBooking('$time_zone')}) end as seconds
   from (select requested_at, settled_at, booked_on from withdrawal
     where status = 'paid' and settled_at > $since and card_deposit_id is null order by settled_at desc limit ${MAX_DURATIONS}) latest`,
   { params: { since: 'timestamptz', time_zone: 'text' }, columns: { seconds: 'float8?' } },

@@ -33,7 +33,7 @@ export { listWithdrawals, secondsToBooking, selectWithdrawalReferences } from '.
 
 const EXPERIENCE_MS = 90 * 86_400_000
 
-/** Median hours (rounded up) to the booking by our bank, of the latest withdrawals paid in 90 days; null if none was. */
+/** Median hours (rounded up) to the booking by our bank, of the latest withdrawals paid in 90 days; null while they are few. */
 export async function medianHours(on: Queryable, now: Date, time_zone: string): Promise<number | null> {
   const { seconds } = await store.medianDuration.one(on, {
     since: new Date(now.getTime() - EXPERIENCE_MS),

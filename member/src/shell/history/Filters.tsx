@@ -2,7 +2,7 @@
 import { date } from '@fairturn/ui/formats.ts'
 import { Icon } from '@fairturn/ui/Icon.tsx'
 import { Select, type Choice } from '@fairturn/ui/Select.tsx'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { ALWAYS, QUICK_RANGES, type Period, quickPeriod, type QuickRange } from './period.ts'
@@ -29,8 +29,9 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
   const fields_id = useId()
   return (
     <search className="mb-4 grid gap-3">
+      <Printed {...props} />
       {/* Scrolls for the keyboard too, because what has the focus is scrolled into view. */}
-      <div className="-mx-gutter flex items-center gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
+      <div className="-mx-gutter flex print:hidden items-center gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
         {states && onState && (
           <Select
             compact
@@ -51,7 +52,10 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
         )}
       </div>
       {period && onPeriod && is_open && (
-        <div id={fields_id} className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
+        <div
+          id={fields_id}
+          className="grid print:hidden grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3"
+        >
           <DayField
             label={t({ message: 'From', context: 'first day of a period' })}
             value={period.from}
@@ -66,6 +70,25 @@ export function Filters<State extends string>(props: FiltersProps<State>) {
         </div>
       )}
     </search>
+  )
+}
+
+/** On paper, what was chosen in place of the choices. */
+function Printed<State extends string>({ states, state, period }: FiltersProps<State>) {
+  const { t } = useLingui()
+  const chosen = states?.find(({ value }) => value === state && value !== '')?.label
+  return (
+    <p className="hidden print:block">
+      {period &&
+        (isSame(period, ALWAYS) ? (
+          t`Period: everything until today`
+        ) : (
+          <Trans>
+            Period: <Days period={period} />
+          </Trans>
+        ))}
+      {chosen && <span className="block">{t`Status: ${chosen}`}</span>}
+    </p>
   )
 }
 
