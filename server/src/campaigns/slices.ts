@@ -4,7 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, maxBonus } from '../levels/levels.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumn, columnsOf } from '../platform/database/statement.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
@@ -199,8 +199,8 @@ export async function deliverSlices(
   await Promise.all([
     store.lockCampaigns.all(tx, { ids: toColumn(slices, 'campaign_id') }),
     store.updateDelivered.all(tx, {
-      ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
-      ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
+      ...toColumns(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
+      ...toColumns(slices, 'reward_minor', 'bonus_minor'),
     }),
   ])
 }

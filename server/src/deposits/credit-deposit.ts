@@ -5,7 +5,7 @@ import type { Arrival } from '../banking/banking.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { toColumn, columnsOf } from '../platform/database/statement.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
 import * as store from './deposits.store.ts'
@@ -41,7 +41,7 @@ export async function creditDeposits(
   const credited = await store.creditDepositRows.all(tx, {
     deposit_ids: toColumn(fresh, 'deposit_id'),
     settled_at: tx.now,
-    ...columnsOf(fresh, 'actor', 'amount_minor', 'evidence'),
+    ...toColumns(fresh, 'actor', 'amount_minor', 'evidence'),
   })
   const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
   await notifyCredited(tx, fresh, deposits, after)

@@ -4,7 +4,7 @@ import { announce } from '../notices/notices.ts'
 // from the taking of an order, or the payment of a campaign, until that ends; then what was delivered counts as a benefit
 // used, whether or not the level was given back meanwhile (bought-bonus.test.ts, discounts.test.ts).
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumn, columnsOf } from '../platform/database/statement.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
@@ -128,7 +128,7 @@ export async function settleBonuses(tx: Tx, claimed: readonly (BoughtBonus & Bon
   })
   const open = released.filter(({ purchase }) => purchase.status === 'open')
   const ids = open.map(({ purchase }) => purchase.id)
-  await store.countBonuses.all(tx, { ids, ...columnsOf(open, 'open_bonus_minor', 'given_minor') })
+  await store.countBonuses.all(tx, { ids, ...toColumns(open, 'open_bonus_minor', 'given_minor') })
   const entries: NewEntry[] = []
   for (const { purchase, ...sum } of released.filter(({ purchase }) => purchase.status !== 'open'))
     entries.push(...(await settle(tx, purchase, sum)))

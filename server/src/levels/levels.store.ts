@@ -1,6 +1,6 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { columnsOf, statement } from '../platform/database/statement.ts'
+import { toColumns, statement } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 
 export interface LevelRow {
@@ -447,7 +447,7 @@ const upsertLevels = statement<
   },
 )
 export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
-  upsertLevels.all(tx, columnsOf(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
+  upsertLevels.all(tx, toColumns(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
 
 /** Every level, lowest first. */
 export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)

@@ -8,7 +8,7 @@ import { countCardMoney, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
-import { statement, toColumn, columnsOf } from '../platform/database/statement.ts'
+import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { Refusal, refuse } from '../platform/http/refusal.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
@@ -224,7 +224,7 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
   // Lock order: orders, then members, as in settling, so that the two cannot deadlock.
   const [locked, refusals] = await Promise.all([
-    lockClaimed.all(tx, { ...columnsOf(claims, 'order_id', 'member_id') }),
+    lockClaimed.all(tx, { ...toColumns(claims, 'order_id', 'member_id') }),
     refusalsUnderLock(tx, toColumn(claims, 'member_id')),
   ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))

@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { getOwnerLocked } from '../members/members.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { columnsOf } from '../platform/database/statement.ts'
+import { toColumns } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   countedAmong,
@@ -55,7 +55,7 @@ export async function objectToVisits(
   })
   await store.insertObjectedVisits.all(tx, {
     objection_id: id,
-    ...columnsOf(visits, 'visit_id', 'reason'),
+    ...toColumns(visits, 'visit_id', 'reason'),
     counted: visits.map((visit) => counted.has(visit.visit_id)),
   })
   // From here on the objection keeps the money of an expired order reserved.

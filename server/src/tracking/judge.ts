@@ -3,7 +3,7 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { type Database, isFaultOfData, type Tx } from '../platform/database/database.ts'
-import { toColumn, columnsOf, rowsById } from '../platform/database/statement.ts'
+import { toColumn, toColumns, rowsById } from '../platform/database/statement.ts'
 import { drain, rejectIfAny, runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { countJob } from '../platform/telemetry/metrics.ts'
@@ -100,7 +100,7 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   if (unconfirmed.length > 0) {
     const continued = await continuedAt(tx, unconfirmed)
     const ats = unconfirmed.map(({ id }) => continued.get(id) ?? null)
-    await wait.all(tx, { ...columnsOf(unconfirmed, 'id', 'day', 'link_id'), ats })
+    await wait.all(tx, { ...toColumns(unconfirmed, 'id', 'day', 'link_id'), ats })
   }
   await saveVerdicts(tx, verdicts)
   return verdicts
@@ -153,7 +153,7 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
 async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
   await store.writeVerdicts.all(tx, {
-    ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict', 'rules'),
+    ...toColumns(verdicts, 'id', 'day', 'link_id', 'at', 'verdict', 'rules'),
   })
   await store.countVerdicts.all(tx, { ...storedValues(verdicts), verdicts: toColumn(verdicts, 'verdict') })
   await countVisitors(tx, verdicts)

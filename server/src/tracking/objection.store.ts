@@ -84,10 +84,7 @@ export const verifiedVisits = statement<{ visit_id: string }, { order_id: string
   select visit_id from visit_verdict where link_id = $order_id and day >= $since::date and verdict = 'verified' order by visit_id`,
   { params: { order_id: 'uuid', since: 'date' }, columns: { visit_id: 'uuid' } },
 )
-/**
- * Stores ruling $verdict, made at $ruled_at, on visits $visit_ids of link $link_id with their times $at, languages $locale and verdicts $judged; returns counts
- * by previous verdict.
- */
+/** Stores a ruling on visits of a link, given with their times, languages and verdicts; returns counts by previous verdict. */
 export const writeRulings = statement<
   { verdict: string; count: number },
   {

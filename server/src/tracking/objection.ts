@@ -2,7 +2,7 @@
 // verdict, which is kept as evidence (objections.test.ts).
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { columnsOf, toColumn } from '../platform/database/statement.ts'
+import { toColumns, toColumn } from '../platform/database/statement.ts'
 import { lock } from './judge.store.ts'
 import * as store from './objection.store.ts'
 import type { RefusedVisit } from './objection.store.ts'
@@ -107,7 +107,7 @@ export async function ruleOnVisits(
     verdict,
     ruled_at: tx.now,
     visit_ids: toColumn(judged, 'id'),
-    ...columnsOf(judged, 'at', 'locale'),
+    ...toColumns(judged, 'at', 'locale'),
     judged: toColumn(judged, 'verdict'),
   })
   if (verdict === 'verified') {

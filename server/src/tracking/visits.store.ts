@@ -4,7 +4,7 @@ import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../platform/database/database.ts'
-import { columnsOf, toColumn, statement } from '../platform/database/statement.ts'
+import { toColumns, toColumn, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
@@ -51,7 +51,7 @@ const KEY_PARAMS = {
 function keyValues(keys: readonly VisitKey[]) {
   const days = toColumn(keys, 'day').toSorted()
   return {
-    ...columnsOf(keys, 'id', 'day', 'link_id'),
+    ...toColumns(keys, 'id', 'day', 'link_id'),
     first_day: days[0]!,
     last_day: days.at(-1)!,
     links: [...new Set(toColumn(keys, 'link_id'))],
@@ -224,5 +224,5 @@ export const STORED_ROWS = `(
       with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, address, address_before, place))`
 
 const STORED_KEYS = Object.keys(STORED_PARAMS) as (keyof typeof STORED_PARAMS)[]
-export const storedValues = (visits: readonly StoredVisit[]) => columnsOf(visits, ...STORED_KEYS)
+export const storedValues = (visits: readonly StoredVisit[]) => toColumns(visits, ...STORED_KEYS)
 export type StoredValues = ReturnType<typeof storedValues>

@@ -14,7 +14,7 @@ import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
 // an operator. Lines are decided once, in booking order; nothing is credited without an unambiguous match
 // (bank-files.test.ts).
 import type { Database, Tx } from '../platform/database/database.ts'
-import { toColumn, columnsOf } from '../platform/database/statement.ts'
+import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
 import {
@@ -148,7 +148,7 @@ async function decideAlone(tx: Tx, [line]: readonly LineRow[]): Promise<(Decisio
 const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
   decideLines.all(tx, {
     ids: decided.map(({ line }) => line.id),
-    ...columnsOf(decided, 'status', 'finding'),
+    ...toColumns(decided, 'status', 'finding'),
     deposit_ids: decided.map(({ deposit_id }) => deposit_id ?? null),
     withdrawal_ids: decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
     refund_ids: decided.map(({ refund_id }) => refund_id ?? null),

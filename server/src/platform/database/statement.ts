@@ -189,7 +189,7 @@ export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: 
   rows.map((row) => row[key])
 
 /** Columns of the rows, as array parameters of these names. */
-export const columnsOf = <Row, Key extends keyof Row>(
+export const toColumns = <Row, Key extends keyof Row>(
   rows: readonly Row[],
   ...keys: Key[]
 ): { [Name in Key]: Row[Name][] } =>
