@@ -1,0 +1,126 @@
+// The database of bench/money.ts: each member can claim an award, has an awaited card deposit and an unpaid campaign, and
+// may withdraw and buy a level; and the requests that do so.
+import { newId } from '@fairturn/contract/ids'
+import { Client } from 'pg'
+import { accessTokenKey, signAccessToken } from '../server/src/members/tokens.ts'
+import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
+import { BROWSER, SECRET } from '../testing/demo-web.ts'
+import { eventOf, signatureOf } from '../testing/stripe.ts'
+import { fillWorld } from './growth-world.ts'
+import { bytesOf } from './http-load.ts'
+
+export const PASSWORD = 'a password'
+export const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
+const CURRENCY = 'usd'
+
+/** What a member does next, once each. */
+export interface Doing {
+  readonly member_id: string
+  readonly session_id: string
+  readonly order_id: string
+  readonly campaign_id: string
+  readonly deposit_id: string
+}
+
+/** Besides what fillWorld() makes. Escrow, campaigns and orders stay consistent: nothing has been paid twice. */
+const PREPARED = [
+  `update orders set status = 'success', verified = target, visits = target, counted = target,
+     reward_minor = target * price_minor, bonus_minor = 0, bonus_bp = 0, quality_bp = 10000, settled_at = now()
+   where status = 'distributing'`,
+  `insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
+   select id, 'A Member', 'Street 1', 'Berlin', '10115', '', 'DE', created_at from member`,
+  `insert into bank_details (member_id, holder, iban, updated_at)
+   select id, 'A Member', 'DE' || lpad((row_number() over ())::text, 20, '0'), created_at from member`,
+  `insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at, checkout_session, checkout_url, checkout_expires_at)
+   select ('019b' || substr(m.id::text, 5))::uuid, m.id, 'card', 5000,
+     'FT-' || substr(code, 1, 4) || '-' || substr(code, 5, 4), now(), now() + interval '1 day',
+     'cs_' || m.id, 'https://checkout.stripe.com/pay', now() + interval '1 day'
+   from (select id, 'Z' || upper(lpad(to_hex(row_number() over ()), 7, '0')) as code from member) m`,
+  `insert into campaign (id, member_id, status, brand, kind, tagline, caption, creative, landing_url, landing_host, languages, price_minor, visits,
+     order_visits, order_hours, service_fee_bp, discount_bp, highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor,
+     least_hold_minor, ends_at, created_at, draw_key)
+   select ('019b' || substr(id::text, 5))::uuid, id, 'unpaid', 'A new brand', 'visit', '{"vn": "a", "en": "a"}', '{"vn": "b", "en": "b"}', 'creatives/none',
+     'https://new.example.com/', 'new.example.com', '{}', 10, 100, 20, 72, 500, 0, 0, 1000, 0, 50, 0, 10,
+     now() + interval '60 days', now(), random() from member`,
+  `select ledger_open_accounts(array_agg('member_held'::text), array_agg(id::text)) from member`,
+  `insert into terms_agreement (id, member_id, version, agreed_at)
+   select ('019c' || substr(m.id::text, 5))::uuid, m.id, v.number, m.created_at from member m, (select max(number) as number from terms_version) v`,
+  `update session set payments_until = now() + interval '1 day', payments_minor = 100000`,
+  'vacuum analyze',
+]
+
+const DOINGS = `
+  select o.member_id, s.id as session_id, o.id as order_id, c.id as campaign_id, d.id as deposit_id
+  from orders o join session s on s.member_id = o.member_id join campaign c on c.member_id = o.member_id and c.status = 'unpaid'
+  join deposit d on d.member_id = o.member_id and d.status = 'awaiting'
+  where o.status = 'success' order by o.id`
+
+/** As the superuser; returns what each member does, once. */
+export async function fillMoneyWorld(url: string, members: number): Promise<Doing[]> {
+  await fillWorld(
+    url,
+    { members, postings: members * 5, visits: members, open: 1 },
+    await hashPassword(PASSWORD),
+  )
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const text of PREPARED) await client.query(text)
+    const { rows } = await client.query<Doing>(DOINGS)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+type Call = (doing: Doing) => { readonly path: string; readonly body?: object }
+
+export const CALLS = {
+  claim: ({ member_id: user_id, order_id }) => ({
+    path: '/api/product-claim-reward',
+    body: { user_id, order_id },
+  }),
+  campaign: ({ campaign_id }) => ({ path: `/api/campaigns/${campaign_id}/pay` }),
+  withdrawal: ({ member_id: user_id }) => ({
+    path: '/api/withdraw',
+    body: { user_id, amount: '10.00', password: PASSWORD },
+  }),
+  level: ({ member_id: user_id }) => ({
+    path: '/api/update-level',
+    body: { user_id, level_id: LEVEL_2, joining_fee: '20.00' },
+  }),
+} satisfies Record<string, Call>
+
+const token_key = accessTokenKey(SECRET)
+
+export async function headersOf({ member_id, session_id }: Doing): Promise<Record<string, string>> {
+  const token = await signAccessToken(token_key, new Date(), { member_id, session_id })
+  return { ...BROWSER, authorization: `Bearer ${token}` }
+}
+
+export async function requestOf(call: Call, doing: Doing): Promise<Buffer> {
+  const headers = { ...(await headersOf(doing)), 'idempotency-key': `a key of ${doing.order_id}` }
+  return bytesOf({ method: 'POST', headers, ...call(doing) })
+}
+
+/** The card provider's event of a paid checkout, signed. */
+export function paidEvent({ member_id, deposit_id }: Doing): Buffer {
+  const event = eventOf('checkout.session.completed', {
+    id: `cs_${member_id}`,
+    object: 'checkout.session',
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: `pi_${newId(new Date())}`,
+    amount_total: 5000,
+    currency: CURRENCY,
+    client_reference_id: deposit_id,
+    metadata: { deposit_id },
+  })
+  const payload = JSON.stringify(event)
+  return bytesOf({
+    method: 'POST',
+    path: '/api/payments/stripe-webhook',
+    headers: { 'stripe-signature': signatureOf(payload) },
+    body: event,
+  })
+}
