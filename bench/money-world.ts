@@ -7,11 +7,10 @@ import { hashPassword } from '../server/src/platform/credentials/passwords.ts'
 import { BROWSER, SECRET } from '../testing/demo-web.ts'
 import { eventOf, signatureOf } from '../testing/stripe.ts'
 import { fillWorld } from './growth-world.ts'
-import { bytesOf } from './http-load.ts'
+import type { HttpRequest } from './http-load.ts'
 
 export const PASSWORD = 'a password'
-export const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
-const CURRENCY = 'usd'
+const LEVEL_2 = '019a0000-0000-7000-8000-000000000002'
 
 /** What a member does next, once each. */
 export interface Doing {
@@ -73,23 +72,20 @@ export async function fillMoneyWorld(url: string, members: number): Promise<Doin
   }
 }
 
-type Call = (doing: Doing) => { readonly path: string; readonly body?: object }
+const post = (path: string, body?: object): HttpRequest => ({ method: 'POST', path, ...(body && { body }) })
 
+/** In the order in which a member does them: card money that has come in would be withdrawn to the card. */
 export const CALLS = {
-  claim: ({ member_id: user_id, order_id }) => ({
-    path: '/api/product-claim-reward',
-    body: { user_id, order_id },
-  }),
-  campaign: ({ campaign_id }) => ({ path: `/api/campaigns/${campaign_id}/pay` }),
-  withdrawal: ({ member_id: user_id }) => ({
-    path: '/api/withdraw',
-    body: { user_id, amount: '10.00', password: PASSWORD },
-  }),
-  level: ({ member_id: user_id }) => ({
-    path: '/api/update-level',
-    body: { user_id, level_id: LEVEL_2, joining_fee: '20.00' },
-  }),
-} satisfies Record<string, Call>
+  claim: ({ member_id: user_id, order_id }: Doing) =>
+    post('/api/product-claim-reward', { user_id, order_id }),
+  campaign: ({ campaign_id }: Doing) => post(`/api/campaigns/${campaign_id}/pay`),
+  withdrawal: ({ member_id: user_id }: Doing) =>
+    post('/api/withdraw', { user_id, amount: '10.00', password: PASSWORD }),
+  level: ({ member_id: user_id }: Doing) =>
+    post('/api/update-level', { user_id, level_id: LEVEL_2, joining_fee: '20.00' }),
+  deposit: paidEvent,
+}
+export type Operation = keyof typeof CALLS | 'link'
 
 const token_key = accessTokenKey(SECRET)
 
@@ -98,13 +94,17 @@ export async function headersOf({ member_id, session_id }: Doing): Promise<Recor
   return { ...BROWSER, authorization: `Bearer ${token}` }
 }
 
-export async function requestOf(call: Call, doing: Doing): Promise<Buffer> {
-  const headers = { ...(await headersOf(doing)), 'idempotency-key': `a key of ${doing.order_id}` }
-  return bytesOf({ method: 'POST', headers, ...call(doing) })
+export const keyOf = (operation: Operation, { order_id }: Doing): string => `${operation}-${order_id}`
+
+/** As the member app sends it, with a key of its own. */
+export async function requestOf(operation: keyof typeof CALLS, doing: Doing): Promise<HttpRequest> {
+  const call = CALLS[operation](doing)
+  if (call.headers !== undefined) return call
+  return { ...call, headers: { ...(await headersOf(doing)), 'idempotency-key': keyOf(operation, doing) } }
 }
 
 /** The card provider's event of a paid checkout, signed. */
-export function paidEvent({ member_id, deposit_id }: Doing): Buffer {
+function paidEvent({ member_id, deposit_id }: Doing): HttpRequest {
   const event = eventOf('checkout.session.completed', {
     id: `cs_${member_id}`,
     object: 'checkout.session',
@@ -112,15 +112,10 @@ export function paidEvent({ member_id, deposit_id }: Doing): Buffer {
     payment_status: 'paid',
     payment_intent: `pi_${newId(new Date())}`,
     amount_total: 5000,
-    currency: CURRENCY,
+    currency: 'usd',
     client_reference_id: deposit_id,
     metadata: { deposit_id },
   })
-  const payload = JSON.stringify(event)
-  return bytesOf({
-    method: 'POST',
-    path: '/api/payments/stripe-webhook',
-    headers: { 'stripe-signature': signatureOf(payload) },
-    body: event,
-  })
+  const headers = { 'stripe-signature': signatureOf(JSON.stringify(event)) }
+  return { ...post('/api/payments/stripe-webhook', event), headers }
 }
