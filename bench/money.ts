@@ -123,6 +123,7 @@ async function main(logins: Logins, data_dir: string): Promise<void> {
   const limit_url = await copyForLimit(superuser_url)
   const program = await startProgram(app_url, data_dir, {
     ROLES: 'web,links',
+    TRUST_PROXY: '127.0.0.1',
     STRIPE_SECRET_KEY: STRIPE_SECRET,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     PUBLIC_ORIGIN: 'http://127.0.0.1',
