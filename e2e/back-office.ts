@@ -80,7 +80,7 @@ export async function openBackOfficeAs(
 ): Promise<OpenedBackOffice> {
   const session = await inDatabaseOf(data_dir, (database) =>
     database.transaction(async (tx) => {
-      const { id } = await findActiveByName.one(tx, username)
+      const { id } = await findActiveByName.one(tx, { username })
       return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
     }),
   )

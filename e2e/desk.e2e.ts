@@ -55,10 +55,11 @@ test('what an operator has in hand is seen by the others in the list and on its 
   await second.page.getByRole('button', { name: 'Take over' }).click()
   await see(second.page, 'You are working on this')
 
-  await first.page.reload()
-  await see(first.page, 'demo.owner is working on this')
+  // The first, whose page was open all along, sees it without doing anything.
+  await first.page.getByText('demo.owner is working on this').waitFor({ timeout: 12_000 })
   await second.page.getByRole('button', { name: 'Give back' }).click()
   await second.page.getByRole('button', { name: 'Take', exact: true }).waitFor()
+  await first.page.getByRole('button', { name: 'Take', exact: true }).waitFor({ timeout: 12_000 })
   expect([...first.faults, ...second.faults]).toEqual([])
   await first.page.context().close()
   await second.page.context().close()

@@ -90,7 +90,7 @@ const asMember = (token: string) => callWith(() => ({ authorization: `Bearer ${t
 /** As an operator of the demo with a recent confirmation. */
 async function asOperator(username: string): Promise<Call> {
   const session = await database.transaction(async (tx) => {
-    const { id } = await findActiveByName.one(tx, username)
+    const { id } = await findActiveByName.one(tx, { username })
     return await openOperatorSession(tx, { operator_id: id, device: 'a journey' })
   })
   const cookie = `staff_session=${session}`

@@ -8,8 +8,12 @@ export interface AtBank {
   readonly lines: readonly Line[]
 }
 
-/** Fills the form for the first unconfirmed statement in the list, and sends it. */
-export async function typeStatement(page: Page, { closing, lines }: AtBank): Promise<void> {
+/** Fills the form for the first unconfirmed statement in the list, and sends it; a wrong answer leaves it open. */
+export async function typeStatement(
+  page: Page,
+  { closing, lines }: AtBank,
+  { right = true } = {},
+): Promise<void> {
   await page.getByRole('button', { name: 'Confirm', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   const credits = lines.reduce((sum, { amount }) => sum + Math.max(0, Math.round(Number(amount) * 100)), 0)
@@ -23,7 +27,7 @@ export async function typeStatement(page: Page, { closing, lines }: AtBank): Pro
     await group.getByLabel('Payer', { exact: true }).fill(line.name ?? line.iban ?? '')
   }
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
+  if (right) await dialog.waitFor({ state: 'detached' })
 }
 
 /** What the account held by the last accepted statement, in major units, read by a signed-in operator's page. */

@@ -188,13 +188,13 @@ async function deleteExpired(database: Database): Promise<void> {
   const now = database.clock.now()
   await runEach([
     () => deleteExpiredKeys(database, now),
-    () => deleteEmptyBuckets.all(database, now),
+    () => deleteEmptyBuckets.all(database, { before: now }),
     () => deleteExpiredSessions(database, now),
     () => deleteExpiredOperatorSessions(database, now),
     () => deleteExpiredSecurityData(database, now),
     () => deleteOldRegistrations(database, now),
     () => deletePayees(database),
-    async () => void (await deleteDiscardedLines.all(database, now)),
+    async () => void (await deleteDiscardedLines.all(database, { now })),
     () => deleteOldDeliveries(database, now),
   ])
 }

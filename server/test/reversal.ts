@@ -4,14 +4,19 @@ import { post, type PostAnswer } from '../src/ledger/ledger.ts'
 import type { Tx } from '../src/platform/database/database.ts'
 import { statement } from '../src/platform/database/statement.ts'
 
-const entryById = statement<{
-  event_at: Date
-  account_id: string
-  amount_minor: bigint
-}>(`-- ledger_entry_by_id
+const entryById = statement<
+  { event_at: Date; account_id: string; amount_minor: bigint },
+  { entry_id: string }
+>(
+  `-- ledger_entry_by_id
   select e.event_at, a.id as account_id, p.amount_minor
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-  where e.id = $1 order by p.posting_no`)
+  where e.id = $entry_id order by p.posting_no`,
+  {
+    params: { entry_id: 'uuid' },
+    columns: { event_at: 'timestamptz', account_id: 'uuid', amount_minor: 'int8' },
+  },
+)
 
 /**
  * Posts the opposite of an entry, once: a repeated request is a replay, another one is refused `id_reused`. Refused
@@ -22,7 +27,7 @@ export async function reverseEntry(
   entry_id: EntryId,
   by: { actor: string; reason: string },
 ): Promise<PostAnswer> {
-  const original = await entryById.all(tx, entry_id)
+  const original = await entryById.all(tx, { entry_id })
   const [first] = original
   if (!first) throw new Error(`there is no entry ${entry_id}`)
   const [answer] = await post(tx, [

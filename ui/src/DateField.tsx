@@ -24,21 +24,10 @@ export interface DateFieldProps {
   name?: string
 }
 
-export function DateField(props: DateFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    min = '2000-01-01',
-    max = '2099-12-31',
-    pattern,
-    pickLabel,
-    refusal,
-  } = props
-  const id = useId()
-  const calendar = useRef<HTMLInputElement>(null)
+/** What is typed into the field, and whether it is no date. */
+function useTypedDay(value: string, onChange: (day: string) => void) {
   const [typed, setTyped] = useState(dayText(value))
-  const [is_refused, setRefused] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const [shown, setShown] = useState(value)
   if (value !== shown) {
     setShown(value)
@@ -61,6 +50,23 @@ export function DateField(props: DateFieldProps) {
     setRefused(day === undefined)
     if (day !== undefined) setTyped(dayText(day))
   }
+  return { typed, isRefused, type, leave }
+}
+
+export function DateField(props: DateFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    min = '2000-01-01',
+    max = '2099-12-31',
+    pattern,
+    pickLabel,
+    refusal,
+  } = props
+  const id = useId()
+  const calendar = useRef<HTMLInputElement>(null)
+  const { typed, isRefused, type, leave } = useTypedDay(value, onChange)
 
   function pick() {
     // `showPicker` is missing in some browsers and fails in cross-origin frames; the date is then typed.
@@ -84,7 +90,7 @@ export function DateField(props: DateFieldProps) {
         maxLength={20}
         placeholder={pattern}
         hint={props.hint}
-        error={is_refused ? refusal : props.error}
+        error={isRefused ? refusal : props.error}
         {...(props.name !== undefined && { name: props.name })}
         className="figures [&_input]:pr-9 [&_input]:pl-3"
       />

@@ -7,6 +7,7 @@ import {
   useRef,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
 } from 'react'
 import { IconButton } from './IconButton.tsx'
@@ -29,21 +30,9 @@ interface DialogProps {
   children: ReactNode
 }
 
-export function Dialog(props: DialogProps) {
-  const {
-    open,
-    onClose,
-    title,
-    titleHidden = false,
-    closeLabel,
-    maxWidth = 400,
-    busy = false,
-    bare = false,
-  } = props
+/** The native element, shown and closed with `open`. */
+function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressed_outside = useRef(false)
-  const title_id = useId()
-
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -56,6 +45,23 @@ export function Dialog(props: DialogProps) {
     const element = dialog.current
     return () => element?.close()
   }, [])
+  return dialog
+}
+
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    titleHidden = false,
+    closeLabel,
+    maxWidth = 400,
+    busy = false,
+    bare = false,
+  } = props
+  const dialog = useModal(open)
+  const pressed_outside = useRef(false)
+  const title_id = useId()
 
   function ask(event: SyntheticEvent) {
     if (event.target !== dialog.current) return

@@ -76,34 +76,46 @@ export function Menu({ icon, label, items, busy = false }: MenuProps) {
       >
         {busy ? <Spinner /> : <Icon name={icon} />}
       </button>
-      {open && (
-        // Handles the keys of all its items; not focusable itself.
-        <div
-          id={id}
-          role="menu"
-          aria-label={label}
+      {open && <MenuList id={id} label={label} items={items} onKeyDown={move} onClose={close} />}
+    </div>
+  )
+}
+
+interface MenuListProps {
+  id: string
+  label: string
+  items: readonly MenuItem[]
+  onKeyDown: (event: KeyboardEvent) => void
+  onClose: () => void
+}
+
+/** Handles the keys of all its items; not focusable itself. */
+function MenuList({ id, label, items, onKeyDown, onClose }: MenuListProps) {
+  return (
+    <div
+      id={id}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="absolute top-full right-0 z-20 mt-1 w-max max-w-[min(20rem,100vw-2rem)] divide-y divide-line overflow-hidden rounded-control border border-control bg-surface text-left"
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
           tabIndex={-1}
-          onKeyDown={move}
-          className="absolute top-full right-0 z-20 mt-1 w-max max-w-[min(20rem,100vw-2rem)] divide-y divide-line overflow-hidden rounded-control border border-control bg-surface text-left"
+          onClick={() => {
+            onClose()
+            item.onChoose()
+          }}
+          className="block min-h-13 w-full cursor-pointer px-3.5 py-2.5 text-left -outline-offset-2 hover:bg-action-soft"
         >
-          {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => {
-                close()
-                item.onChoose()
-              }}
-              className="block min-h-13 w-full cursor-pointer px-3.5 py-2.5 text-left -outline-offset-2 hover:bg-action-soft"
-            >
-              <span className="block font-semibold">{item.label}</span>
-              {item.detail && <span className="block text-small text-quiet">{item.detail}</span>}
-            </button>
-          ))}
-        </div>
-      )}
+          <span className="block font-semibold">{item.label}</span>
+          {item.detail && <span className="block text-small text-quiet">{item.detail}</span>}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // Pull to refresh; a button does the same for keyboard users.
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
 import { Ring } from './Ring.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -16,20 +16,12 @@ interface PullToRefreshProps {
   children: ReactNode
 }
 
-export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToRefreshProps) {
+/** How far the area is pulled down, in CSS pixels; calls back when it is released far enough. */
+function usePull(area: RefObject<HTMLElement | null>, busy: boolean, onPulled: () => Promise<void>): number {
   const [pulled, setPulled] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const area = useRef<HTMLDivElement>(null)
-
-  async function refresh() {
-    setBusy(true)
-    // Failures are shown by the blocks that failed; here only the indicator ends.
-    await onRefresh().catch(() => undefined)
-    setBusy(false)
-  }
-  const work = useRef(refresh)
+  const work = useRef(onPulled)
   useEffect(() => {
-    work.current = refresh
+    work.current = onPulled
   })
 
   useEffect(() => {
@@ -62,7 +54,21 @@ export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToR
       element.removeEventListener('touchend', letGo)
       element.removeEventListener('touchcancel', letGo)
     }
-  }, [busy])
+  }, [area, busy])
+  return pulled
+}
+
+export function PullToRefresh({ onRefresh, label, busyLabel, children }: PullToRefreshProps) {
+  const [busy, setBusy] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+
+  async function refresh() {
+    setBusy(true)
+    // Failures are shown by the blocks that failed; here only the indicator ends.
+    await onRefresh().catch(() => undefined)
+    setBusy(false)
+  }
+  const pulled = usePull(area, busy, refresh)
 
   return (
     <div ref={area} aria-busy={busy} className="overscroll-y-contain">

@@ -78,8 +78,63 @@ const SESSION_OVER = new Set(['token_is_invalid', 'session_has_ended'])
 /** Codes after which a renewal is attempted only to learn the reason. */
 const RENEWAL_GIVES_REASON = new Set(['session_has_ended', 'token_is_expired'])
 
+type Send = (request: Request, options?: { stream?: boolean; repeated?: boolean }) => Promise<Exchange>
+
 export function createClient(parts: ClientParts): Client {
-  const { session, base = '/api/', preloaded } = parts
+  const send = createSender(parts)
+  return {
+    async call(name, ...[sent]) {
+      const answered = await send(requestOf(name, sent))
+      return {
+        data: dataOf(answered),
+        message: answered.reply.message as MemberMessageCode | undefined,
+      } as never
+    },
+    async upload(user_id, file) {
+      const form = new FormData()
+      form.append('user_id', user_id)
+      form.append('file', file)
+      const { response, reply } = await send(requestOf('POST upload', { form }))
+      const { error_code, url } = reply as { error_code?: number; url?: string }
+      if (error_code !== 0 || !url) throw failureOf(response, { code: 'error_please_try_again' })
+      return url
+    },
+    sendForm: async (path, form) => dataOf(await send(requestOf(`POST ${path}`, { form }))),
+    async download(path) {
+      const { response } = await send(requestOf(`GET ${path}`, { timeout_ms: DOWNLOAD_TIMEOUT_MS }), {
+        stream: true,
+      })
+      try {
+        return await response.blob()
+      } catch {
+        throw new ApiFailure({ kind: 'offline', code: 'no_connection' })
+      }
+    },
+    async openEvents(signal) {
+      const request = requestOf('GET events', { signal })
+      request.headers['accept'] = 'text/event-stream'
+      const { response, reply } = await send(request, { stream: true })
+      if (!response.body) throw failureOf(response, reply)
+      return response.body
+    },
+  }
+}
+
+function takePreloaded(
+  { preloaded, locale }: ClientParts,
+  { method, path }: Request,
+  token: string | null,
+): Promise<Response> | undefined {
+  const name = `${method} ${path}`
+  const response = preloaded?.responses[name]
+  if (!preloaded || !response) return undefined
+  delete preloaded.responses[name]
+  return preloaded.token === token && preloaded.locale === locale() ? response : undefined
+}
+
+/** Sends with the session's token, renewed once if it has expired; ends the session if the server says that it is over. */
+function createSender(parts: ClientParts): Send {
+  const { session, base = '/api/' } = parts
   const fetcher = parts.fetch ?? ((...args) => fetch(...args))
 
   function attempt(request: Request, token: string | null, stream = false): Promise<Exchange> {
@@ -88,21 +143,13 @@ export function createClient(parts: ClientParts): Client {
     return exchange(
       request,
       async (signal) => {
-        const response = await (takePreloaded(request, token)?.catch(() => go(signal)) ?? go(signal))
+        const response = await (takePreloaded(parts, request, token)?.catch(() => go(signal)) ?? go(signal))
         // Only POST: a cached GET may be days old.
         if (request.method === 'POST') syncServerTime(response.headers.get('date'))
         return response
       },
       { stream },
     )
-  }
-
-  function takePreloaded({ method, path }: Request, token: string | null): Promise<Response> | undefined {
-    const name = `${method} ${path}`
-    const response = preloaded?.responses[name]
-    if (!preloaded || !response) return undefined
-    delete preloaded.responses[name]
-    return preloaded.token === token && preloaded.locale === parts.locale() ? response : undefined
   }
 
   function signOut(failure: ApiFailure): never {
@@ -151,40 +198,5 @@ export function createClient(parts: ClientParts): Client {
     throw failure
   }
 
-  return {
-    async call(name, ...[sent]) {
-      const answered = await send(requestOf(name, sent))
-      return {
-        data: dataOf(answered),
-        message: answered.reply.message as MemberMessageCode | undefined,
-      } as never
-    },
-    async upload(user_id, file) {
-      const form = new FormData()
-      form.append('user_id', user_id)
-      form.append('file', file)
-      const { response, reply } = await send(requestOf('POST upload', { form }))
-      const { error_code, url } = reply as { error_code?: number; url?: string }
-      if (error_code !== 0 || !url) throw failureOf(response, { code: 'error_please_try_again' })
-      return url
-    },
-    sendForm: async (path, form) => dataOf(await send(requestOf(`POST ${path}`, { form }))),
-    async download(path) {
-      const { response } = await send(requestOf(`GET ${path}`, { timeout_ms: DOWNLOAD_TIMEOUT_MS }), {
-        stream: true,
-      })
-      try {
-        return await response.blob()
-      } catch {
-        throw new ApiFailure({ kind: 'offline', code: 'no_connection' })
-      }
-    },
-    async openEvents(signal) {
-      const request = requestOf('GET events', { signal })
-      request.headers['accept'] = 'text/event-stream'
-      const { response, reply } = await send(request, { stream: true })
-      if (!response.body) throw failureOf(response, reply)
-      return response.body
-    },
-  }
+  return send
 }

@@ -7,10 +7,11 @@ import { formatDay } from '../components/format.ts'
 import { takeFocus } from '../components/forms.ts'
 import { typedAmount } from '../components/typed-amount.ts'
 import type { DataOf } from '../shell/api.ts'
-import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { useEndpointQuery, useSetEndpointData } from '../shell/endpoint-hooks.ts'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number]
-type RequestedLine = DataOf<'GET backoffice/bank-statements/:statement_id/confirmation'>['lines'][number]
+const CONFIRMATION = 'GET backoffice/bank-statements/:statement_id/confirmation'
+type RequestedLine = DataOf<typeof CONFIRMATION>['lines'][number]
 interface Values {
   closing: string
   credits: string
@@ -29,7 +30,8 @@ export function ConfirmStatementDialog({
   const translate = useTranslate()
   const notify = useNotify()
   const params = { statement_id }
-  const { data } = useEndpointQuery('GET backoffice/bank-statements/:statement_id/confirmation', { params })
+  const { data } = useEndpointQuery(CONFIRMATION, { params })
+  const setConfirmation = useSetEndpointData(CONFIRMATION)
   if (data === undefined) return null
   return (
     <ActionDialog<'POST backoffice/bank-statements/:statement_id/confirm', Values>
@@ -49,12 +51,13 @@ export function ConfirmStatementDialog({
       title={translate('bank_statements.confirm')}
       why={translate('bank_statements.confirm_why')}
       wide
-      onDone={({ right, tries_left }) => {
-        notify(right ? 'bank_statements.confirmed' : 'bank_statements.wrong', {
-          type: right ? 'success' : 'warning',
-          messageArgs: { tries_left },
-        })
+      disabled={data.tries_left === 0}
+      refusalIn={({ right, tries_left }) => {
+        if (right) return undefined
+        setConfirmation({ params }, (before) => ({ ...before, tries_left }))
+        return translate('bank_statements.wrong', { tries_left })
       }}
+      onDone={() => notify('bank_statements.confirmed', { type: 'success' })}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>

@@ -37,18 +37,22 @@ const MAX_FOUND = 8
 interface DialogProps {
   line: Line
   action: LineAction
+  /** With what was done. */
+  onDecided: (done: string) => Promise<void>
   onClose: () => void
 }
 
-export function LineActionDialog({ line, action, onClose }: DialogProps) {
+export function LineActionDialog({ line, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
   const params = { line_id: line._id }
   const dialog = {
     title: translate(`bank_lines.${action}`),
     why: translate(`bank_lines.${action}_why`),
     with_reason: true,
+    leaves: true,
     onClose,
   }
+  const proposed = () => onDecided(translate('bank_lines.proposed'))
   if (action === 'confirm')
     return (
       <ActionDialog
@@ -58,8 +62,8 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           params,
           body: { credit: credit === 'yes', reason },
         })}
-        done={({ proposal_id }) =>
-          translate(proposal_id === null ? 'bank_lines.confirmed' : 'bank_lines.proposed')
+        onDone={({ proposal_id }) =>
+          onDecided(translate(proposal_id === null ? 'bank_lines.confirmed' : 'bank_lines.proposed'))
         }
       >
         <RadioButtonGroupInput
@@ -79,7 +83,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
         endpoint="POST backoffice/bank-lines/:line_id/book"
         input={(body: ReasonValues & { charge: BankCharge }) => ({ params, body })}
         defaultValues={{ charge: line.direction === 'debit' ? 'bank_fee' : 'interest' }}
-        done="bank_lines.proposed"
+        onDone={proposed}
       >
         <RadioButtonGroupInput
           source="charge"
@@ -101,7 +105,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           body: target === 'deposit' ? { deposit_id: chosen, reason } : { member_id: chosen, reason },
         })}
         defaultValues={{ target: 'deposit' }}
-        done="bank_lines.proposed"
+        onDone={proposed}
       >
         <SelectInput
           source="target"
@@ -126,7 +130,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
           body: { ...rest, ...(city && { city }), ...(country && { country }) },
         })}
         defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
-        done="bank_lines.proposed"
+        onDone={proposed}
       >
         <TextInput
           source="holder"
@@ -163,7 +167,7 @@ export function LineActionDialog({ line, action, onClose }: DialogProps) {
       {...dialog}
       endpoint="POST backoffice/bank-lines/:line_id/resolve"
       input={(body) => ({ params, body })}
-      done="bank_lines.resolved"
+      onDone={() => onDecided(translate('bank_lines.resolved'))}
     />
   )
 }

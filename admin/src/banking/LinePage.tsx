@@ -6,10 +6,9 @@ import { formatDay, formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
-import { KeyHints } from '../components/KeysLine.tsx'
 import { useNameOf } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import { useQueue } from '../components/queue.tsx'
+import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
@@ -19,7 +18,7 @@ import { type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
 import { linesOf } from './StatementList.tsx'
-import { Suggestions } from './Suggestions.tsx'
+import { Suggestions, useSuggestions } from './Suggestions.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 const KEY_OF: Readonly<Record<LineAction, string>> = {
@@ -62,6 +61,7 @@ function Details({ line }: { line: Line }) {
   const { canAccess } = useCanAccess({ resource: 'bank-lines', action: 'edit' })
   const actions = canAccess ? actionsOf(line) : []
   const queue = useQueue('bank-lines', { state: line.state }, line._id)
+  const suggestions = useSuggestions(line, actions.includes('assign'))
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -84,10 +84,7 @@ function Details({ line }: { line: Line }) {
         </ProposalAlert>
       )}
       <LineDuty line={line} />
-      <Properties line={line} />
-      <Suggestions line={line} proposes={actions.includes('assign')} />
-      <Heading text="bank_lines.matched_to" />
-      <MatchedTo line={line} />
+      <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {actions.map((action, i) => (
           <Button key={action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(action)}>
@@ -95,14 +92,24 @@ function Details({ line }: { line: Line }) {
           </Button>
         ))}
       </Box>
-      <KeyHints
+      <QueueLine
+        place={queue.place}
         keys={{
+          ...suggestions.keys,
           ...Object.fromEntries(actions.map((action) => [KEY_OF[action], translate(`bank_lines.${action}`)])),
-          j: translate('app.next'),
-          k: translate('app.previous'),
         }}
       />
-      {open && <LineActionDialog line={line} action={open} onClose={() => setOpen(undefined)} />}
+      <Properties line={line} />
+      <Heading text="bank_lines.matched_to" />
+      <MatchedTo line={line} />
+      {open && (
+        <LineActionDialog
+          line={line}
+          action={open}
+          onDecided={queue.goOn}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Box>
   )
 }

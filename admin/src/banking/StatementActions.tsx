@@ -26,6 +26,10 @@ export function StatementActions({ statement }: { statement: Statement }) {
   )
 }
 
+/** Whether this operator is one who confirms it, or discards it. */
+export const isToConfirm = ({ status, your_import, unconfirmed_reason }: Statement): boolean =>
+  status === 'unconfirmed' && !your_import && unconfirmed_reason !== 'contradicts'
+
 function Unconfirmed({ statement }: { statement: Statement }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
@@ -46,9 +50,9 @@ function Unconfirmed({ statement }: { statement: Statement }) {
               })}
         </Typography>
       )}
-      {canAccess && !your_import && !contradicts && (
+      {canAccess && isToConfirm(statement) && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button size="small" variant="contained" onClick={() => setOpen(true)}>
+          <Button size="small" variant="contained" aria-keyshortcuts="c" onClick={() => setOpen(true)}>
             {translate('bank_statements.confirm')}
           </Button>
           {!from_connection && <Discard statement_id={statement_id} />}

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { SelectInput, useCanAccess, useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { formatPeriod } from '../components/format.ts'
+import { pressShortcut, useKeys } from '../components/keys.ts'
 import { RecordList } from '../components/RecordList.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
-import { StatementActions } from './StatementActions.tsx'
+import { isToConfirm, StatementActions } from './StatementActions.tsx'
 
 type Statement = DataOf<'GET backoffice/bank-statements'>['list'][number] & { id: string }
 
@@ -27,6 +28,8 @@ const FILTERS = [
 
 export function StatementList() {
   const translate = useTranslate()
+  const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  useKeys({ c: () => pressShortcut('c') })
   return (
     <>
       <ConnectionNote />
@@ -48,6 +51,9 @@ export function StatementList() {
           waiting: { unconfirmed: 'bank_statements' },
         }}
         rowClick={linesOf}
+        keys={(rows) =>
+          canAccess && rows.some(isToConfirm) ? { c: translate('bank_statements.confirm') } : {}
+        }
         columns={[
           {
             label: 'bank_statements.period',

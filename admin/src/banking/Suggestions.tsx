@@ -4,35 +4,60 @@ import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
+import { pressShortcut, useKeys } from '../components/keys.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useOwnSide } from '../staff/SideNote.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+const KEY = 'p'
 
-export function Suggestions({ line, proposes }: { line: Line; proposes: boolean }) {
+interface Props {
+  line: Line
+  suggestions: SuggestionsOf
+  /** With what was done. */
+  onProposed: (done: string) => Promise<void>
+}
+type SuggestionsOf = ReturnType<typeof useSuggestions>
+
+/** What is suggested for a line, whether this operator may propose it, and the key for that. */
+export function useSuggestions(line: Line, proposes: boolean) {
   const translate = useTranslate()
-  const money = useMoney()
   const { side } = useOwnSide()
-  const params = { line_id: line._id }
   const shown = line.state === 'unmatched' && line.proposal === null
   const { data } = useEndpointQuery(
     'GET backoffice/bank-lines/:line_id/suggestions',
-    { params },
+    { params: { line_id: line._id } },
     { enabled: shown, silent: true },
   )
+  const list = (shown && data?.list) || []
+  const may = proposes && side !== 'out'
+  // Of several, one has to be chosen.
+  const has_key = may && list.length === 1
+  useKeys(has_key ? { [KEY]: () => pressShortcut(KEY) } : {})
+  const keys: Readonly<Record<string, string>> = has_key
+    ? { [KEY]: translate('bank_lines.propose_suggestion') }
+    : {}
+  return { list, may, other_side: proposes && side === 'out', has_key, keys }
+}
+
+export function Suggestions({ line, suggestions, onProposed }: Props) {
+  const translate = useTranslate()
+  const money = useMoney()
+  const { list, may, other_side, has_key } = suggestions
+  const params = { line_id: line._id }
   const { start, busy } = useEndpointMutation('POST backoffice/bank-lines/:line_id/assign', {
-    done: 'bank_lines.proposed',
+    leaves: true,
+    onDone: () => onProposed(translate('bank_lines.proposed')),
   })
-  if (!shown) return null
-  return data?.list.map(({ deposit_id, reference, written, member, amount, created_at }) => (
+  return list.map(({ deposit_id, reference, written, member, amount, created_at }) => (
     <Alert
       key={deposit_id}
       severity="info"
       action={
-        proposes &&
-        side !== 'out' && (
+        may && (
           <Button
+            aria-keyshortcuts={has_key ? KEY : undefined}
             variant="contained"
             size="small"
             disabled={busy}
@@ -65,7 +90,7 @@ export function Suggestions({ line, proposes }: { line: Line; proposes: boolean 
         amount: money(amount),
         when: formatTime(created_at),
       })}
-      {proposes && side === 'out' && ` ${translate('bank_lines.suggestion_side')}`}
+      {other_side && ` ${translate('bank_lines.suggestion_side')}`}
     </Alert>
   ))
 }

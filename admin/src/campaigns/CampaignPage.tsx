@@ -97,8 +97,8 @@ interface DecisionDialogProps {
   campaign: Campaign
   decision: Decision
   onClose: () => void
-  /** Called for a decision from the queue: opens the next item. */
-  onDecided: () => Promise<void>
+  /** Called for a decision from the queue, with what was done: opens the next item. */
+  onDecided: (done: string) => Promise<void>
 }
 
 function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps) {
@@ -120,7 +120,7 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
   }
   return (
     <ActionDialog
-      {...DECISIONS[decision]}
+      endpoint={DECISIONS[decision].endpoint}
       input={({ reason }: ReasonValues) => ({
         params: { campaign_id: campaign._id },
         body: with_reason ? { reason } : undefined,
@@ -131,7 +131,9 @@ function Decide({ campaign, decision, onClose, onDecided }: DecisionDialogProps)
       reader={{ locale: localeOf(campaign.placer._id), templates: 'campaign' }}
       ends={decision === 'reject' || decision === 'take_down'}
       leaves={waited && !beside}
-      {...(waited && { onDone: onDecided })}
+      {...(waited
+        ? { onDone: () => onDecided(translate(DECISIONS[decision].done)) }
+        : { done: DECISIONS[decision].done })}
       onClose={onClose}
     />
   )

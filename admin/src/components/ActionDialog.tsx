@@ -2,6 +2,8 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 // Confirmation dialog of an operator's action: asks for a reason if one is recorded, and prevents double
 // submission.
 import {
+  Alert,
+  Box,
   Button,
   type ButtonProps,
   Dialog,
@@ -14,11 +16,12 @@ import {
 } from '@mui/material'
 import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
-import type { CallInput, CallName } from '../shell/api.ts'
+import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
-import { decisionIn } from '../shell/failures.ts'
+import { decisionIn, useFailureText } from '../shell/failures.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
+import { useKeys } from './keys.ts'
 import type { Reader } from './ReasonTemplates.tsx'
 
 /** In every language of the members, so it is loaded on demand; without it a reason can still be typed. */
@@ -61,15 +64,17 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   form?: string
   /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
-  /** Additional content for a refusal that concerns no field. */
+  /** The text of an answer that is a refusal: shown here, with what was typed. */
+  refusalIn?: (this: void, data: DataOf<Name>) => string | undefined
+  /** A refusal that concerns no field, with its figures; by default its text. */
   renderRefusal?: (failure: ApiFailure) => ReactNode
-  /** After a refusal that concerns no field. */
+  /** After a refusal that concerns no field, which a notification shows: the dialog is closed then. */
   onRefused?: () => void
 }
 
 /**
  * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, if a refusal concerns
- * the form that opened it, and if somebody else has decided already.
+ * the form that opened it, and if somebody else has decided already. Any other failure is shown in it.
  */
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
@@ -87,7 +92,8 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
   } = props
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
-  const [refused, setRefused] = useState<ApiFailure>()
+  const textOf = useFailureText()
+  const [refused, setRefused] = useState<ReactNode>()
   // One dialog may open another.
   const title_id = useId()
   return (
@@ -98,11 +104,19 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           await onDone?.(data, sent)
           onClose()
         }}
+        onAnswerRefused={setRefused}
+        shows={(failure, where) => {
+          const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
+          if (elsewhere || onRefused) return false
+          const text = textOf(failure)
+          setRefused(renderRefusal?.(failure) ?? translate(text, { _: text }))
+          return true
+        }}
         onRefused={(failure, where) => {
           // The page behind shows what was decided.
           if (where === 'outside' || decisionIn(failure)) return onClose()
-          setRefused(where === undefined ? failure : undefined)
-          if (where === undefined) onRefused?.()
+          if (where === 'here') setRefused(undefined)
+          else onRefused?.()
         }}
       >
         {(busy) => (
@@ -111,7 +125,6 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             <DialogContent sx={{ display: 'grid', gap: 1 }}>
               {why !== undefined && <DialogContentText component="div">{why}</DialogContentText>}
               {children}
-              {refused && !busy && renderRefusal?.(refused)}
               {with_reason && reader && (
                 <Suspense fallback={<Skeleton height={72} />}>
                   <ReasonTemplates {...reader} />
@@ -119,6 +132,8 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               )}
               {with_reason && <ReasonInput first={children === undefined} />}
             </DialogContent>
+            {/* Outside what is scrolled. */}
+            {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
             <DialogActions>
               <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
               <Button
@@ -137,6 +152,12 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     </Dialog>
   )
 }
+
+const Refusal = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ px: 3, pt: 1 }}>
+    {typeof children === 'string' ? <Alert severity="error">{children}</Alert> : children}
+  </Box>
+)
 
 const MAX_REASON = 500
 
@@ -167,12 +188,18 @@ export const ReasonInput = ({
 /** A button that opens its action's dialog; labelled with the dialog's title by default. */
 export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
   button,
+  shortcut,
   ...dialog
-}: Omit<ActionProps<Name, Values>, 'onClose'> & { button?: ButtonProps }) {
+}: Omit<ActionProps<Name, Values>, 'onClose'> & {
+  button?: ButtonProps
+  /** A key that opens it too; the page names it. */
+  shortcut?: string | undefined
+}) {
   const [open, setOpen] = useState(false)
+  useKeys(shortcut === undefined ? {} : { [shortcut]: () => setOpen(true) })
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)}>
+      <Button {...button} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         {button?.children ?? dialog.title}
       </Button>
       {open && (

@@ -5,7 +5,7 @@ import type { ApiFailure } from '@fairturn/ui/failure.ts'
 import { type ReactNode, type SubmitEvent, useRef } from 'react'
 import { Form } from 'react-admin'
 import { set, useFormContext } from 'react-hook-form'
-import { type CallInput, type CallName, refusalText } from '../shell/api.ts'
+import { type CallInput, type CallName, type DataOf, refusalText } from '../shell/api.ts'
 import { type MutationOptions, useEndpointMutation } from '../shell/endpoint-hooks.ts'
 import { useNotifyFailure } from '../shell/failures.ts'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
@@ -50,6 +50,11 @@ interface Props<Name extends CallName, Values extends object> extends MutationOp
   form?: string
   /** For refusals that name no field: error texts by field. */
   fieldsOf?: (this: void, failure: ApiFailure) => Readonly<Record<string, string>> | undefined
+  /** The text of an answer that is a refusal: what was typed stays, and `onDone` is not called. */
+  refusalIn?: (this: void, data: DataOf<Name>) => string | undefined
+  onAnswerRefused?: (text: string) => void
+  /** Shows a failure that concerns no field of this form; false where it does not, and a notification does. */
+  shows?: (failure: ApiFailure, where: 'outside' | undefined) => boolean
   /** `where` the refusal is shown: on a field of this form, on one of the form that opened it, or on none. */
   onRefused?: (failure: ApiFailure, where: 'here' | 'outside' | undefined) => void
   children: ReactNode | ((busy: boolean) => ReactNode)
@@ -63,6 +68,9 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     defaultValues = {},
     form: form_name,
     fieldsOf,
+    refusalIn,
+    onAnswerRefused,
+    shows,
     onRefused,
     onDone,
     children,
@@ -81,8 +89,10 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
     ...options,
     async onDone(data, sent) {
       settle.current?.({})
+      const refusal = refusalIn?.(data)
+      if (refusal !== undefined) return onAnswerRefused?.(refusal)
       clear()
-      await onDone?.(data, sent)
+      return await onDone?.(data, sent)
     },
     onFailed(failure) {
       const texts = Object.entries(failure.fields).map(([field, code]): [string, string] => [
@@ -103,7 +113,7 @@ export function ActionForm<Name extends CallName, Values extends object>(props: 
           outer.setError(name, { type: 'server', message })
         }
       }
-      if (where !== 'here') notifyFailure(failure)
+      if (where !== 'here' && shows?.(failure, where) !== true) notifyFailure(failure)
       settle.current?.(own)
       if (failure.kind === 'refused') onRefused?.(failure, where)
     },

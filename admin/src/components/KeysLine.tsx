@@ -1,17 +1,32 @@
-import { Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { useRowKeys } from './keys.ts'
 
-/** Registers a list's keyboard shortcuts and lists them below it. */
-export function KeysLine() {
-  useRowKeys()
+/** Registers a list's keyboard shortcuts and lists them below it: `keys` are those of its buttons. */
+export function KeysLine({
+  opens,
+  searches,
+  keys,
+}: {
+  /** Its rows lead to a page. */
+  opens: boolean
+  /** It has a search box of its own. */
+  searches: boolean
+  keys: Readonly<Record<string, string>>
+}) {
+  useRowKeys(opens)
   const translate = useTranslate()
-  const { data } = useListContext()
-  if (data === undefined || data.length === 0) return null
+  const { data = [] } = useListContext()
+  const own =
+    opens && data.length > 0
+      ? { j: translate('app.next'), k: translate('app.previous'), Enter: translate('app.opens') }
+      : {}
+  const shown = { ...keys, ...own }
+  if (Object.keys(shown).length === 0) return null
   return (
-    <Typography variant="caption" color="text.secondary" sx={{ p: 1.5, display: 'block' }}>
-      {translate('app.keys')}
-    </Typography>
+    <Box sx={{ p: 1.5 }}>
+      <KeyHints keys={{ ...shown, '/': translate(searches ? 'app.searches_list' : 'app.searches_all') }} />
+    </Box>
   )
 }
 

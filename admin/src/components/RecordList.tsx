@@ -17,16 +17,19 @@ import {
   TopToolbar,
   useListContext,
   useListPaginationContext,
+  useResourceContext,
   useTranslate,
 } from 'react-admin'
 import { sortOf } from '../shell/data-provider.ts'
 import { useScreenOptions } from '../shell/screen.ts'
 import { SideNote } from '../staff/SideNote.tsx'
 import { Amount } from './Amount.tsx'
+import { useRowFocus } from './arrival.ts'
 import { alignOf, Cell, type Column, fieldOf, totalOf } from './columns.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { FilterTabs, type WaitingTabs } from './FilterTabs.tsx'
+import { LIST_SEARCH } from './keys.ts'
 import { KeysLine } from './KeysLine.tsx'
 import { Names } from './Name.tsx'
 import { TakenChip, useTakenBy } from './taken.tsx'
@@ -59,6 +62,8 @@ interface Props<Row> {
   csv?: boolean
   rowClick?: NonNullable<DataTableProps['rowClick']>
   expand?: ReactElement
+  /** Shortcuts of the list's buttons, with what they do; the buttons register them. */
+  keys?: (rows: readonly Row[]) => Readonly<Record<string, string>>
   /** Which rows can be selected for `renderBulkActions`. */
   isRowSelectable?: (row: Row) => boolean
   renderBulkActions?: (filter: Filter) => ReactElement | false
@@ -88,7 +93,16 @@ export function RecordList<Row extends object>({ csv = true, actions, ...rows }:
 }
 
 function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
-  const { tabs, columns, rowClick = 'show', expand, renderBulkActions, isRowSelectable } = props
+  const {
+    tabs,
+    columns,
+    rowClick = 'show',
+    expand,
+    renderBulkActions,
+    isRowSelectable,
+    filters = [],
+    keys,
+  } = props
   const translate = useTranslate()
   const { data, filterValues, isFetching, meta, selectedIds, onSelect } = useListContext<Row & RaRecord>()
   const filter = filterValues as Filter
@@ -100,6 +114,8 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
     const left = selectedIds.filter((id) => listed.has(id))
     if (left.length < selectedIds.length) onSelect(left)
   }, [data, isFetching, selectedIds, onSelect])
+  const ids = useMemo(() => data?.map(({ id }) => String(id)), [data])
+  const remember = useRowFocus(useResourceContext() ?? '', ids)
   const { names } = (meta ?? {}) as { names?: readonly Named[] }
   const note = typeof props.note === 'function' ? props.note(filter) : props.note
   const drawn = (typeof columns === 'function' ? columns(filter) : columns).filter((column) => !!column)
@@ -126,20 +142,28 @@ function Rows<Row extends object>(props: Omit<Props<Row>, 'csv' | 'actions'>) {
         </Alert>
       )}
       <Foot.Provider value={foot}>
-        <DataTable
-          rowClick={rowClick}
-          bulkActionButtons={bulk}
-          size="small"
-          sx={STICKY}
-          empty={<EmptyList />}
-          foot={ShownFoot}
-          {...(expand && { expand, head: Head })}
-          {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
-        >
-          {drawn.map((column, at) => columnOf(column, at === 0 ? takenBy : undefined))}
-        </DataTable>
+        {/* A key that opens a row clicks it too. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <div onClickCapture={({ target }) => remember(target)}>
+          <DataTable
+            rowClick={rowClick}
+            bulkActionButtons={bulk}
+            size="small"
+            sx={STICKY}
+            empty={<EmptyList />}
+            foot={ShownFoot}
+            {...(expand && { expand, head: Head })}
+            {...(isRowSelectable && { isRowSelectable: (row) => isRowSelectable(row as Row) })}
+          >
+            {drawn.map((column, at) => columnOf(column, at === 0 ? takenBy : undefined))}
+          </DataTable>
+        </div>
       </Foot.Provider>
-      {rowClick !== false && <KeysLine />}
+      <KeysLine
+        opens={rowClick !== false}
+        searches={filters.some(({ props: of }) => (of as { className?: string }).className === LIST_SEARCH)}
+        keys={keys?.(data ?? []) ?? {}}
+      />
     </Names>
   )
 }

@@ -1,11 +1,20 @@
 import { SelectInput, TextInput } from 'react-admin'
 import { DateInput } from './DateInput.tsx'
 import { choicesOf } from './forms.ts'
+import { LIST_SEARCH } from './keys.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 
 /** Always visible, for the most frequent search. */
 export const search = (label: string, source = 'search', min_width = 0) => (
-  <TextInput key={source} source={source} label={label} alwaysOn resettable sx={{ minWidth: min_width }} />
+  <TextInput
+    key={source}
+    source={source}
+    label={label}
+    alwaysOn
+    resettable
+    className={LIST_SEARCH}
+    sx={{ minWidth: min_width }}
+  />
 )
 
 export const text = (source: string, label: string) => (

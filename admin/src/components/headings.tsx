@@ -1,14 +1,23 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
+import { useHeadingFocus } from './arrival.ts'
 import { usePanel } from './panel.ts'
+
+/**
+ * Screens whose heading is in the app bar: lists and editors. The dashboard and pages of one record have
+ * their own.
+ */
+export const isHeaded = (pathname: string): boolean =>
+  /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//.test(pathname)
 
 /** Heading of a record's page: title, state and actions. Beside another page it is no first heading. */
 export function RecordHead({ title, children }: { title: ReactNode; children: ReactNode }) {
-  const level = usePanel() === null ? 'h1' : 'h2'
+  const own = usePanel() === null
+  const focused = useHeadingFocus(own)
   return (
     <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Typography variant="h5" component={level} sx={{ overflowWrap: 'anywhere' }}>
+      <Typography variant="h5" component={own ? 'h1' : 'h2'} {...focused} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {children}

@@ -1,13 +1,17 @@
 // Keyboard shortcuts of a screen: single keys are ignored while typing; combinations only match the named
 // modifier.
 import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router-dom'
 import { usePanel } from './panel.ts'
 
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   // The keys are those of the page, not of the record beside it.
   const beside = usePanel() !== null
+  const { pathname } = useLocation()
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (beside || event.altKey || event.defaultPrevented) return
+    // The page is still drawn, but another one has been opened: a key would decide about the wrong item.
+    if (!globalThis.location.pathname.endsWith(pathname)) return
     const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
     if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return
@@ -30,7 +34,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
 }
 
 /** j and k move the focus between the rows of the list, Enter opens the focused one. */
-export function useRowKeys(): void {
+export function useRowKeys(enabled: boolean): void {
   const move = (by: 1 | -1) => {
     const rows = [...document.querySelectorAll<HTMLElement>('tbody .RaDataTable-row')]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -39,14 +43,36 @@ export function useRowKeys(): void {
     next.tabIndex = -1
     next.focus()
   }
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    Enter: () => {
-      const at = document.activeElement
-      if (at instanceof HTMLElement) at.click()
-    },
-  })
+  useKeys(
+    enabled
+      ? {
+          j: () => move(1),
+          k: () => move(-1),
+          Enter: () => {
+            const at = document.activeElement
+            if (at instanceof HTMLElement) at.click()
+          },
+        }
+      : {},
+  )
+}
+
+/** Of a list's own search box, which is found by it. */
+export const LIST_SEARCH = 'list-search'
+
+/** Focuses the search box of the list on the screen; false if it has none. */
+export function focusListSearch(): boolean {
+  const input = document.querySelector<HTMLInputElement>(`main .${LIST_SEARCH} input`)
+  input?.focus()
+  input?.select()
+  return input !== null
+}
+
+/** Presses the button with this shortcut: in the focused row if one is focused, else the first one. */
+export function pressShortcut(key: string): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${key}"]`)]
+  const row = document.activeElement?.closest('tbody tr')
+  buttons.find((button) => !row || row.contains(button))?.click()
 }
 
 /** As `ref`: focuses the input when it appears; a dialog restores the focus when it closes. */

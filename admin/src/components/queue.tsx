@@ -150,8 +150,20 @@ export function Due({ waiting: { due_by, overdue } }: { waiting: QueueItem }) {
   )
 }
 
-/** Position of an item in its queue, and navigation; the queue is a list with the given filter. */
-export function useQueue(resource: string, filter: object, id: string) {
+/** Decided by this operator since the page was loaded: what waits for a second person is still listed. */
+const decided = new Set<string>()
+
+/**
+ * Position of an item in its queue, and navigation; the queue is a list with the given filter, and `forMe` tells which of its
+ * items this operator can decide.
+ */
+export function useQueue(
+  resource: string,
+  filter: object,
+  id: string,
+  forMe: (item: never) => boolean = () => true,
+) {
+  const translate = useTranslate()
   const redirect = useRedirect()
   const notify = useNotify()
   const { count } = useCounts()
@@ -168,17 +180,25 @@ export function useQueue(resource: string, filter: object, id: string) {
   const open = (to: string | undefined) => {
     if (to !== undefined) redirect('show', resource, to)
   }
-  async function goOn(): Promise<void> {
+  async function goOn(done: string): Promise<void> {
     count()
-    if (panel !== null) return panel.onGone()
+    decided.add(id)
+    const say = (then?: string) => {
+      const text = then === undefined ? done : `${done.replace(/\.$/, '')}. ${translate(then)}`
+      notify(text, { type: 'success', messageArgs: { _: text } })
+    }
+    if (panel !== null) {
+      say()
+      return panel.onGone()
+    }
     // Refetched: the cached list may still contain an item that was just decided.
     const left = await dataProvider.getList<{ id: string }>(resource, params)
-    const waiting = new Set(left.data.map((one) => one.id))
-    const next = [...ids.slice(at + 1), ...ids, ...waiting].find(
-      (other) => other !== id && waiting.has(other),
+    const waiting = new Set(
+      left.data.filter((one) => !decided.has(one.id) && forMe(one as never)).map((one) => one.id),
     )
+    const next = [...ids.slice(at + 1), ...ids, ...waiting].find((other) => waiting.has(other))
+    say(next === undefined ? 'queue.empty' : 'queue.went_on')
     if (next !== undefined) return open(next)
-    notify('queue.empty', { type: 'info' })
     redirect('list', resource)
   }
   return {
@@ -186,7 +206,7 @@ export function useQueue(resource: string, filter: object, id: string) {
     /** From an item outside the queue, opens the first one. */
     next: () => open(at === -1 ? ids[0] : ids[at + 1]),
     previous: () => open(at === -1 ? ids[0] : ids[at - 1]),
-    /** After a decision: opens the next item, or the list if none is left. */
+    /** After a decision: opens the next item, or the list if none is left, and says so after what was done. */
     goOn,
   }
 }

@@ -8,7 +8,9 @@ import { useGetIdentity, useRecordContext, useResourceContext, useTranslate } fr
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { formatTime } from './format.ts'
 
-const POLL_MS = 30_000
+const LIST_POLL_MS = 15_000
+/** On its page: before two people decide the same. Only while the tab is visible, as every interval of a query. */
+const PAGE_POLL_MS = 4000
 /** Well below the 15 minutes after which an item without activity is free. */
 const RENEW_MS = 4 * 60_000
 
@@ -25,12 +27,12 @@ const KINDS: Readonly<Record<string, TakenKind>> = {
 }
 
 /** The items of this resource that somebody has in hand, by id. */
-function useTakenItems(resource: string | undefined) {
+function useTakenItems(resource: string | undefined, poll_ms: number) {
   const kind = resource === undefined ? undefined : KINDS[resource]
   const { data } = useEndpointQuery(
     'GET backoffice/taken',
     {},
-    { enabled: kind !== undefined, poll_ms: POLL_MS, silent: true },
+    { enabled: kind !== undefined, poll_ms, silent: true },
   )
   const of = (id: string) => data?.list.find((item) => item.kind === kind && item.object_id === id)
   return { kind, of }
@@ -38,7 +40,7 @@ function useTakenItems(resource: string | undefined) {
 
 /** Beside a row of a list: who has it in hand. */
 export function useTakenBy(): (id: string) => string | undefined {
-  const { of } = useTakenItems(useResourceContext())
+  const { of } = useTakenItems(useResourceContext(), LIST_POLL_MS)
   return (id) => of(id)?.by.username
 }
 
@@ -53,7 +55,7 @@ export function TakenChip({ by }: { by: string | undefined }) {
 export function Taking() {
   const translate = useTranslate()
   const record = useRecordContext<{ id: string }>()
-  const { kind, of } = useTakenItems(useResourceContext())
+  const { kind, of } = useTakenItems(useResourceContext(), PAGE_POLL_MS)
   const { identity } = useGetIdentity()
   const role = identity?.['role'] as StaffRole | undefined
   const decides = kind !== undefined && role !== undefined && mayTake(kind, role)

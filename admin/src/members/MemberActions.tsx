@@ -14,6 +14,9 @@ import {
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { choicesOf } from '../components/forms.ts'
+import { useKeys } from '../components/keys.ts'
+import { KeyHints } from '../components/KeysLine.tsx'
+import { usePanel } from '../components/panel.ts'
 import type { CallInput } from '../shell/api.ts'
 import type { Member } from './MemberProperties.tsx'
 
@@ -33,21 +36,25 @@ export function MemberActions({ member, onChange }: Changing) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'members', action: 'edit' })
   const [open, setOpen] = useState<ActionName>()
+  const beside = usePanel() !== null
+  const locks = canAccess === true && member.closed_at === null && member.lock?.kind !== 'security'
+  useKeys(locks ? { l: () => setOpen('lock') } : {})
   if (canAccess !== true || member.closed_at !== null) return null
   const { lock } = member
   const for_security = lock?.kind === 'security'
   const dialog = { member, onChange, onClose: () => setOpen(undefined) }
-  const button = (action: ActionName, color: 'primary' | 'error' = 'primary') => (
-    <Button variant="outlined" color={color} onClick={() => setOpen(action)}>
+  const button = (action: ActionName, color: 'primary' | 'error' = 'primary', shortcut?: string) => (
+    <Button variant="outlined" color={color} aria-keyshortcuts={shortcut} onClick={() => setOpen(action)}>
       {translate(`member.${action}`)}
     </Button>
   )
   return (
-    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: 'auto' }}>
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center', ml: 'auto' }}>
+      {locks && !beside && <KeyHints keys={{ l: translate('member.lock') }} />}
       {lock !== null && button('unlock')}
       {for_security && lock.confirmed_by === null && button('confirm', 'error')}
       {lock === null && member.needs_new_password && button('code')}
-      {!for_security && button('lock', 'error')}
+      {locks && button('lock', 'error', 'l')}
       {open === 'lock' && <LockDialog {...dialog} />}
       {open === 'confirm' && (
         <ActionDialog

@@ -56,7 +56,8 @@ function MemberRecord({ member_id }: { member_id: string }) {
       )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {known && (
-          <RecordHead title={username}>
+          // What asked for the reason is gone: the focus is on the heading again.
+          <RecordHead key={member === undefined ? 'listed' : 'opened'} title={username}>
             <States member={known} />
             {member && <TagChips member_id={member_id} />}
             {member && <MemberActions member={member} onChange={change} />}

@@ -29,7 +29,7 @@ function Details({ objection }: { objection: Objection }) {
   const money = useMoney()
   const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
-  const queue = useQueue('objections', { state: 'open' }, objection._id)
+  const queue = useQueue('objections', { state: 'open' }, objection._id, (one: Objection) => one.may_decide)
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide
@@ -87,9 +87,8 @@ function Details({ objection }: { objection: Objection }) {
           why={why[open]}
           with_reason={open !== 'all'}
           reader={{ locale: localeOf(objection.carrier._id), templates: 'visits' }}
-          done="objections.done"
           leaves
-          onDone={queue.goOn}
+          onDone={() => queue.goOn(translate('objections.done'))}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -101,9 +101,8 @@ function Details({ order }: { order: Order }) {
           }
           with_reason={open === 'refuse'}
           reader={{ locale: localeOf(order.carrier._id), templates: 'visits' }}
-          done={open === 'pay' ? 'orders.paid' : 'orders.refused'}
           leaves={!beside}
-          onDone={queue.goOn}
+          onDone={() => queue.goOn(translate(open === 'pay' ? 'orders.paid' : 'orders.refused'))}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -3,7 +3,7 @@ import SearchIcon from '@mui/icons-material/SearchOutlined'
 import { Button, Dialog, TextField } from '@mui/material'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { focusInput, useKeys } from '../components/keys.ts'
+import { focusInput, focusListSearch, useKeys } from '../components/keys.ts'
 
 const SearchField = lazy(async () => ({ default: (await import('./SearchField.tsx')).SearchField }))
 
@@ -15,7 +15,7 @@ export function Search() {
     setOpen(false)
     setTyped('')
   }
-  useKeys({ '/': () => setOpen(true), 'Ctrl+k': () => setOpen(true) })
+  useKeys({ '/': () => focusListSearch() || setOpen(true), 'Ctrl+k': () => setOpen(true) })
   return (
     <>
       <Button

@@ -10,7 +10,8 @@ import { createDataProvider } from './data-provider.ts'
 import { Frame, Loading } from './Frame.tsx'
 import { i18nProvider } from './i18n.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import type { Screen } from './screen.ts'
+import { Offered } from './Offered.tsx'
+import { PAGE_ACTIONS, type Screen } from './screen.ts'
 import { store } from './store.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
@@ -28,9 +29,22 @@ const dataProvider = createDataProvider(SCREENS)
 
 /** Components read the options from the framework's definition of the resource (`useScreenOptions`). */
 function resourceOf([name, screen]: [string, Screen]) {
-  const { group, reads, changes, side, source, icon, list, ...pages } = screen
+  const { group, reads, changes, side, source, icon, recordRepresentation } = screen
   const options = { group, reads, changes, side, source }
-  return <Resource key={name} name={name} icon={icon} list={list} {...pages} options={options} />
+  const pages = PAGE_ACTIONS.flatMap((action) => {
+    const page = screen[action]
+    return page === undefined ? [] : [[action, <Offered key={action} action={action} page={page} />]]
+  })
+  return (
+    <Resource
+      key={name}
+      name={name}
+      icon={icon}
+      {...(Object.fromEntries(pages) as object)}
+      {...(recordRepresentation !== undefined && { recordRepresentation })}
+      options={options}
+    />
+  )
 }
 
 export const App = () => (
@@ -54,7 +68,10 @@ export const App = () => (
       >
         {Object.entries(SCREENS).map(resourceOf)}
         <CustomRoutes>
-          <Route path="/rings/:member_id" element={<RingPage />} />
+          <Route
+            path="/rings/:member_id"
+            element={<Offered action="show" page={RingPage} like="members" />}
+          />
         </CustomRoutes>
         <CustomRoutes noLayout>
           <Route

@@ -14,6 +14,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { useLocation } from 'react-router-dom'
+import { isHeaded } from '../components/headings.tsx'
 import { LedgerAlarm } from '../ledger/Alarm.tsx'
 import { Search } from '../overview/Search.tsx'
 import { ConfirmDialog } from '../staff/ConfirmDialog.tsx'
@@ -43,12 +44,6 @@ function Role() {
   )
 }
 
-/**
- * Screens whose heading is in the app bar: lists and editors. The dashboard and pages of one record have
- * their own.
- */
-const HEADED = /^\/[\w-]+\/?$|^\/(pages|broadcasts|bank-mappings)\//
-
 /** Switches to the other language; labelled with that language's name. */
 function OtherLanguage() {
   const [locale, setLocale] = useLocaleState()
@@ -77,7 +72,7 @@ function Tools() {
 }
 
 function Bar() {
-  const headed = HEADED.test(useLocation().pathname)
+  const headed = isHeaded(useLocation().pathname)
   const { identity } = useGetIdentity()
   return (
     // Always visible: it contains the page's heading.

@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { Confirm, ResourceContextProvider, useGetIdentity, useTranslate } from 'react-admin'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { CONTENT_ID } from '../components/arrival.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { PanelContext } from '../components/panel.ts'
 import { SCREENS } from '../routes.tsx'
@@ -74,7 +75,9 @@ export function WithSidePanel({ children }: { children: ReactNode }) {
     )
     // The list is drawn again first.
     setTimeout(() => {
-      const back = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      const back = opener.current?.isConnected
+        ? opener.current
+        : document.querySelector<HTMLElement>(`#${CONTENT_ID}`)
       back?.focus()
     })
   }
@@ -90,7 +93,9 @@ export function WithSidePanel({ children }: { children: ReactNode }) {
   }
   return (
     <Box onClickCapture={onClick} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', minWidth: 0 }}>
-      <Box sx={{ flex: '1 1 0', minWidth: 0 }}>{children}</Box>
+      <Box id={CONTENT_ID} tabIndex={-1} sx={{ flex: '1 1 0', minWidth: 0, outline: 'none' }}>
+        {children}
+      </Box>
       {panel && id && mayRead(panel) && (
         <SidePanel
           key={`${panel} ${id}`}

@@ -25,6 +25,9 @@ export interface ScreenOptions {
   }
 }
 
+export const PAGE_ACTIONS = ['list', 'show', 'create', 'edit'] as const
+export type PageAction = (typeof PAGE_ACTIONS)[number]
+
 export interface Screen extends ScreenOptions {
   readonly icon: ComponentType
   readonly list: Page

@@ -9,9 +9,9 @@ import { useMoney } from '../components/Amount.tsx'
 import { useKeyText, formatTime } from '../components/format.ts'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
-import { KeyHints } from '../components/KeysLine.tsx'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
+import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
@@ -46,7 +46,15 @@ function Details({ proposal }: { proposal: Proposal }) {
   // After a failed attempt approving is no longer the next step: the cause is.
   const failed = proposal.failure !== null
   const refresh = useRefresh()
+  const queue = useQueue(
+    'approvals',
+    { status: 'open' },
+    proposal._id,
+    (one: Proposal) => one.may.approve,
+  )
   useKeys({
+    j: queue.next,
+    k: queue.previous,
     ...(may.approve && !failed && { a: () => setOpen('approve') }),
     ...(may.approve && { r: () => setOpen('reject') }),
   })
@@ -87,16 +95,19 @@ function Details({ proposal }: { proposal: Proposal }) {
           )}
         </Box>
       )}
-      {may.approve && (
-        <KeyHints
-          keys={{ ...(!failed && { a: translate('approvals.approve') }), r: translate('approvals.reject') }}
-        />
-      )}
+      <QueueLine
+        place={queue.place}
+        keys={{
+          ...(may.approve && !failed && { a: translate('approvals.approve') }),
+          ...(may.approve && { r: translate('approvals.reject') }),
+        }}
+      />
       {open && (
         <Decide
           proposal={proposal}
           decision={open}
           onSecrets={setSecrets}
+          onDecided={queue.goOn}
           onRefused={() => {
             setOpen(undefined)
             refresh()
@@ -104,7 +115,15 @@ function Details({ proposal }: { proposal: Proposal }) {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {secrets && <Once values={secrets} onClose={() => setSecrets(null)} />}
+      {secrets && (
+        <Once
+          values={secrets}
+          onClose={() => {
+            setSecrets(null)
+            void queue.goOn(translate('approvals.approved'))
+          }}
+        />
+      )}
     </Box>
   )
 }
@@ -113,12 +132,21 @@ interface DecideProps {
   proposal: Proposal
   decision: Decision
   onSecrets: (secrets: Secrets) => void
+  /** With what was done: opens the next one. */
+  onDecided: (done: string) => Promise<void>
   /** It was not executed: the page shows why. */
   onRefused: () => void
   onClose: () => void
 }
 
-function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onRefused, onClose }: DecideProps) {
+function Decide({
+  proposal: { _id, content_hash },
+  decision,
+  onSecrets,
+  onDecided,
+  onRefused,
+  onClose,
+}: DecideProps) {
   const translate = useTranslate()
   const params = { proposal_id: _id }
   const dialog = { title: translate(`approvals.${decision}`), onClose }
@@ -129,9 +157,11 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onRefuse
         endpoint="POST backoffice/approvals/:proposal_id/approve"
         input={() => ({ params, body: { content_hash } })}
         why={translate('approvals.approve_sure')}
-        done="approvals.approved"
         onRefused={onRefused}
-        onDone={({ shown }) => onSecrets(shown)}
+        // What is shown once comes before the next one.
+        onDone={({ shown }) =>
+          shown === null ? onDecided(translate('approvals.approved')) : onSecrets(shown)
+        }
       />
     )
   if (decision === 'reject')
@@ -142,7 +172,8 @@ function Decide({ proposal: { _id, content_hash }, decision, onSecrets, onRefuse
         input={({ reason }) => ({ params, body: { reason } })}
         with_reason
         ends
-        done="approvals.rejected"
+        leaves
+        onDone={() => onDecided(translate('approvals.rejected'))}
       />
     )
   return (

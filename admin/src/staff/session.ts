@@ -10,10 +10,25 @@ type Operator = DataOf<'GET backoffice/auth/me'>
 type CredentialInput = NonNullable<CallInput<'POST backoffice/auth/login'>['body']>
 
 let operator: Operator | undefined
+let asking: Promise<Operator> | undefined
+/** Why there is known to be nobody, until somebody signs in on this page. */
+let nobody: Error | undefined
+
+/** One request, however many parts of a page ask at once who is signed in; none while there is known to be nobody. */
+async function ask(): Promise<Operator> {
+  if (nobody !== undefined) throw nobody
+  asking ??= call('GET backoffice/auth/me').finally(() => (asking = undefined))
+  try {
+    return await asking
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.code === SESSION_OVER) nobody = failure
+    throw failure
+  }
+}
 
 /** The signed-in operator; rejects if there is none. */
 async function me(): Promise<Operator> {
-  operator ??= await call('GET backoffice/auth/me')
+  operator ??= await ask()
   setFilterOwner(operator._id)
   // Somebody else at this desk does not come back to what another typed.
   deleteDrafts({ except: operator._id })
@@ -23,6 +38,7 @@ async function me(): Promise<Operator> {
 export const createAuthProvider = (screens: Screens): AuthProvider => ({
   async login(proofs: CredentialInput) {
     operator = await call('POST backoffice/auth/login', { body: proofs })
+    nobody = undefined
   },
   async logout() {
     const was = operator
@@ -43,6 +59,7 @@ export const createAuthProvider = (screens: Screens): AuthProvider => ({
   async checkError(error: unknown) {
     if (!(error instanceof ApiFailure) || error.code !== SESSION_OVER) return
     operator = undefined
+    nobody = error
     throw error
   },
   async getIdentity() {

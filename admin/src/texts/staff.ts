@@ -368,6 +368,11 @@ export const staff = {
       'Việc của bên “%{side}”, hiện không có ai. Chủ sở hữu cần mời thêm người.',
     ],
     none: ['No side yet', 'Chưa có bên'],
+    not_offered: ['Not for your side', 'Không thuộc bên của bạn'],
+    not_offered_why: [
+      'This is the work of the other side. You can read what it is about in the list.',
+      'Đây là việc của bên kia. Bạn có thể xem trong danh sách.',
+    ],
     nobody_has_one: [
       'Nobody is on a side yet, so nobody can bring money in or send it out. Without a side: %{who}',
       'Chưa ai thuộc bên nào, nên chưa ai có thể nhận tiền vào hay gửi tiền ra. Chưa có bên: %{who}',

@@ -5,13 +5,15 @@ import { useCanAccess, useTranslate } from 'react-admin'
 import { Import } from '../banking/StatementList.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
-import { Draw } from './WithdrawalList.tsx'
+import { Draw, useDrawKeys } from './WithdrawalList.tsx'
 
 type Batch = AdminBatch & { id: string }
 
 export function BatchList() {
+  const drawKeys = useDrawKeys()
   return (
     <RecordList<Batch>
+      keys={drawKeys}
       sort={{ field: 'created_at', order: 'DESC' }}
       actions={
         <>

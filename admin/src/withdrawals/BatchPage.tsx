@@ -7,6 +7,7 @@ import { Amount } from '../components/Amount.tsx'
 import { formatDay, formatTime, useKeyText } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
+import { KeyHints } from '../components/KeysLine.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -27,6 +28,8 @@ const STEPS: Readonly<Record<Batch['state'], readonly Step[]>> = {
 }
 /** Once the day of execution has passed, no file leaves any more. */
 const LATE_STEPS: typeof STEPS = { ...STEPS, created: ['drop'], exported: [] }
+/** What cannot be taken back by another press has none. */
+const KEY_OF: Readonly<Partial<Record<Step, string>>> = { export: 'e', send: 's' }
 const DONE = { send: 'batches.sent', drop: 'batches.dropped' } as const
 
 export const BatchPage = () => (
@@ -91,6 +94,14 @@ function Details({ batch }: { batch: Batch }) {
           <StepButton key={step} batch={batch} step={step} main={i === 0} />
         ))}
       </Box>
+      <KeyHints
+        keys={Object.fromEntries(
+          steps.flatMap((step) => {
+            const key = KEY_OF[step]
+            return key === undefined ? [] : [[key, stepText(translate, batch, step)]]
+          }),
+        )}
+      />
       <PropertyTable
         values={{
           'batches.format': batch.format,
@@ -131,16 +142,21 @@ interface StepProps {
   main: boolean
 }
 
-function StepButton({ batch: { _id, state }, step, main }: StepProps) {
+const isAgain = ({ state }: Batch, step: Step) => step === 'export' && state !== 'created'
+const stepText = (translate: ReturnType<typeof useTranslate>, batch: Batch, step: Step) =>
+  translate(isAgain(batch, step) ? 'batches.export_again' : `batches.${step}`)
+
+function StepButton({ batch, step, main }: StepProps) {
   const translate = useTranslate()
-  const params = { batch_id: _id }
-  const again = step === 'export' && state !== 'created'
+  const params = { batch_id: batch._id }
+  const again = isAgain(batch, step)
   const dialog = {
     button: {
       variant: main && !again ? ('contained' as const) : ('outlined' as const),
       color: step === 'drop' ? ('error' as const) : ('primary' as const),
-      ...(again && { children: translate('batches.export_again') }),
+      ...(again && { children: stepText(translate, batch, step) }),
     },
+    shortcut: KEY_OF[step],
     title: translate(`batches.${step}`),
     why: translate(`batches.${step}_why`),
   }

@@ -8,6 +8,7 @@ import { useMoney } from '../components/Amount.tsx'
 import { BulkAction } from '../components/BulkAction.tsx'
 import { member, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
+import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
 import { Age, Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
@@ -35,11 +36,13 @@ function dueOf(since: string) {
 export function WithdrawalList() {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
+  const drawKeys = useDrawKeys()
   return (
     <RecordList<Withdrawal>
       filters={FILTERS}
       filterDefaultValues={{ status: 'requested' }}
       actions={<Draw />}
+      keys={drawKeys}
       tabs={{
         source: 'status',
         values: WITHDRAWAL_STATUSES,
@@ -112,14 +115,25 @@ function Facts({ facts }: { facts: Withdrawal['facts'] }) {
   )
 }
 
+const useMayDraw = (): boolean =>
+  useCanAccess({ resource: 'payout-batches', action: 'create' }).canAccess === true
+
+/** For the list that it is a button of. */
+export function useDrawKeys(): () => Readonly<Record<string, string>> {
+  const translate = useTranslate()
+  const may = useMayDraw()
+  return () => (may ? { c: translate('batches.draw') } : {})
+}
+
 export function Draw() {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
-  const { canAccess } = useCanAccess({ resource: 'payout-batches', action: 'create' })
-  if (!canAccess) return null
+  const may = useMayDraw()
+  useKeys(may ? { c: () => setOpen(true) } : {})
+  if (!may) return null
   return (
     <>
-      <Button variant="contained" size="small" onClick={() => setOpen(true)}>
+      <Button variant="contained" size="small" aria-keyshortcuts="c" onClick={() => setOpen(true)}>
         {translate('batches.draw')}
       </Button>
       {open && <DrawDialog onClose={() => setOpen(false)} />}
@@ -128,7 +142,7 @@ export function Draw() {
 }
 
 /** Operators cannot approve twice, nor approve money that they brought in. */
-const isApprovable = ({ status, to, proposal, your_duty }: Withdrawal) =>
+export const isApprovable = ({ status, to, proposal, your_duty }: Withdrawal) =>
   status === 'requested' && to === 'bank' && proposal === null && your_duty !== 'brought_in'
 
 function ApproveSelected() {

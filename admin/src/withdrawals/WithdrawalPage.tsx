@@ -2,14 +2,7 @@ import { RISK_WEIGHTS } from '@fairturn/contract/backoffice/withdrawals'
 import { IDENTITY_EVIDENCE, type IdentityEvidence, REFUSAL_REASONS } from '@fairturn/contract/withdrawals'
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import {
-  CheckboxGroupInput,
-  RadioButtonGroupInput,
-  required,
-  useCanAccess,
-  useNotify,
-  useTranslate,
-} from 'react-admin'
+import { CheckboxGroupInput, RadioButtonGroupInput, required, useCanAccess, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { Amount, useMoney } from '../components/Amount.tsx'
@@ -17,16 +10,16 @@ import { formatTime } from '../components/format.ts'
 import { choicesOf } from '../components/forms.ts'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
-import { KeyHints } from '../components/KeysLine.tsx'
 import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
-import { Age, useQueue } from '../components/queue.tsx'
+import { Age, QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { StateChip, Status } from '../components/Status.tsx'
 import { RingLink } from '../members/RingLink.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { TONE_OF_WEIGHT } from './risk-tones.ts'
+import { isApprovable } from './WithdrawalList.tsx'
 
 type Withdrawal = DataOf<'GET backoffice/withdrawals/:withdrawal_id'>
 type Decision = 'approve' | 'refuse'
@@ -50,7 +43,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const [open, setOpen] = useState<Decision>()
   const { canAccess } = useCanAccess({ resource: 'withdrawals', action: 'edit' })
   const decisions = canAccess ? decisionsOf(withdrawal) : []
-  const queue = useQueue('withdrawals', { status: 'requested' }, withdrawal._id)
+  const queue = useQueue('withdrawals', { status: 'requested' }, withdrawal._id, isApprovable)
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -74,12 +67,11 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
           ))}
         </Box>
       </RecordHead>
-      <KeyHints
+      <QueueLine
+        place={queue.place}
         keys={{
           ...(decisions.includes('approve') && { a: translate('withdrawals.approve') }),
           ...(decisions.includes('refuse') && { r: translate('withdrawals.refuse') }),
-          j: translate('app.next'),
-          k: translate('app.previous'),
         }}
       />
       <Duty withdrawal={withdrawal} />
@@ -87,7 +79,14 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       <People withdrawal={withdrawal} />
       <Properties withdrawal={withdrawal} />
       {withdrawal.status === 'requested' && <RiskNotes withdrawal={withdrawal} />}
-      {open && <Decide withdrawal={withdrawal} decision={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <Decide
+          withdrawal={withdrawal}
+          decision={open}
+          onDecided={queue.goOn}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Box>
   )
 }
@@ -271,12 +270,15 @@ function RefusalInputs() {
 interface DecideProps {
   withdrawal: Withdrawal
   decision: Decision
+  /** Called for a decision from the queue, with what was done: opens the next one. */
+  onDecided: (done: string) => Promise<void>
   onClose: () => void
 }
 
-function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClose }: DecideProps) {
+function Decide({ withdrawal, decision, onDecided, onClose }: DecideProps) {
   const translate = useTranslate()
-  const notify = useNotify()
+  const { _id: withdrawal_id, needs_two, status } = withdrawal
+  const waited = status === 'requested'
   const params = { withdrawal_id }
   const title = translate(`withdrawals.${decision}`)
   if (decision === 'refuse')
@@ -287,7 +289,10 @@ function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClo
         title={title}
         ends
         why={translate('withdrawals.refuse_why')}
-        done="withdrawals.refused"
+        leaves={waited}
+        {...(waited
+          ? { onDone: () => onDecided(translate('withdrawals.refused')) }
+          : { done: 'withdrawals.refused' })}
         onClose={onClose}
       >
         <RefusalInputs />
@@ -300,8 +305,9 @@ function Decide({ withdrawal: { _id: withdrawal_id, needs_two }, decision, onClo
       title={title}
       why={translate(`withdrawals.${needs_two ? 'needs_two' : 'approve_sure'}`)}
       with_reason={needs_two}
+      leaves
       onDone={({ proposal_id }) =>
-        notify(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed', { type: 'success' })
+        onDecided(translate(proposal_id === null ? 'withdrawals.approved' : 'withdrawals.proposed'))
       }
       onClose={onClose}
     />

@@ -22,17 +22,29 @@ import { type LineRow, lockDeciding, selectLineLocked } from './bank-lines.store
 import { decideBankLines } from './banking.jobs.ts'
 import { unmatchedEntries } from './unmatched-payments.ts'
 
-const confirmLine = statement(`-- banking_confirm_bank_line
-  update bank_line set status = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $2, confirmed_by = $3,
-    confirmed_at = $4
-  where id = $1`)
-const keepUnmatched = statement(`-- banking_keep_held_line_unmatched
-  update bank_line set status = 'unmatched', deposit_id = null, decided_at = $3, confirmed_by = $2, confirmed_at = $3 where id = $1`)
+const confirmLine = statement<
+  object,
+  { line_id: string; proposed_by: string; approved_by: string; confirmed_at: Date }
+>(
+  `-- banking_confirm_bank_line
+  update bank_line set status = 'new', finding = null, deposit_id = null, decided_at = null, proposed_by = $proposed_by, confirmed_by = $approved_by,
+    confirmed_at = $confirmed_at
+  where id = $line_id`,
+  {
+    params: { line_id: 'uuid', proposed_by: 'text', approved_by: 'text', confirmed_at: 'timestamptz' },
+    columns: {},
+  },
+)
+const keepUnmatched = statement<object, { line_id: string; actor: string; decided_at: Date }>(
+  `-- banking_keep_held_line_unmatched
+  update bank_line set status = 'unmatched', deposit_id = null, decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
+  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' }, columns: {} },
+)
 
 /** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */
 async function lockWaiting(tx: Tx, line_id: string): Promise<LineRow> {
   await lockDeciding.all(tx)
-  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   if (line.status !== 'unconfirmed' || line.finding !== 'more_than_announced')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   return line
@@ -56,7 +68,7 @@ export async function creditAboveAnnounced(
 ): Promise<void> {
   await lockWaiting(tx, line_id)
   await record(tx, line_id, { actor: approved_by, reason, credited: true })
-  await confirmLine.all(tx, line_id, proposed_by, approved_by, tx.now)
+  await confirmLine.all(tx, { line_id, proposed_by, approved_by, confirmed_at: tx.now })
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
 }
 
@@ -80,7 +92,11 @@ export async function proposeAboveAnnounced(
 ): Promise<string> {
   const { deposit_id, amount_minor } = await lockWaiting(tx, line_id)
   const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, paymentAboveAnnounced.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: paymentAboveAnnounced.kind,
+    about: same,
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const content = { line_id, deposit_id: deposit_id!, amount: formatMoney(amount_minor) }
   return await propose(tx, paymentAboveAnnounced, content, reason, operator)
@@ -97,6 +113,6 @@ export async function keepAboveAnnounced(
   const line = await lockWaiting(tx, line_id)
   if (line.imported_by === actor) throw refuse('who_imported_a_statement_does_not_decide_on_it')
   await record(tx, line_id, { actor, reason, credited: false })
-  await keepUnmatched.all(tx, line_id, actor, tx.now)
+  await keepUnmatched.all(tx, { line_id, actor, decided_at: tx.now })
   await postOrRefuse(tx, await unmatchedEntries(tx, [line]))
 }

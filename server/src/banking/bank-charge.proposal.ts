@@ -68,7 +68,7 @@ const bookLine = statement<
  */
 async function lockBookable(tx: Tx, line_id: string, charge: BankCharge): Promise<LineRow> {
   await lockDeciding.all(tx)
-  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   const waits = BANK_CHARGES.some((each) => LINE_OF[each].status === line.status)
   if (!waits || line.finding === 'bank_fee_booked')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
@@ -146,7 +146,7 @@ export async function proposeBankCharge(
 ): Promise<string> {
   const line = await lockBookable(tx, line_id, charge)
   const same = JSON.stringify({ line_id })
-  const waiting = await findOpenProposal.maybe(tx, bankCharge.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, { kind: bankCharge.kind, about: same, now: tx.now })
   if (waiting !== undefined) return waiting.id
   const { booking_day: day, amount_minor } = line
   const content = { line_id, charge, day, amount: formatMoney(amount_minor) }

@@ -12,18 +12,40 @@ import { type FolderFile, type KnownFiles, readFolder } from './connection-folde
 import { CONNECTION } from './statement-acceptance.ts'
 import { importStatements } from './statement-import.ts'
 
-const markRead = statement(`-- banking_connection_read
-  insert into bank_connection (read_at) values ($1) on conflict (singleton) do update set read_at = excluded.read_at`)
-const selectFile = statement<{ refusal: string | null }>(`-- banking_connection_file
-  select refusal from bank_connection_file where file_hash = $1`)
-const putFile = statement(`-- banking_put_connection_file
-  insert into bank_connection_file (file_hash, file_name, seen_at, refusal) values ($1, $2, $3, $4)
+const markRead = statement<object, { read_at: Date }>(
+  `-- banking_connection_read
+  insert into bank_connection (read_at) values ($read_at) on conflict (singleton) do update set read_at = excluded.read_at`,
+  { params: { read_at: 'timestamptz' }, columns: {} },
+)
+const selectFile = statement<{ refusal: string | null }, { file_hash: Uint8Array }>(
+  `-- banking_connection_file
+  select refusal from bank_connection_file where file_hash = $file_hash`,
+  { params: { file_hash: 'bytea' }, columns: { refusal: 'text?' } },
+)
+const putFile = statement<
+  object,
+  { file_hash: Uint8Array; file_name: string; seen_at: Date; refusal: string | null }
+>(
+  `-- banking_put_connection_file
+  insert into bank_connection_file (file_hash, file_name, seen_at, refusal) values ($file_hash, $file_name, $seen_at, $refusal)
   on conflict (file_hash) do update set seen_at = excluded.seen_at, refusal = excluded.refusal
-  where bank_connection_file.refusal is not null`)
-export const listRefusedFiles = statement<{ file_name: string; seen_at: Date; refusal: string }>(
+  where bank_connection_file.refusal is not null`,
+  {
+    params: { file_hash: 'bytea', file_name: 'text', seen_at: 'timestamptz', refusal: 'text?' },
+    columns: {},
+  },
+)
+export const listRefusedFiles = statement<
+  { file_name: string; seen_at: Date; refusal: string },
+  { since: Date }
+>(
   `-- banking_refused_files
-  select file_name, seen_at, refusal from bank_connection_file where refusal is not null and seen_at > $1
+  select file_name, seen_at, refusal from bank_connection_file where refusal is not null and seen_at > $since
   order by seen_at desc limit 50`,
+  {
+    params: { since: 'timestamptz' },
+    columns: { file_name: 'text', seen_at: 'timestamptz', refusal: 'text' },
+  },
 )
 
 /** Refusals that end by themselves or by a setting: the file is tried again. */
@@ -60,7 +82,7 @@ export async function readConnection(
     canWrite?: typeof mayWrite
   } & Partial<Pick<BankingHooks, 'takeStatusReport'>> = {},
 ): Promise<void> {
-  await markRead.all(database, database.clock.now())
+  await markRead.all(database, { read_at: database.clock.now() })
   const again: string[] = []
   for await (const file of readFolder(dir, { known, now, canWrite })) {
     if ((await takeFile(database, file, takeStatusReport)) === 'again') again.push(file.name)
@@ -78,7 +100,7 @@ async function takeFile(
     return await keepRefusal(database, hashOf(`${file.refusal} ${name}`), name, file.refusal)
   const { bytes } = file
   const file_hash = hashOf(bytes)
-  const before = await selectFile.maybe(database, file_hash)
+  const before = await selectFile.maybe(database, { file_hash })
   if (before !== undefined && (before.refusal === null || !LATER.has(before.refusal))) return
   try {
     await importStatements(database, { bytes, name, actor: CONNECTION }).catch(async (error: unknown) => {
@@ -86,7 +108,12 @@ async function takeFile(
       if (!other || takeStatusReport === undefined) throw error
       await takeStatusReport(database, bytes)
     })
-    await putFile.all(database, file_hash, name.slice(0, 200), database.clock.now(), null)
+    await putFile.all(database, {
+      file_hash,
+      file_name: name.slice(0, 200),
+      seen_at: database.clock.now(),
+      refusal: null,
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await keepRefusal(database, file_hash, name, error.code)
@@ -98,8 +125,8 @@ const hashOf = (content: string | Buffer): Buffer => hash('sha256', content, 'bu
 
 const keepRefusal = (database: Database, file_hash: Buffer, name: string, refusal: string): Promise<void> =>
   database.transaction(async (tx) => {
-    const before = await selectFile.maybe(tx, file_hash)
-    await putFile.all(tx, file_hash, name.slice(0, 200), tx.now, refusal)
+    const before = await selectFile.maybe(tx, { file_hash })
+    await putFile.all(tx, { file_hash, file_name: name.slice(0, 200), seen_at: tx.now, refusal })
     if (before === undefined)
       await enqueue(tx, bankAlarm, { about: 'file_refused', id: file_hash.toString('hex') })
   })

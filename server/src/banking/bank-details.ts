@@ -37,11 +37,26 @@ const HOLD_MS = 24 * 3_600_000
 const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 const PATH = '/individual/bank-info'
 
-/** Columns of a payee; payeeValues() gives their values in the same order. */
+/** Columns of a payee; payeeValues() gives their values. */
 export const PAYEE = `bank_code, bank_name, country, swift, holder, account_number, iban`
 const COLUMNS = `${PAYEE}, payout_delay_until, updated_at`
-const select = statement<BankDetailsRow>(`-- banking_bank_details
-  select ${COLUMNS} from bank_details where member_id = $1`)
+const BANK_DETAILS_COLUMNS = {
+  bank_code: 'text?',
+  bank_name: 'text?',
+  country: 'text?',
+  swift: 'text?',
+  holder: 'text',
+  account_number: 'text?',
+  iban: 'text?',
+  payout_delay_until: 'timestamptz?',
+  updated_at: 'timestamptz',
+} as const
+
+const select = statement<BankDetailsRow, { member_id: string }>(
+  `-- banking_bank_details
+  select ${COLUMNS} from bank_details where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: BANK_DETAILS_COLUMNS },
+)
 type NumberOfMember = Pick<Payee, 'bank_name' | 'country' | 'account_number' | 'iban'> & { member_id: string }
 const selectOfMembers = statement<NumberOfMember, { member_ids: readonly string[] }>(
   `-- banking_payout_accounts
@@ -57,13 +72,44 @@ const selectOfMembers = statement<NumberOfMember, { member_ids: readonly string[
     },
   },
 )
-const upsert = statement<BankDetailsRow>(`-- banking_save_bank_details
-  insert into bank_details (member_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+const upsert = statement<
+  BankDetailsRow,
+  {
+    member_id: string
+    bank_code: string | null
+    bank_name: string | null
+    country: string | null
+    swift: string | null
+    holder: string
+    account_number: string | null
+    iban: string | null
+    payout_delay_until: Date | null
+    updated_at: Date
+  }
+>(
+  `-- banking_save_bank_details
+  insert into bank_details (member_id, ${COLUMNS}) values ($member_id, $bank_code, $bank_name, $country, $swift, $holder, $account_number, $iban, $payout_delay_until, $updated_at)
   on conflict (member_id) do update set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
     country = excluded.country, swift = excluded.swift, holder = excluded.holder,
     account_number = excluded.account_number, iban = excluded.iban, payout_delay_until = excluded.payout_delay_until,
     updated_at = excluded.updated_at
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`,
+  {
+    params: {
+      member_id: 'uuid',
+      bank_code: 'text?',
+      bank_name: 'text?',
+      country: 'text?',
+      swift: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+      payout_delay_until: 'timestamptz?',
+      updated_at: 'timestamptz',
+    },
+    columns: BANK_DETAILS_COLUMNS,
+  },
+)
 
 export const markChangedByStaff = statement<object, { member_id: string; now: Date }>(
   `-- banking_mark_changed_by_staff
@@ -93,32 +139,55 @@ const selectSharing = statement<
   },
 )
 
-/** $2 the row's id, $3 now. */
-const insertFormer = statement(`-- banking_keep_former_bank_details
+/** $id the row's id, $left_at now. */
+const insertFormer = statement<object, { member_id: string; id: string; left_at: Date }>(
+  `-- banking_keep_former_bank_details
   insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
-  select $2, member_id, ${PAYEE}, updated_at, $3
-  from bank_details where member_id = $1`)
-/** As of $2: the current account, or the one replaced since. */
-const selectAsOf = statement<Payee>(`-- banking_bank_details_at
+  select $id, member_id, ${PAYEE}, updated_at, $left_at
+  from bank_details where member_id = $member_id`,
+  { params: { member_id: 'uuid', id: 'uuid', left_at: 'timestamptz' }, columns: {} },
+)
+/** As of $since: the current account, or the one replaced since. */
+const selectAsOf = statement<Payee, { member_id: string; since: Date }>(
+  `-- banking_bank_details_at
   select ${PAYEE} from (
     select *, null::timestamptz as left_at from bank_details
-    where member_id = $1 and updated_at <= $2) now
+    where member_id = $member_id and updated_at <= $since) now
   union all
   (select ${PAYEE} from former_bank_details
-   where member_id = $1 and set_at <= $2 and left_at > $2 order by left_at limit 1)
-  limit 1`)
-const remove = statement(`-- banking_remove_bank_details
-  delete from bank_details where member_id = $1`)
-const deleteFormer = statement(`-- banking_forget_former_bank_details
-  delete from former_bank_details where left_at < $1`)
+   where member_id = $member_id and set_at <= $since and left_at > $since order by left_at limit 1)
+  limit 1`,
+  {
+    params: { member_id: 'uuid', since: 'timestamptz' },
+    columns: {
+      bank_code: 'text?',
+      bank_name: 'text?',
+      country: 'text?',
+      swift: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+    },
+  },
+)
+const remove = statement<object, { member_id: string }>(
+  `-- banking_remove_bank_details
+  delete from bank_details where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
+const deleteFormer = statement<object, { before: Date }>(
+  `-- banking_forget_former_bank_details
+  delete from former_bank_details where left_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
-export const payeeValues = (payee: Payee): (string | null)[] => {
+export const payeeValues = (payee: Payee) => {
   const { bank_code, bank_name, country, swift, holder, account_number, iban } = payee
-  return [bank_code, bank_name, country, swift, holder, account_number, iban]
+  return { bank_code, bank_name, country, swift, holder, account_number, iban }
 }
 
 export const findBankDetails = (on: Queryable, member_id: string): Promise<BankDetailsRow | undefined> =>
-  select.maybe(on, member_id)
+  select.maybe(on, { member_id })
 
 /**
  * Parses and validates the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
@@ -193,7 +262,7 @@ export async function saveBankDetails(
 }
 
 async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: Date | null) {
-  await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
+  await insertFormer.all(tx, { member_id, id: newId(tx.now), left_at: tx.now })
   const { iban, account_number, bank_code } = payee
   const others = await selectSharing.all(tx, { member_id, iban, account_number, bank_code })
   await linkMembers(
@@ -202,7 +271,7 @@ async function put(tx: Tx, member_id: string, payee: Payee, payout_delay_until: 
     others.map((other) => ({ member_id: other.member_id, kind: 'payout_account' })),
     tx.now,
   )
-  return await upsert.one(tx, member_id, ...payeeValues(payee), payout_delay_until, tx.now)
+  return await upsert.one(tx, { member_id, ...payeeValues(payee), payout_delay_until, updated_at: tx.now })
 }
 
 /**
@@ -215,10 +284,10 @@ export async function restoreBankDetails(
 ): Promise<Payee | undefined> {
   const saved = await findBankDetails(tx, member_id)
   if (saved === undefined || saved.updated_at <= since || saved.updated_at > at) return saved
-  const before = await selectAsOf.maybe(tx, member_id, since)
+  const before = await selectAsOf.maybe(tx, { member_id, since })
   if (before === undefined) {
-    await insertFormer.all(tx, member_id, newId(tx.now), tx.now)
-    await remove.all(tx, member_id)
+    await insertFormer.all(tx, { member_id, id: newId(tx.now), left_at: tx.now })
+    await remove.all(tx, { member_id })
     await notify(tx, member_id, 'bank_removed', {}, PATH)
     return undefined
   }
@@ -229,7 +298,7 @@ export async function restoreBankDetails(
 
 /** Deletes former payout accounts older than a security lock can reach back. */
 export async function deleteFormerAccounts(on: Queryable, now: Date): Promise<void> {
-  await deleteFormer.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
+  await deleteFormer.all(on, { before: new Date(now.getTime() - FORMER_KEPT_MS) })
 }
 
 /** Masks an account number: its last four characters, or the last two of a short one. */

@@ -57,48 +57,156 @@ const LINE = `l.id, l.statement_id, l.line_no, l.account, l.booking_day, l.value
   l.payer_differs`
 const LINES = `bank_line l join bank_statement s on s.id = l.statement_id`
 
+const LINE_COLUMNS = {
+  id: 'uuid',
+  statement_id: 'uuid',
+  line_no: 'int4',
+  account: 'text',
+  booking_day: 'date',
+  value_day: 'date?',
+  amount_minor: 'int8',
+  direction: 'text',
+  reversal: 'bool',
+  bank_reference: 'text?',
+  end_to_end_id: 'text?',
+  batch_id: 'text?',
+  remittance: 'text',
+  counterparty_name: 'text?',
+  counterparty_account: 'text?',
+  return_reason: 'text?',
+  status: 'text',
+  finding: 'text?',
+  deposit_id: 'uuid?',
+  withdrawal_id: 'uuid?',
+  refund_id: 'uuid?',
+  decided_at: 'timestamptz?',
+  resolved_by: 'text?',
+  resolution: 'text?',
+  confirmed_by: 'text?',
+  proposed_by: 'text?',
+  payer_differs: 'bool?',
+  imported_by: 'text',
+} as const
+
 /** By day, and within a day debits before credits: a payout is booked before it can be returned. */
-export const listNewLines = statement<LineRow>(`-- banking_list_new_bank_lines
+export const listNewLines = statement<
+  LineRow,
+  { after_day: string; is_credit: boolean; after_id: string; limit: number }
+>(
+  `-- banking_list_new_bank_lines
   select ${LINE}, s.imported_by from ${LINES}
-  where l.status = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($1::date, $2::boolean, $3::uuid)
-  order by l.booking_day, (l.direction = 'credit'), l.id limit $4`)
+  where l.status = 'new' and (l.booking_day, (l.direction = 'credit'), l.id) > ($after_day::date, $is_credit::boolean, $after_id::uuid)
+  order by l.booking_day, (l.direction = 'credit'), l.id limit $limit`,
+  {
+    params: { after_day: 'date', is_credit: 'bool', after_id: 'uuid', limit: 'int8' },
+    columns: LINE_COLUMNS,
+  },
+)
 
 /** Whether at least that many lines are undecided. */
-export const newLinesExceed = statement<{ exceeded: boolean }>(`-- banking_new_bank_lines_exceed
-  select count(*) > $1::int as exceeded from (select from bank_line where status = 'new' limit $1::int + 1) undecided`)
+export const newLinesExceed = statement<{ exceeded: boolean }, { at_least: number }>(
+  `-- banking_new_bank_lines_exceed
+  select count(*) > $at_least::int as exceeded from (select from bank_line where status = 'new' limit $at_least::int + 1) undecided`,
+  { params: { at_least: 'int4' }, columns: { exceeded: 'bool' } },
+)
 
 /** Advisory lock that serializes decisions until the transaction ends, in the order of listNewLines. */
-export const lockDeciding = statement(`-- banking_lock_deciding
-  select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`)
+export const lockDeciding = statement<object, object>(
+  `-- banking_lock_deciding
+  select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
+  { params: {}, columns: {} },
+)
 
 /** Those still undecided, locked. */
-export const lockNewLines = statement<{ id: string }>(`-- banking_lock_new_bank_lines
-  select id from bank_line where id = any ($1::uuid[]) and status = 'new' order by id for no key update`)
+export const lockNewLines = statement<{ id: string }, { ids: readonly string[] }>(
+  `-- banking_lock_new_bank_lines
+  select id from bank_line where id = any ($ids::uuid[]) and status = 'new' order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+)
 
-export const selectLineLocked = statement<LineRow>(`-- banking_bank_line_locked
-  select ${LINE}, s.imported_by from ${LINES} where l.id = $1 for no key update of l`)
+export const selectLineLocked = statement<LineRow, { line_id: string }>(
+  `-- banking_bank_line_locked
+  select ${LINE}, s.imported_by from ${LINES} where l.id = $line_id for no key update of l`,
+  { params: { line_id: 'uuid' }, columns: LINE_COLUMNS },
+)
 
-/** By line: $2 status, $3 finding, $4 deposit, $5 withdrawal, $6 refund, $8 whether the payer has another name; $7 when. */
-export const decideLines = statement(`-- banking_decide_bank_lines
+/** By line: $status status, $finding finding, $deposit_ids deposit, $withdrawal_ids withdrawal, $refund_ids refund, $payer_differs whether the payer has another name; $decided_at when. */
+export const decideLines = statement<
+  object,
+  {
+    ids: readonly string[]
+    status: readonly string[]
+    finding: readonly string[]
+    deposit_ids: readonly (string | null)[]
+    withdrawal_ids: readonly (string | null)[]
+    refund_ids: readonly (string | null)[]
+    decided_at: Date
+    payer_differs: readonly (boolean | null)[]
+  }
+>(
+  `-- banking_decide_bank_lines
   update bank_line l set status = d.status, finding = d.finding, deposit_id = d.deposit_id, withdrawal_id = d.withdrawal_id,
-    refund_id = d.refund_id, payer_differs = d.payer_differs, decided_at = $7
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $8::boolean[])
+    refund_id = d.refund_id, payer_differs = d.payer_differs, decided_at = $decided_at
+  from unnest($ids::uuid[], $status::text[], $finding::text[], $deposit_ids::uuid[], $withdrawal_ids::uuid[], $refund_ids::uuid[], $payer_differs::boolean[])
     as d (id, status, finding, deposit_id, withdrawal_id, refund_id, payer_differs)
-  where l.id = d.id`)
+  where l.id = d.id`,
+  {
+    params: {
+      ids: 'uuid[]',
+      status: 'text[]',
+      finding: 'text[]',
+      deposit_ids: 'uuid[]',
+      withdrawal_ids: 'uuid[]',
+      refund_ids: 'uuid[]',
+      decided_at: 'timestamptz',
+      payer_differs: 'bool[]',
+    },
+    columns: {},
+  },
+)
 
-export const resolveLine = statement(`-- banking_resolve_bank_line
-  update bank_line set status = 'resolved', resolved_by = $2, resolution = $3, deposit_id = coalesce($4, deposit_id),
-    refund_id = coalesce($5, refund_id), proposed_by = coalesce($6, proposed_by)
-  where id = $1`)
+export const resolveLine = statement<
+  object,
+  {
+    line_id: string
+    resolved_by: string
+    reason: string
+    deposit_id: string | null
+    refund_id: string | null
+    proposed_by: string | null
+  }
+>(
+  `-- banking_resolve_bank_line
+  update bank_line set status = 'resolved', resolved_by = $resolved_by, resolution = $reason, deposit_id = coalesce($deposit_id, deposit_id),
+    refund_id = coalesce($refund_id, refund_id), proposed_by = coalesce($proposed_by, proposed_by)
+  where id = $line_id`,
+  {
+    params: {
+      line_id: 'uuid',
+      resolved_by: 'text',
+      reason: 'text',
+      deposit_id: 'uuid?',
+      refund_id: 'uuid?',
+      proposed_by: 'text?',
+    },
+    columns: {},
+  },
+)
 
-export const reopenLine = statement(`-- banking_reopen_bank_line
+export const reopenLine = statement<object, { id: string }>(
+  `-- banking_reopen_bank_line
   update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
-  where id = $1`)
+  where id = $id`,
+  { params: { id: 'uuid' }, columns: {} },
+)
 
 /** Reopens debits that were imported before their payout was marked sent. */
-export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
+export const reopenEarlyDebits = statement<object, object>(
+  `-- banking_reopen_early_debits
   update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
-  where status = 'unexplained' and finding = 'payout_is_not_sent'`)
+  where status = 'unexplained' and finding = 'payout_is_not_sent'`,
+  { params: {}, columns: {} },
+)
 
 const sortedLines = sortedList<LineRow>()({
   name: 'banking_list_bank_lines',
@@ -157,8 +265,9 @@ export const LINE_PROPOSALS = [
   'bank_charge',
 ] as const
 
-/** With who resolved it, and the proposal about it pending at $2. */
-export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_in_detail
+/** With who resolved it, and the proposal about it pending at $now. */
+export const selectLineInDetail = statement<LineInDetail, { line_id: string; now: Date }>(
+  `-- banking_bank_line_in_detail
   select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
     coalesce(i.username, s.imported_by) as importer, coalesce(c.username, l.confirmed_by) as confirmer,
     coalesce(f.username, l.proposed_by) as line_proposer, w.id as proposal_id, w.kind as proposal_kind, w.proposer, w.proposed_at
@@ -167,10 +276,52 @@ export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_
   left join operator f on 'operator:' || f.id = l.proposed_by
   left join lateral (
     select p.id, p.kind, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
-    where p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open' and p.expires_at > $2
+    where p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open' and p.expires_at > $now
       and p.content->>'line_id' = l.id::text
     order by p.id desc limit 1) w on true
-  where l.id = $1`)
+  where l.id = $line_id`,
+  {
+    params: { line_id: 'uuid', now: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      statement_id: 'uuid',
+      line_no: 'int4',
+      account: 'text',
+      booking_day: 'date',
+      value_day: 'date?',
+      amount_minor: 'int8',
+      direction: 'text',
+      reversal: 'bool',
+      bank_reference: 'text?',
+      end_to_end_id: 'text?',
+      batch_id: 'text?',
+      remittance: 'text',
+      counterparty_name: 'text?',
+      counterparty_account: 'text?',
+      return_reason: 'text?',
+      status: 'text',
+      finding: 'text?',
+      deposit_id: 'uuid?',
+      withdrawal_id: 'uuid?',
+      refund_id: 'uuid?',
+      decided_at: 'timestamptz?',
+      resolved_by: 'text?',
+      resolution: 'text?',
+      confirmed_by: 'text?',
+      proposed_by: 'text?',
+      payer_differs: 'bool?',
+      imported_by: 'text',
+      resolver: 'text?',
+      importer: 'text',
+      confirmer: 'text?',
+      line_proposer: 'text?',
+      proposal_id: 'uuid?',
+      proposal_kind: 'text?',
+      proposer: 'text?',
+      proposed_at: 'timestamptz?',
+    },
+  },
+)
 
 /** The member whose deposit or withdrawal the line is, if it is one. */
 export const selectMembersOfLine = statement<{ member_id: string }, { line_id: string }>(
@@ -181,14 +332,26 @@ export const selectMembersOfLine = statement<{ member_id: string }, { line_id: s
   { params: { line_id: 'uuid' }, columns: { member_id: 'uuid' } },
 )
 
-export const selectLinesOfStatement = statement<LineRow>(`-- banking_lines_of_statement_locked
-  select ${LINE}, s.imported_by from ${LINES} where l.statement_id = $1 order by l.id for no key update of l`)
+export const selectLinesOfStatement = statement<LineRow, { statement_id: string }>(
+  `-- banking_lines_of_statement_locked
+  select ${LINE}, s.imported_by from ${LINES} where l.statement_id = $statement_id order by l.id for no key update of l`,
+  { params: { statement_id: 'uuid' }, columns: LINE_COLUMNS },
+)
 
-/** Lines of a revoked statement ($1): the booking they claimed counts when the bank says so. */
-export const revokeLines = statement(`-- banking_revoke_lines
-  update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $2) where statement_id = $1`)
+/** Lines of a revoked statement ($statement_id): the booking they claimed counts when the bank says so. */
+export const revokeLines = statement<object, { statement_id: string; now: Date }>(
+  `-- banking_revoke_lines
+  update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $now) where statement_id = $statement_id`,
+  { params: { statement_id: 'uuid', now: 'timestamptz' }, columns: {} },
+)
 
-/** Lines ($1) that another statement ($2) has too become its own, under its numbers ($3). */
-export const transferLines = statement(`-- banking_transfer_lines
-  update bank_line l set statement_id = $2, line_no = t.line_no
-  from unnest($1::uuid[], $3::int[]) as t (id, line_no) where l.id = t.id`)
+/** Lines ($ids) that another statement ($statement_id) has too become its own, under its numbers ($line_nos). */
+export const transferLines = statement<
+  object,
+  { ids: readonly string[]; statement_id: string; line_nos: readonly number[] }
+>(
+  `-- banking_transfer_lines
+  update bank_line l set statement_id = $statement_id, line_no = t.line_no
+  from unnest($ids::uuid[], $line_nos::int[]) as t (id, line_no) where l.id = t.id`,
+  { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' }, columns: {} },
+)

@@ -32,10 +32,7 @@ export interface StatementRow extends StatementSpan {
 
 const COLUMNS = `id, format, account, statement_id, status, unconfirmed_reason, from_connection, from_day, to_day, opening_minor,
   closing_minor, electronic_no, legal_no, gap, file_name, file_hash, line_count, known_count, imported_at, imported_by, confirmed_at`
-export type LockedStatement = Omit<
-  StatementRow,
-  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'gap'
->
+export type LockedStatement = Omit<StatementRow, 'undecided' | 'importer' | 'confirmer' | 'proposal_id'>
 
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
@@ -46,80 +43,274 @@ const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
 /** Serializes imports of an account until the transaction ends. */
-export const lockAccount = statement(`-- banking_lock_bank_account
-  select pg_advisory_xact_lock(hashtextextended('bank account ' || $1, 0))`)
+export const lockAccount = statement<object, { account: string }>(
+  `-- banking_lock_bank_account
+  select pg_advisory_xact_lock(hashtextextended('bank account ' || $account, 0))`,
+  { params: { account: 'text' }, columns: {} },
+)
 
-/** Imported before, by hand or ($4) by the connection, and neither discarded nor revoked. */
-export const selectSameStatement = statement<StatementRow>(`-- banking_same_bank_statement
+const STATEMENT_COLUMNS = {
+  id: 'uuid',
+  format: 'text',
+  account: 'text',
+  statement_id: 'text',
+  status: 'text',
+  unconfirmed_reason: 'text?',
+  from_connection: 'bool',
+  from_day: 'date',
+  to_day: 'date',
+  opening_minor: 'int8?',
+  closing_minor: 'int8?',
+  electronic_no: 'int8?',
+  legal_no: 'int8?',
+  gap: 'bool',
+  file_name: 'text',
+  file_hash: 'bytea',
+  line_count: 'int4',
+  known_count: 'int4',
+  imported_at: 'timestamptz',
+  imported_by: 'text',
+  confirmed_at: 'timestamptz?',
+  importer: 'text',
+  confirmer: 'text?',
+  undecided: 'int4',
+  proposal_id: 'uuid?',
+} as const
+
+/** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */
+export const selectSameStatement = statement<
+  StatementRow,
+  { account: string; statement_id: string; to_day: string; from_connection: boolean }
+>(
+  `-- banking_same_bank_statement
   select ${STATEMENT} from ${STATEMENTS}
-  where s.account = $1 and s.statement_id = $2 and s.to_day = $3 and s.from_connection = $4
-    and s.status in ('unconfirmed', 'accepted')`)
+  where s.account = $account and s.statement_id = $statement_id and s.to_day = $to_day and s.from_connection = $from_connection
+    and s.status in ('unconfirmed', 'accepted')`,
+  {
+    params: { account: 'text', statement_id: 'text', to_day: 'date', from_connection: 'bool' },
+    columns: STATEMENT_COLUMNS,
+  },
+)
 
-export const selectStatement = statement<StatementRow>(`-- banking_bank_statement
-  select ${STATEMENT} from ${STATEMENTS} where s.id = $1`)
+export const selectStatement = statement<StatementRow, { id: string }>(
+  `-- banking_bank_statement
+  select ${STATEMENT} from ${STATEMENTS} where s.id = $id`,
+  { params: { id: 'uuid' }, columns: STATEMENT_COLUMNS },
+)
 
-export const selectStatementLocked = statement<LockedStatement>(`-- banking_statement_locked
-  select ${COLUMNS} from bank_statement where id = $1 for no key update`)
+const LOCKED_STATEMENT_COLUMNS = {
+  id: 'uuid',
+  format: 'text',
+  account: 'text',
+  statement_id: 'text',
+  status: 'text',
+  unconfirmed_reason: 'text?',
+  from_connection: 'bool',
+  from_day: 'date',
+  to_day: 'date',
+  opening_minor: 'int8?',
+  closing_minor: 'int8?',
+  electronic_no: 'int8?',
+  legal_no: 'int8?',
+  gap: 'bool',
+  file_name: 'text',
+  file_hash: 'bytea',
+  line_count: 'int4',
+  known_count: 'int4',
+  imported_at: 'timestamptz',
+  imported_by: 'text',
+  confirmed_at: 'timestamptz?',
+} as const
 
-export const selectAccountOf = statement<{ account: string }>(`-- banking_account_of_statement
-  select account from bank_statement where id = $1`)
+export const selectStatementLocked = statement<LockedStatement, { id: string }>(
+  `-- banking_statement_locked
+  select ${COLUMNS} from bank_statement where id = $id for no key update`,
+  { params: { id: 'uuid' }, columns: LOCKED_STATEMENT_COLUMNS },
+)
 
-/** The account's ($1) last accepted statement, which the next one must follow. */
-export const selectLastAccepted = statement<LockedStatement>(`-- banking_last_accepted_statement
-  select ${COLUMNS} from bank_statement where account = $1 and status = 'accepted'
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`)
+export const selectAccountOf = statement<{ account: string }, { statement_id: string }>(
+  `-- banking_account_of_statement
+  select account from bank_statement where id = $statement_id`,
+  { params: { statement_id: 'uuid' }, columns: { account: 'text' } },
+)
 
-/** The account's ($1) last accepted statement that ends on day $2 or before. */
-export const selectLastAcceptedUntil = statement<LockedStatement>(`-- banking_last_accepted_statement_until
-  select ${COLUMNS} from bank_statement where account = $1 and status = 'accepted' and to_day <= $2
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`)
+/** The account's ($account) last accepted statement, which the next one must follow. */
+export const selectLastAccepted = statement<LockedStatement, { account: string }>(
+  `-- banking_last_accepted_statement
+  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted'
+  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
+)
 
-export const selectFirstAccepted = statement<
-  StatementSpan & { id: string }
->(`-- banking_first_accepted_statement
+/** The account's ($account) last accepted statement that ends on day $to_day or before. */
+export const selectLastAcceptedUntil = statement<LockedStatement, { account: string; to_day: string }>(
+  `-- banking_last_accepted_statement_until
+  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted' and to_day <= $to_day
+  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  { params: { account: 'text', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
+)
+
+export const selectFirstAccepted = statement<StatementSpan & { id: string }, { account: string }>(
+  `-- banking_first_accepted_statement
   select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement
-  where account = $1 and status = 'accepted'
-  order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`)
+  where account = $account and status = 'accepted'
+  order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`,
+  {
+    params: { account: 'text' },
+    columns: {
+      id: 'uuid',
+      from_day: 'date',
+      to_day: 'date',
+      opening_minor: 'int8?',
+      closing_minor: 'int8?',
+      electronic_no: 'int8?',
+      legal_no: 'int8?',
+    },
+  },
+)
 
 /** Those that the connection brought and that wait. */
-export const selectWaitingOfConnection = statement<LockedStatement>(`-- banking_waiting_of_connection
-  select ${COLUMNS} from bank_statement where account = $1 and status = 'unconfirmed' and from_connection order by from_day, id`)
+export const selectWaitingOfConnection = statement<LockedStatement, { account: string }>(
+  `-- banking_waiting_of_connection
+  select ${COLUMNS} from bank_statement where account = $account and status = 'unconfirmed' and from_connection order by from_day, id`,
+  { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
+)
 
-/** Accepted statements of the account ($1) that cover a day from $2 to $3. */
-export const selectCovering = statement<LockedStatement>(`-- banking_covering_statements
+/** Accepted statements of the account ($account) that cover a day from $from_day to $to_day. */
+export const selectCovering = statement<
+  LockedStatement,
+  { account: string; from_day: string; to_day: string }
+>(
+  `-- banking_covering_statements
   select ${COLUMNS} from bank_statement
-  where account = $1 and status = 'accepted' and from_day <= $3 and to_day >= $2 order by to_day, id`)
+  where account = $account and status = 'accepted' and from_day <= $to_day and to_day >= $from_day order by to_day, id`,
+  { params: { account: 'text', from_day: 'date', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
+)
 
-export const insertStatement = statement<{ id: string }>(`-- banking_insert_bank_statement
+export const insertStatement = statement<
+  { id: string },
+  {
+    id: string
+    format: string
+    account: string
+    statement_id: string
+    from_day: string
+    to_day: string
+    opening_minor: bigint | null
+    opening_day: string | null
+    closing_minor: bigint | null
+    closing_day: string | null
+    electronic_no: bigint | null
+    legal_no: bigint | null
+    file_name: string
+    file_hash: Uint8Array
+    line_count: number
+    imported_at: Date
+    actor: string
+    from_connection: boolean
+    unconfirmed_reason: string
+  }
+>(
+  `-- banking_insert_bank_statement
   insert into bank_statement (id, format, account, statement_id, from_day, to_day, opening_minor, opening_day, closing_minor,
     closing_day, electronic_no, legal_no, file_name, file_hash, line_count, known_count, imported_at, imported_by,
     from_connection, status, unconfirmed_reason)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, 'unconfirmed', $19) returning id`)
+  values ($id, $format, $account, $statement_id, $from_day, $to_day, $opening_minor, $opening_day, $closing_minor, $closing_day, $electronic_no, $legal_no, $file_name, $file_hash, $line_count, 0, $imported_at, $actor, $from_connection, 'unconfirmed', $unconfirmed_reason) returning id`,
+  {
+    params: {
+      id: 'uuid',
+      format: 'text',
+      account: 'text',
+      statement_id: 'text',
+      from_day: 'date',
+      to_day: 'date',
+      opening_minor: 'int8?',
+      opening_day: 'date?',
+      closing_minor: 'int8?',
+      closing_day: 'date?',
+      electronic_no: 'int8?',
+      legal_no: 'int8?',
+      file_name: 'text',
+      file_hash: 'bytea',
+      line_count: 'int4',
+      imported_at: 'timestamptz',
+      actor: 'text',
+      from_connection: 'bool',
+      unconfirmed_reason: 'text',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
-export const updateReason = statement(`-- banking_unconfirmed_reason
-  update bank_statement set unconfirmed_reason = $2 where id = $1`)
+export const updateReason = statement<object, { id: string; reason: string }>(
+  `-- banking_unconfirmed_reason
+  update bank_statement set unconfirmed_reason = $reason where id = $id`,
+  { params: { id: 'uuid', reason: 'text' }, columns: {} },
+)
 
-/** $4, $5: the balances of a file without any, by the statement before it. */
-export const updateAccepted = statement(`-- banking_accept_statement
-  update bank_statement set status = 'accepted', unconfirmed_reason = null, confirmed_by = $2, confirmed_at = $3,
-    opening_minor = coalesce(opening_minor, $4), opening_day = coalesce(opening_day, from_day),
-    closing_minor = coalesce(closing_minor, $5), closing_day = coalesce(closing_day, to_day)
-  where id = $1`)
+/** $opening, $closing: the balances of a file without any, by the statement before it. */
+export const updateAccepted = statement<
+  object,
+  {
+    id: string
+    confirmed_by: string | null
+    confirmed_at: Date | null
+    opening: bigint | null
+    closing: bigint | null
+  }
+>(
+  `-- banking_accept_statement
+  update bank_statement set status = 'accepted', unconfirmed_reason = null, confirmed_by = $confirmed_by, confirmed_at = $confirmed_at,
+    opening_minor = coalesce(opening_minor, $opening), opening_day = coalesce(opening_day, from_day),
+    closing_minor = coalesce(closing_minor, $closing), closing_day = coalesce(closing_day, to_day)
+  where id = $id`,
+  {
+    params: {
+      id: 'uuid',
+      confirmed_by: 'text?',
+      confirmed_at: 'timestamptz?',
+      opening: 'int8?',
+      closing: 'int8?',
+    },
+    columns: {},
+  },
+)
 
-export const updateDiscarded = statement(`-- banking_discard_statement
-  update bank_statement set status = 'discarded', discarded_by = $2, discarded_at = $3 where id = $1`)
+export const updateDiscarded = statement<object, { statement_id: string; actor: string; discarded_at: Date }>(
+  `-- banking_discard_statement
+  update bank_statement set status = 'discarded', discarded_by = $actor, discarded_at = $discarded_at where id = $statement_id`,
+  { params: { statement_id: 'uuid', actor: 'text', discarded_at: 'timestamptz' }, columns: {} },
+)
 
-export const updateRevoked = statement(`-- banking_revoke_statement
-  update bank_statement set status = 'revoked', revocation_proposed_by = $2, revoked_by = $3, revoked_at = $4 where id = $1`)
+export const updateRevoked = statement<
+  object,
+  { statement_id: string; revocation_proposed_by: string; revoked_by: string; revoked_at: Date }
+>(
+  `-- banking_revoke_statement
+  update bank_statement set status = 'revoked', revocation_proposed_by = $revocation_proposed_by, revoked_by = $revoked_by, revoked_at = $revoked_at where id = $statement_id`,
+  {
+    params: {
+      statement_id: 'uuid',
+      revocation_proposed_by: 'text',
+      revoked_by: 'text',
+      revoked_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
 
-export const updateKnown = statement(`-- banking_count_bank_lines
-  update bank_statement set known_count = line_count - $2 where id = $1`)
+export const updateKnown = statement<object, { id: string; lines: number }>(
+  `-- banking_count_bank_lines
+  update bank_statement set known_count = line_count - $lines where id = $id`,
+  { params: { id: 'uuid', lines: 'int4' }, columns: {} },
+)
 
 /**
  * Marks an account's accepted statements whose opening balance differs from the previous closing balance; the first one's
  * is booked by two people (opening-balance.proposal.ts).
  */
-export const markGaps = statement(`-- banking_mark_gaps
+export const markGaps = statement<object, { account: string }>(
+  `-- banking_mark_gaps
   update bank_statement s set gap = found.gap
   from (
     select b.id, b.status = 'accepted' and b.opening_minor is not null and p.to_day is not null and not exists (
@@ -129,15 +320,20 @@ export const markGaps = statement(`-- banking_mark_gaps
     left join lateral (
       select max(o.to_day) as to_day from bank_statement o
       where o.account = b.account and o.status = 'accepted' and o.to_day < b.from_day) p on true
-    where b.account = $1
+    where b.account = $account
   ) found
-  where s.id = found.id and s.gap <> found.gap`)
+  where s.id = found.id and s.gap <> found.gap`,
+  { params: { account: 'text' }, columns: {} },
+)
 
 /** Lines of discarded statements are kept as evidence for as long as other lines without an account. */
-export const deleteDiscardedLines = statement<{ statement_id: string }>(`-- banking_delete_discarded_lines
+export const deleteDiscardedLines = statement<{ statement_id: string }, { now: Date }>(
+  `-- banking_delete_discarded_lines
   delete from unconfirmed_bank_line where statement_id in (
-    select id from bank_statement where status = 'discarded' and discarded_at < $1::timestamptz - interval '5 years')
-  returning statement_id`)
+    select id from bank_statement where status = 'discarded' and discarded_at < $now::timestamptz - interval '5 years')
+  returning statement_id`,
+  { params: { now: 'timestamptz' }, columns: { statement_id: 'uuid' } },
+)
 
 export const listStatements = sortedList<StatementRow>()({
   name: 'banking_list_bank_statements',
@@ -161,24 +357,57 @@ const FIELDS = `booking_day, value_day, amount_minor, direction, reversal, bank_
   counterparty_name, counterparty_account, return_reason`
 
 /** Inserts a chunk of lines (see staged-statement.ts). */
-export const insertUnconfirmed = statement(`-- banking_insert_unconfirmed_lines
+export const insertUnconfirmed = statement<object, { lines: Uint8Array; statement_id: string }>(
+  `-- banking_insert_unconfirmed_lines
   insert into unconfirmed_bank_line (id, statement_id, line_no, identity, identity_no, ${FIELDS})
-  select e.id, $2, e.line_no, decode(e.identity, 'hex'), e.identity_no, ${FIELDS}
-  from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
+  select e.id, $statement_id, e.line_no, decode(e.identity, 'hex'), e.identity_no, ${FIELDS}
+  from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
     booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
-    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`)
+    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`,
+  { params: { lines: 'bytea', statement_id: 'uuid' }, columns: {} },
+)
 
-export const selectUnconfirmed = statement<UnconfirmedLine>(`-- banking_unconfirmed_lines
-  select line_no, identity, ${FIELDS} from unconfirmed_bank_line where statement_id = $1 order by line_no`)
+export const selectUnconfirmed = statement<UnconfirmedLine, { statement_id: string }>(
+  `-- banking_unconfirmed_lines
+  select line_no, identity, ${FIELDS} from unconfirmed_bank_line where statement_id = $statement_id order by line_no`,
+  {
+    params: { statement_id: 'uuid' },
+    columns: {
+      line_no: 'int4',
+      identity: 'bytea',
+      booking_day: 'date',
+      value_day: 'date?',
+      amount_minor: 'int8',
+      direction: 'text',
+      reversal: 'bool',
+      bank_reference: 'text?',
+      end_to_end_id: 'text?',
+      batch_id: 'text?',
+      remittance: 'text',
+      counterparty_name: 'text?',
+      counterparty_account: 'text?',
+      return_reason: 'text?',
+    },
+  },
+)
 
 /** What may be shown of them. */
-export const listMasked = statement<{
-  line_no: number
-  booking_day: string
-  direction: BankLine['direction']
-}>(`-- banking_masked_lines
-  select line_no, booking_day, direction from unconfirmed_bank_line where statement_id = $1 and line_no > $2
-  order by line_no limit $3`)
+export const listMasked = statement<
+  {
+    line_no: number
+    booking_day: string
+    direction: BankLine['direction']
+  },
+  { statement_id: string; after: number; limit: number }
+>(
+  `-- banking_masked_lines
+  select line_no, booking_day, direction from unconfirmed_bank_line where statement_id = $statement_id and line_no > $after
+  order by line_no limit $limit`,
+  {
+    params: { statement_id: 'uuid', after: 'int4', limit: 'int8' },
+    columns: { line_no: 'int4', booking_day: 'date', direction: 'text' },
+  },
+)
 
 export interface BookedLine extends BankLine {
   readonly id: string
@@ -186,49 +415,90 @@ export interface BookedLine extends BankLine {
   readonly format: string
 }
 
-/** The account's lines that were booked from $2 to $3; of one statement ($4), or of all. */
-export const selectBooked = statement<BookedLine>(
+/** The account's lines that were booked from $first to $last; of one statement ($statement_id), or of all. */
+export const selectBooked = statement<
+  BookedLine,
+  { account: string; first: string; last: string; statement_id: string | null }
+>(
   `-- banking_booked_lines
   select l.id, l.identity, s.format, ${qualified('l', FIELDS)}
   from bank_line l join bank_statement s on s.id = l.statement_id
-  where l.account = $1 and l.booking_day between $2 and $3 and l.status <> 'revoked' and ($4::uuid is null or l.statement_id = $4)`,
+  where l.account = $account and l.booking_day between $first and $last and l.status <> 'revoked' and ($statement_id::uuid is null or l.statement_id = $statement_id)`,
+  {
+    params: { account: 'text', first: 'date', last: 'date', statement_id: 'uuid?' },
+    columns: {
+      id: 'uuid',
+      identity: 'bytea',
+      format: 'text',
+      booking_day: 'date',
+      value_day: 'date?',
+      amount_minor: 'int8',
+      direction: 'text',
+      reversal: 'bool',
+      bank_reference: 'text?',
+      end_to_end_id: 'text?',
+      batch_id: 'text?',
+      remittance: 'text',
+      counterparty_name: 'text?',
+      counterparty_account: 'text?',
+      return_reason: 'text?',
+    },
+  },
 )
 
 /**
- * The lines of a statement ($1) other than the known ones ($3) become lines of the account ($2); each is a new booking, also
+ * The lines of a statement ($statement_id) other than the known ones ($line_nos) become lines of the account ($account); each is a new booking, also
  * if nothing tells it from one of another statement. Returns how many.
  */
-export const moveLines = statement<{ lines: number }>(`-- banking_move_lines
+export const moveLines = statement<
+  { lines: number },
+  { statement_id: string; account: string; line_nos: readonly number[] }
+>(
+  `-- banking_move_lines
   with taken as (
-    delete from unconfirmed_bank_line where statement_id = $1 returning *
+    delete from unconfirmed_bank_line where statement_id = $statement_id returning *
   ), written as (
     insert into bank_line (id, statement_id, line_no, account, identity, identity_no, ${FIELDS})
-    select t.id, $1, t.line_no, $2, t.identity, row_number() over (partition by t.identity order by t.line_no)
-      + coalesce((select max(l.identity_no) from bank_line l where l.account = $2 and l.identity = t.identity and l.status <> 'revoked'), 0),
+    select t.id, $statement_id, t.line_no, $account, t.identity, row_number() over (partition by t.identity order by t.line_no)
+      + coalesce((select max(l.identity_no) from bank_line l where l.account = $account and l.identity = t.identity and l.status <> 'revoked'), 0),
       ${FIELDS}
-    from taken t where t.line_no <> all ($3::int[])
+    from taken t where t.line_no <> all ($line_nos::int[])
     returning 1
   )
-  select count(*)::int as lines from written`)
+  select count(*)::int as lines from written`,
+  { params: { statement_id: 'uuid', account: 'text', line_nos: 'int4[]' }, columns: { lines: 'int4' } },
+)
 
-/** How many lines of a chunk the account ($2) or this statement ($3) already has with identical text. */
+/** How many lines of a chunk the account or this statement already has with identical text. */
 const SAID = 'reversal, batch_id, remittance, counterparty_name, counterparty_account, return_reason'
-export const countKnown = statement<{ lines: number }>(`-- banking_count_known_bank_lines
+export const countKnown = statement<
+  { lines: number },
+  { lines: Uint8Array; account: string; statement_id: string }
+>(
+  `-- banking_count_known_bank_lines
   select count(*)::int as lines
-  from jsonb_to_recordset(convert_from($1::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
+  from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (identity text, reversal boolean, batch_id text,
     remittance text, counterparty_name text, counterparty_account text, return_reason text)
   where exists (
-      select from bank_line l where l.account = $2 and l.identity = decode(e.identity, 'hex') and l.status <> 'revoked'
+      select from bank_line l where l.account = $account and l.identity = decode(e.identity, 'hex') and l.status <> 'revoked'
         and (${qualified('l', SAID)}) is not distinct from (${qualified('e', SAID)}))
     or exists (
-      select from unconfirmed_bank_line w where w.statement_id = $3 and w.identity = decode(e.identity, 'hex')
-        and (${qualified('w', SAID)}) is not distinct from (${qualified('e', SAID)}))`)
+      select from unconfirmed_bank_line w where w.statement_id = $statement_id and w.identity = decode(e.identity, 'hex')
+        and (${qualified('w', SAID)}) is not distinct from (${qualified('e', SAID)}))`,
+  { params: { lines: 'bytea', account: 'text', statement_id: 'uuid' }, columns: { lines: 'int4' } },
+)
 
 /** Its sums, for whoever confirms it. */
-export const selectUnconfirmedSums = statement<{
-  credits_minor: bigint
-  sum_minor: bigint
-}>(`-- banking_unconfirmed_sums
+export const selectUnconfirmedSums = statement<
+  {
+    credits_minor: bigint
+    sum_minor: bigint
+  },
+  { statement_id: string }
+>(
+  `-- banking_unconfirmed_sums
   select coalesce(sum(amount_minor) filter (where direction = 'credit'), 0)::bigint as credits_minor,
     coalesce(sum(case direction when 'credit' then amount_minor else -amount_minor end), 0)::bigint as sum_minor
-  from unconfirmed_bank_line where statement_id = $1`)
+  from unconfirmed_bank_line where statement_id = $statement_id`,
+  { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8', sum_minor: 'int8' } },
+)

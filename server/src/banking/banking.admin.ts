@@ -114,10 +114,10 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
     },
   })
   bind(routes, calls.unconfirmedLines, async ({ params: { statement_id }, query: { cursor } }) => {
-    orRefuse(await selectStatement.maybe(database, statement_id), 'bank_statement_is_unknown')
+    orRefuse(await selectStatement.maybe(database, { id: statement_id }), 'bank_statement_is_unknown')
     const after = cursor === undefined ? 0 : Number(cursor)
     if (!Number.isSafeInteger(after)) throw refuse('cursor_is_invalid')
-    const list = await listMasked.all(database, statement_id, after, MASKED_LINES)
+    const list = await listMasked.all(database, { statement_id, after, limit: MASKED_LINES })
     return { data: { list, cursor: list.length < MASKED_LINES ? null : String(list.at(-1)!.line_no) } }
   })
   bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
@@ -138,7 +138,7 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
       const answer = await transaction((tx) => confirmStatement(tx, { statement_id, answers, actor }))
       // The job decides the lines of a long statement, and those left if this process stops.
       if (answer.right) await decideFewNewLines(database)
-      const statement = bankStatementOnWire(await selectStatement.one(database, statement_id), actor)
+      const statement = bankStatementOnWire(await selectStatement.one(database, { id: statement_id }), actor)
       return { data: { ...answer, statement } }
     },
   )
@@ -149,7 +149,7 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   })
   bind(routes, calls.statement, async ({ params, operator }) => {
     const row = orRefuse(
-      await selectStatement.maybe(database, params.statement_id),
+      await selectStatement.maybe(database, { id: params.statement_id }),
       'bank_statement_is_unknown',
     )
     return { data: bankStatementOnWire(row, actorOf(operator)) }
@@ -180,7 +180,9 @@ function bindConnection(routes: Routes): void {
       account,
       isConnected(routes),
     )
-    const refused = await listRefusedFiles.all(database, new Date(now.getTime() - REFUSED_FILES_MS))
+    const refused = await listRefusedFiles.all(database, {
+      since: new Date(now.getTime() - REFUSED_FILES_MS),
+    })
     return {
       data: {
         configured,
@@ -205,7 +207,10 @@ function bindConnection(routes: Routes): void {
 function bindLines(routes: Routes): void {
   const { database } = routes.app
   const getLine = async (line_id: string) =>
-    orRefuse(await selectLineInDetail.maybe(database, line_id, database.clock.now()), 'bank_line_is_unknown')
+    orRefuse(
+      await selectLineInDetail.maybe(database, { line_id, now: database.clock.now() }),
+      'bank_line_is_unknown',
+    )
 
   bindList(routes, {
     call: calls.lines,

@@ -9,7 +9,8 @@ export interface ReceiptFinding {
 }
 
 // An approved refund leaves the ledger only when its payment file is sent.
-const differingReceipts = statement<ReceiptFinding>(`-- banking_check_receipts
+const differingReceipts = statement<ReceiptFinding, object>(
+  `-- banking_check_receipts
   select coalesce(l.id::text, a.holder_id) as line_id, coalesce(l.amount_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as kept_minor
   from (
@@ -21,7 +22,9 @@ const differingReceipts = statement<ReceiptFinding>(`-- banking_check_receipts
   full join (select holder_id, balance_minor from account where kind = 'unmatched_payment' and balance_minor <> 0) a
     on a.holder_id = l.id::text
   where l.amount_minor is distinct from a.balance_minor
-  limit 100`)
+  limit 100`,
+  { params: {}, columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
+)
 
 /** Every bank line whose unmatched money in the ledger differs from its own figures. */
 export const checkReceipts = (on: Queryable): Promise<ReceiptFinding[]> => differingReceipts.all(on)
@@ -31,9 +34,12 @@ export interface StatementFinding {
   readonly to_day: string
 }
 
-const contradicting = statement<StatementFinding>(`-- banking_check_statements
+const contradicting = statement<StatementFinding, object>(
+  `-- banking_check_statements
   select id as statement_id, to_day::text from bank_statement
-  where status = 'unconfirmed' and unconfirmed_reason = 'contradicts' order by id limit 100`)
+  where status = 'unconfirmed' and unconfirmed_reason = 'contradicts' order by id limit 100`,
+  { params: {}, columns: { statement_id: 'uuid', to_day: 'text' } },
+)
 
 /** Statements of the bank's connection that contradict an accepted one: somebody has credited what the bank does not know. */
 export const checkStatements = (on: Queryable): Promise<StatementFinding[]> => contradicting.all(on)

@@ -11,18 +11,41 @@ export interface BankDirectory {
   readonly fetched_at: Date | null
 }
 
-const selectBanks = statement<Bank & { fetched_at: Date }>(`-- banking_banks
-  select code, bin, name, short_name, country, swift, fetched_at from bank order by position`)
-const selectBank = statement<{ fetched: boolean; bank: Bank | null }>(`-- banking_bank
+const selectBanks = statement<Bank & { fetched_at: Date }, object>(
+  `-- banking_banks
+  select code, bin, name, short_name, country, swift, fetched_at from bank order by position`,
+  {
+    params: {},
+    columns: {
+      code: 'text',
+      bin: 'text?',
+      name: 'text',
+      short_name: 'text',
+      country: 'text',
+      swift: 'text?',
+      fetched_at: 'timestamptz',
+    },
+  },
+)
+const selectBank = statement<{ fetched: boolean; bank: Bank | null }, { code: string }>(
+  `-- banking_bank
   select exists (select from bank) as fetched,
     (select jsonb_build_object('code', code, 'bin', bin, 'name', name, 'short_name', short_name, 'country', country,
-      'swift', swift) from bank where code = $1) as bank`)
-const clearBanks = statement(`-- banking_clear_banks
-  delete from bank`)
-const insertBanks = statement(`-- banking_insert_banks
+      'swift', swift) from bank where code = $code) as bank`,
+  { params: { code: 'text' }, columns: { fetched: 'bool', bank: 'jsonb?' } },
+)
+const clearBanks = statement<object, object>(
+  `-- banking_clear_banks
+  delete from bank`,
+  { params: {}, columns: {} },
+)
+const insertBanks = statement<object, { banks: string; fetched_at: Date }>(
+  `-- banking_insert_banks
   insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
-  select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $2
-  from jsonb_array_elements($1::jsonb) with ordinality as each (b, position)`)
+  select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $fetched_at
+  from jsonb_array_elements($banks::jsonb) with ordinality as each (b, position)`,
+  { params: { banks: 'jsonb', fetched_at: 'timestamptz' }, columns: {} },
+)
 
 export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
   const rows = await selectBanks.all(on)
@@ -33,7 +56,7 @@ export async function bankDirectory(on: Queryable): Promise<BankDirectory> {
 
 /** The bank with this code, if it is in the current directory. */
 export async function findBank(on: Queryable, code: string): Promise<Bank | undefined> {
-  const { fetched, bank } = await selectBank.one(on, code)
+  const { fetched, bank } = await selectBank.one(on, { code })
   if (!fetched) return bundled.banks.find((each) => each.code === code)
   return bank ?? undefined
 }
@@ -43,6 +66,6 @@ export async function refreshDirectory(database: Database, url: string): Promise
   const banks = await fetchDirectory(url)
   await database.transaction(async (tx) => {
     await clearBanks.all(tx)
-    await insertBanks.all(tx, JSON.stringify(banks), tx.now)
+    await insertBanks.all(tx, { banks: JSON.stringify(banks), fetched_at: tx.now })
   })
 }

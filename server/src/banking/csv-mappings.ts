@@ -13,14 +13,31 @@ export interface MappingRow {
 }
 
 const COLUMNS = `id, name, mapping, changed_at`
-const list = statement<MappingRow>(`-- banking_csv_mappings
-  select ${COLUMNS} from bank_csv_mapping order by name`)
-const select = statement<MappingRow>(`-- banking_csv_mapping
-  select ${COLUMNS} from bank_csv_mapping where id = $1`)
-const put = statement<MappingRow>(`-- banking_put_csv_mapping
-  insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($1, $2, $3, $4, $5)
+const MAPPING_COLUMNS = { id: 'uuid', name: 'text', mapping: 'jsonb', changed_at: 'timestamptz' } as const
+
+const list = statement<MappingRow, object>(
+  `-- banking_csv_mappings
+  select ${COLUMNS} from bank_csv_mapping order by name`,
+  { params: {}, columns: MAPPING_COLUMNS },
+)
+const select = statement<MappingRow, { mapping_id: string }>(
+  `-- banking_csv_mapping
+  select ${COLUMNS} from bank_csv_mapping where id = $mapping_id`,
+  { params: { mapping_id: 'uuid' }, columns: MAPPING_COLUMNS },
+)
+const put = statement<
+  MappingRow,
+  { id: string; name: string; mapping: string; changed_at: Date; changed_by: string }
+>(
+  `-- banking_put_csv_mapping
+  insert into bank_csv_mapping (id, name, mapping, changed_at, changed_by) values ($id, $name, $mapping, $changed_at, $changed_by)
   on conflict (name) do update set mapping = excluded.mapping, changed_at = excluded.changed_at, changed_by = excluded.changed_by
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', name: 'text', mapping: 'jsonb', changed_at: 'timestamptz', changed_by: 'text' },
+    columns: MAPPING_COLUMNS,
+  },
+)
 
 /**
  * Before a direction or a status could have several words, a mapping had one of each. Both are read: a process of that version
@@ -46,14 +63,20 @@ export const csvMappings = async (on: Queryable): Promise<MappingRow[]> => (awai
 
 /** Refuses `csv_mapping_is_unknown`. */
 export async function getMapping(on: Queryable, mapping_id: string): Promise<MappingRow> {
-  return withLists(orRefuse(await select.maybe(on, mapping_id), 'csv_mapping_is_unknown'))
+  return withLists(orRefuse(await select.maybe(on, { mapping_id }), 'csv_mapping_is_unknown'))
 }
 
 export async function saveMapping(
   tx: Tx,
   saved: { name: string; mapping: CsvMapping; actor: string },
 ): Promise<MappingRow> {
-  const row = await put.one(tx, newId(tx.now), saved.name, JSON.stringify(saved.mapping), tx.now, saved.actor)
+  const row = await put.one(tx, {
+    id: newId(tx.now),
+    name: saved.name,
+    mapping: JSON.stringify(saved.mapping),
+    changed_at: tx.now,
+    changed_by: saved.actor,
+  })
   await recordAuditEvent(tx, {
     actor: saved.actor,
     action: 'bank_mapping_saved',

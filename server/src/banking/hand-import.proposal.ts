@@ -15,14 +15,29 @@ const PERMIT_MS = 86_400_000
 /** A worker reads the folder every minute; a process that is not told of it knows by that. */
 const CONNECTED_MS = 86_400_000
 
-const insertPermit = statement(`-- banking_insert_hand_import_permit
-  insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($1, $2, $3, $4, $5)`)
-const selectConnection = statement<{
-  read_at: Date | null
-  by_hand_until: Date | null
-}>(`-- banking_connection
+const insertPermit = statement<
+  object,
+  { id: string; account: string; until: Date; proposed_by: string; actor: string }
+>(
+  `-- banking_insert_hand_import_permit
+  insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($id, $account, $until, $proposed_by, $actor)`,
+  {
+    params: { id: 'uuid', account: 'text', until: 'timestamptz', proposed_by: 'text', actor: 'text' },
+    columns: {},
+  },
+)
+const selectConnection = statement<
+  {
+    read_at: Date | null
+    by_hand_until: Date | null
+  },
+  { account: string }
+>(
+  `-- banking_connection
   select (select read_at from bank_connection) as read_at,
-    (select max(valid_until) from hand_import_permit where account = $1) as by_hand_until`)
+    (select max(valid_until) from hand_import_permit where account = $account) as by_hand_until`,
+  { params: { account: 'text' }, columns: { read_at: 'timestamptz?', by_hand_until: 'timestamptz?' } },
+)
 
 export interface ConnectionState {
   readonly configured: boolean
@@ -38,7 +53,7 @@ export async function connectionState(
   connected: boolean,
 ): Promise<ConnectionState> {
   const now = on.clock.now()
-  const { read_at, by_hand_until } = await selectConnection.one(on, account)
+  const { read_at, by_hand_until } = await selectConnection.one(on, { account })
   const configured = connected || (read_at !== null && now.getTime() - read_at.getTime() < CONNECTED_MS)
   return {
     configured,
@@ -66,7 +81,13 @@ export const handImport = defineProposal({
   async execute(tx, { account }, { actor, proposed_by, reason }) {
     const until = new Date(tx.now.getTime() + PERMIT_MS)
     const id = newId(tx.now)
-    await insertPermit.all(tx, id, account, until, actorOf({ operator_id: proposed_by }), actor)
+    await insertPermit.all(tx, {
+      id,
+      account,
+      until,
+      proposed_by: actorOf({ operator_id: proposed_by }),
+      actor,
+    })
     const object = { kind: 'hand_import_permit', id }
     const after = { until: until.toISOString() }
     await recordAuditEvent(tx, { actor, action: 'hand_import_permitted', object, reason, after })
@@ -76,7 +97,11 @@ export const handImport = defineProposal({
 /** Returns the proposal's id, or that of the one already pending. Refuses `receiving_account_is_not_set`. */
 export async function proposeHandImport(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
-  await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
-  const waiting = await findOpenProposal.maybe(tx, handImport.kind, JSON.stringify({ account }), tx.now)
+  await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: handImport.kind,
+    about: JSON.stringify({ account }),
+    now: tx.now,
+  })
   return waiting?.id ?? (await propose(tx, handImport, { account, hours: 24 }, reason, operator))
 }

@@ -14,13 +14,16 @@ import { defineProposal, findOpenProposal, propose, recordAuditEvent } from '../
 import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
-const selectBooked = statement<{ booked: boolean }>(`-- banking_opening_balance_booked
-  select exists (select from entry where id = $1) as booked`)
+const selectBooked = statement<{ booked: boolean }, { id: string }>(
+  `-- banking_opening_balance_booked
+  select exists (select from entry where id = $id) as booked`,
+  { params: { id: 'uuid' }, columns: { booked: 'bool' } },
+)
 
 /** Refuses `there_is_no_opening_balance` if there is none, or it is booked. */
 async function toBook(on: Queryable, account: string) {
-  const first = await selectFirstAccepted.maybe(on, account)
-  const { booked } = await selectBooked.one(on, entryId('opening_balance', account))
+  const first = await selectFirstAccepted.maybe(on, { account })
+  const { booked } = await selectBooked.one(on, { id: entryId('opening_balance', account) })
   if (booked || first === undefined || first.opening_minor === null || first.opening_minor <= 0n)
     throw refuse('there_is_no_opening_balance')
   return { statement_id: first.id, day: first.from_day, amount_minor: first.opening_minor }
@@ -66,9 +69,13 @@ export const openingBalance = defineProposal({
 /** Returns the proposal's id, or that of the one already pending. */
 export async function proposeOpeningBalance(tx: Tx, reason: string, operator: Operator): Promise<string> {
   const { account } = await ourAccount(tx)
-  await lockAccount.all(tx, account) // so that there is one proposal, however many are made at once
+  await lockAccount.all(tx, { account }) // so that there is one proposal, however many are made at once
   const { statement_id, day, amount_minor } = await toBook(tx, account)
-  const waiting = await findOpenProposal.maybe(tx, openingBalance.kind, JSON.stringify({ account }), tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: openingBalance.kind,
+    about: JSON.stringify({ account }),
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const content = { account, statement_id, day, amount: formatMoney(amount_minor) }
   return await propose(tx, openingBalance, content, reason, operator)

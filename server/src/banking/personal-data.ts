@@ -4,27 +4,99 @@ import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const selectAddress = statement<Address>(`-- banking_address
-  select name, street, city, postal_code, region, country from member_address where member_id = $1`)
-const upsertAddress = statement(`-- banking_save_address
+const selectAddress = statement<Address, { member_id: string }>(
+  `-- banking_address
+  select name, street, city, postal_code, region, country from member_address where member_id = $member_id`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      name: 'text',
+      street: 'text',
+      city: 'text',
+      postal_code: 'text',
+      region: 'text',
+      country: 'text',
+    },
+  },
+)
+const upsertAddress = statement<
+  object,
+  {
+    member_id: string
+    name: string
+    street: string
+    city: string
+    postal_code: string
+    region: string
+    country: string
+    updated_at: Date
+  }
+>(
+  `-- banking_save_address
   insert into member_address (member_id, name, street, city, postal_code, region, country, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  values ($member_id, $name, $street, $city, $postal_code, $region, $country, $updated_at)
   on conflict (member_id) do update set name = excluded.name, street = excluded.street, city = excluded.city,
-    postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`)
-const selectOwnBank = statement(`-- banking_own_bank
+    postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, updated_at = excluded.updated_at`,
+  {
+    params: {
+      member_id: 'uuid',
+      name: 'text',
+      street: 'text',
+      city: 'text',
+      postal_code: 'text',
+      region: 'text',
+      country: 'text',
+      updated_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
+const selectOwnBank = statement<
+  {
+    bank: string | null
+    country: string | null
+    holder: string
+    account_number: string | null
+    iban: string | null
+    changed_at: Date
+  },
+  { member_id: string }
+>(
+  `-- banking_own_bank
   select bank_name as bank, country, holder, account_number, iban, updated_at as changed_at
-  from bank_details where member_id = $1`)
+  from bank_details where member_id = $member_id`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      bank: 'text?',
+      country: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+      changed_at: 'timestamptz',
+    },
+  },
+)
 const erase = [
-  statement(`-- banking_erase_address
-    delete from member_address where member_id = $1`),
-  statement(`-- banking_erase_bank
-    delete from bank_details where member_id = $1`),
-  statement(`-- banking_erase_former_bank
-    delete from former_bank_details where member_id = $1`),
+  statement<object, { member_id: string }>(
+    `-- banking_erase_address
+    delete from member_address where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
+  statement<object, { member_id: string }>(
+    `-- banking_erase_bank
+    delete from bank_details where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
+  statement<object, { member_id: string }>(
+    `-- banking_erase_former_bank
+    delete from former_bank_details where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
 ]
 
 export const findAddress = (on: Queryable, member_id: string): Promise<Address | undefined> =>
-  selectAddress.maybe(on, member_id)
+  selectAddress.maybe(on, { member_id })
 
 /** Saves an address validated by the contract's schema; the member is told of another one, since a session alone can change it. */
 export async function saveAddress(tx: Tx, member_id: string, address: Address): Promise<void> {
@@ -32,7 +104,16 @@ export async function saveAddress(tx: Tx, member_id: string, address: Address): 
   const before = await findAddress(tx, member_id)
   if (before !== undefined && isOther(before, address))
     await notify(tx, member_id, 'address_changed', {}, '/individual/address')
-  await upsertAddress.all(tx, member_id, name, street, city, postal_code, region, country, tx.now)
+  await upsertAddress.all(tx, {
+    member_id,
+    name,
+    street,
+    city,
+    postal_code,
+    region,
+    country,
+    updated_at: tx.now,
+  })
 }
 
 const isOther = (one: Address, other: Address): boolean =>
@@ -44,10 +125,10 @@ const isOther = (one: Address, other: Address): boolean =>
 export async function bankingData(on: Queryable, member_id: string) {
   return {
     address: (await findAddress(on, member_id)) ?? null,
-    bank: (await selectOwnBank.maybe(on, member_id)) ?? null,
+    bank: (await selectOwnBank.maybe(on, { member_id })) ?? null,
   }
 }
 
 export async function deletePayoutAccount(tx: Tx, member_id: string): Promise<void> {
-  for (const each of erase) await each.all(tx, member_id)
+  for (const each of erase) await each.all(tx, { member_id })
 }

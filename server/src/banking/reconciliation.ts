@@ -13,14 +13,20 @@ interface DayRow {
 }
 
 // Cash is negative in the ledger, because it is owed to others. A day ends at midnight UTC, by when money moved.
-const days = statement<DayRow>(`-- banking_bank_balances
+const days = statement<DayRow, { from: string; to: string }>(
+  `-- banking_bank_balances
   select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
-  from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as d (day)
+  from generate_series($from::date::timestamp, $to::date::timestamp, interval '1 day') as d (day)
   left join lateral (
     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.status = 'accepted'
     order by s.closing_day desc, s.electronic_no desc nulls last, s.legal_no desc nulls last, s.id desc limit 1) b on true
-  order by d.day`)
+  order by d.day`,
+  {
+    params: { from: 'date', to: 'date' },
+    columns: { day: 'text', bank_minor: 'int8?', bank_day: 'date?', ledger_minor: 'int8' },
+  },
+)
 
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
@@ -31,28 +37,29 @@ interface ItemRow {
   readonly amount_minor: bigint
 }
 
-// Each item's contribution to «bank minus ledger» at the end of day $1, as known now; like the bank's balance, from
+// Each item's contribution to «bank minus ledger» at the end of day $day, as known now; like the bank's balance, from
 // accepted statements only.
-const items = statement<ItemRow>(`-- banking_reconciliation
-  with until as not materialized (select ($1::date + 1)::timestamp at time zone 'UTC' as at)
+const items = statement<ItemRow, { day: string }>(
+  `-- banking_reconciliation
+  with until as not materialized (select ($day::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
   from (
-    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $1
+    select w.amount_minor - w.fee_minor as amount_minor from withdrawal w, until where w.sent_at < until.at and w.booked_on > $day
       and (w.status <> 'returned' or w.settled_at >= until.at)
     union all
     select r.amount_minor from unmatched_payment_refund r, until where r.sent_at < until.at
-      and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $1)
+      and not exists (select from bank_line l where l.refund_id = r.id and l.finding = 'refund_paid' and l.booking_day <= $day)
       and (r.status <> 'returned' or r.settled_at >= until.at)) o
   union all
   select 'other_debits', count(*)::int, coalesce(-sum(amount_minor), 0)::bigint from bank_line, until
-  where direction = 'debit' and booking_day <= $1 and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
+  where direction = 'debit' and booking_day <= $day and coalesce(finding, '') not in ('payout_paid', 'refund_paid', 'batch_paid')
     and status <> 'revoked' and (finding is distinct from 'bank_fee_booked' or decided_at >= until.at)
   union all
   select 'lines_before_decision', count(*)::int, coalesce(sum(amount_minor), 0)::bigint from (
-    select amount_minor from bank_line where direction = 'credit' and booking_day <= $1 and status in ('new', 'unconfirmed')
+    select amount_minor from bank_line where direction = 'credit' and booking_day <= $day and status in ('new', 'unconfirmed')
     union all
     select amount_minor from bank_line, until
-    where direction = 'credit' and booking_day <= $1 and status not in ('new', 'unconfirmed', 'revoked') and decided_at >= until.at) undecided
+    where direction = 'credit' and booking_day <= $day and status not in ('new', 'unconfirmed', 'revoked') and decided_at >= until.at) undecided
   union all
   -- Credited by that day, and reversed later because the statement was revoked.
   select 'revoked_credits', count(*)::int, coalesce(-sum(l.amount_minor), 0)::bigint
@@ -61,14 +68,16 @@ const items = statement<ItemRow>(`-- banking_reconciliation
   union all
   select 'short_returns', count(*)::int, coalesce(sum(l.amount_minor - (w.amount_minor - w.fee_minor)), 0)::bigint
   from bank_line l join withdrawal w on w.id = l.withdrawal_id
-  where l.finding = 'payout_came_back_short' and l.booking_day <= $1
+  where l.finding = 'payout_came_back_short' and l.booking_day <= $day
   union all
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
   select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total
-  where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $1`)
+  where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day`,
+  { params: { day: 'date' }, columns: { kind: 'text', count: 'int4', amount_minor: 'int8' } },
+)
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
-  const rows = await days.all(on, from, to)
+  const rows = await days.all(on, { from, to })
   return rows.map(({ day, bank_minor, ledger_minor }) => ({
     day,
     bank: bank_minor === null ? null : formatMoney(bank_minor),
@@ -78,8 +87,8 @@ export async function bankBalances(on: Queryable, from: string, to: string): Pro
 
 /** Reconciling items between bank and ledger at the end of a day: the known ones, and the unexplained remainder. */
 export async function reconciliation(on: Queryable, day: string): Promise<Reconciliation> {
-  const { bank_minor, bank_day, ledger_minor } = await days.one(on, day, day)
-  const found = (await items.all(on, day)).filter(({ count }) => count > 0)
+  const { bank_minor, bank_day, ledger_minor } = await days.one(on, { from: day, to: day })
+  const found = (await items.all(on, { day })).filter(({ count }) => count > 0)
   const known_minor = found.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const beyond = (minor: bigint) => (bank_minor === null ? null : formatMoney(bank_minor - minor))
   return {

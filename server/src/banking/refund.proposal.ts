@@ -44,12 +44,31 @@ export async function orderRefund(
   if (amount_minor !== line.amount_minor) throw refuse('amount_is_invalid')
   const account = requireSender(line, typed)
   const iban = readIban(account) ?? null
-  const payee = [holder, iban, iban === null ? account : null, city ?? null, country ?? null]
-  const by = [reason, proposed_by, approved_by, tx.now]
   const refund = await withNewReference('FR', (reference) =>
-    insertRefund.maybe(tx, newId(tx.now), line_id, reference, amount_minor, ...payee, ...by),
+    insertRefund.maybe(tx, {
+      id: newId(tx.now),
+      line_id,
+      reference,
+      amount_minor,
+      holder,
+      iban,
+      account_number: iban === null ? account : null,
+      payee_city: city ?? null,
+      payee_country: country ?? null,
+      reason,
+      proposed_by,
+      approved_by,
+      approved_at: tx.now,
+    }),
   )
-  await resolveLine.all(tx, line_id, approved_by, reason, null, refund.id, null)
+  await resolveLine.all(tx, {
+    line_id,
+    resolved_by: approved_by,
+    reason,
+    deposit_id: null,
+    refund_id: refund.id,
+    proposed_by: null,
+  })
   await recordLine(tx, line, { action: 'unmatched_payment_refund_approved', actor: approved_by, reason })
   return refund
 }
@@ -99,7 +118,11 @@ export async function proposeRefund(
   const line = await lockUnmatched(tx, line_id)
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
-  const waiting = await findOpenProposal.maybe(tx, receiptRefund.kind, JSON.stringify({ line_id }), tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: receiptRefund.kind,
+    about: JSON.stringify({ line_id }),
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   await requireAddress(tx, account, { city, country })
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }

@@ -20,22 +20,22 @@ export const CONNECTION = 'system bank connection'
 
 /** Accepts a statement that has just been imported, or says why it waits. The caller has locked the account. */
 export async function acceptOrWait(tx: Tx, id: string): Promise<UnconfirmedReason | null> {
-  const row = await store.selectStatementLocked.one(tx, id)
+  const row = await store.selectStatementLocked.one(tx, { id })
   const reason = row.from_connection ? await acceptOfConnection(tx, row) : await whyByHand(tx, row)
-  if (reason !== null) await store.updateReason.all(tx, id, reason)
+  if (reason !== null) await store.updateReason.all(tx, { id, reason })
   // Others may follow it.
   if (reason === null) await acceptWaiting(tx, row.account)
-  else await store.markGaps.all(tx, row.account)
+  else await store.markGaps.all(tx, { account: row.account })
   return reason
 }
 
 async function whyByHand(tx: Tx, row: LockedStatement): Promise<UnconfirmedReason> {
-  return whyNotFollowing(row, await store.selectLastAccepted.maybe(tx, row.account)) ?? 'by_hand'
+  return whyNotFollowing(row, await store.selectLastAccepted.maybe(tx, { account: row.account })) ?? 'by_hand'
 }
 
 /** Accepts it if it follows or agrees; otherwise says why not. A contradiction has the ledger checked at once. */
 async function acceptOfConnection(tx: Tx, row: LockedStatement): Promise<UnconfirmedReason | null> {
-  const last = await store.selectLastAccepted.maybe(tx, row.account)
+  const last = await store.selectLastAccepted.maybe(tx, { account: row.account })
   const why = whyNotFollowing(row, last)
   // The bank's first word follows nothing.
   if (why === null || why === 'first_statement') return await accept(tx, row, null)
@@ -50,40 +50,43 @@ async function acceptOfConnection(tx: Tx, row: LockedStatement): Promise<Unconfi
 /** Whether what it disagrees with was imported by hand: a statement of its days, or the one that it must open with. */
 async function speaksOfByHand(tx: Tx, row: LockedStatement, last: LockedStatement): Promise<boolean> {
   if (row.from_day > last.to_day) return !last.from_connection && isAdjacent(row, last)
-  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  const covering = await store.selectCovering.all(tx, {
+    account: row.account,
+    from_day: row.from_day,
+    to_day: row.to_day,
+  })
   return covering.some(({ from_connection }) => !from_connection)
 }
 
 /** Accepts what the connection has brought and now follows, for example because another statement was revoked. */
 export async function acceptWaiting(tx: Tx, account: string): Promise<void> {
-  for (const waiting of await store.selectWaitingOfConnection.all(tx, account)) {
+  for (const waiting of await store.selectWaitingOfConnection.all(tx, { account })) {
     const reason = await acceptOfConnection(tx, waiting)
     if (reason !== null && reason !== waiting.unconfirmed_reason)
-      await store.updateReason.all(tx, waiting.id, reason)
+      await store.updateReason.all(tx, { id: waiting.id, reason })
   }
-  await store.markGaps.all(tx, account)
+  await store.markGaps.all(tx, { account })
 }
 
 /** `confirmed_by`: the second person; null if the bank's connection brought it. */
 export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string | null): Promise<null> {
   const { id, account } = row
-  const last = await store.selectLastAccepted.maybe(tx, account)
+  const last = await store.selectLastAccepted.maybe(tx, { account })
   const known = await knownLines(tx, row, last)
   if (known === undefined) throw refuse('bank_statement_contradicts_an_accepted_one')
-  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, id)
+  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: id })
   const known_minor = sumOf(known)
   // A file without balances gets those that follow from the statement before it.
   const opening = row.closing_minor === null ? (last?.closing_minor ?? null) : null
   const closing = opening === null ? null : opening + sum_minor - known_minor
   const confirmed_at = confirmed_by === null ? null : tx.now
-  await store.updateAccepted.all(tx, id, confirmed_by, confirmed_at, opening, closing)
-  const { lines } = await store.moveLines.one(
-    tx,
-    id,
+  await store.updateAccepted.all(tx, { id, confirmed_by, confirmed_at, opening, closing })
+  const { lines } = await store.moveLines.one(tx, {
+    statement_id: id,
     account,
-    known.map(({ line_no }) => line_no),
-  )
-  await store.updateKnown.all(tx, id, lines)
+    line_nos: known.map(({ line_no }) => line_no),
+  })
+  await store.updateKnown.all(tx, { id, lines })
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
   return null
 }
@@ -113,7 +116,11 @@ export async function knownLines(
   const loosely = [...known, ...linesOf([...samePayer.pairs, ...sameAmount.pairs])]
   const by_booking = [...loosely, ...linesOf(sameBooking.pairs)]
   const readings = [loosely, known, by_booking, [...by_booking, ...linesOf(likely.pairs)]]
-  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  const covering = await store.selectCovering.all(tx, {
+    account: row.account,
+    from_day: row.from_day,
+    to_day: row.to_day,
+  })
   const added_minor = await addedByBalances(tx, row, covering)
   if (added_minor !== null) {
     const all_minor = sumOf(known) + sumOf(added)
@@ -134,7 +141,8 @@ export async function knownLines(
 
 /** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */
 export const contradicts = async (tx: Tx, row: LockedStatement): Promise<boolean> =>
-  (await knownLines(tx, row, await store.selectLastAccepted.maybe(tx, row.account))) === undefined
+  (await knownLines(tx, row, await store.selectLastAccepted.maybe(tx, { account: row.account }))) ===
+  undefined
 
 /** Of what only day and amount make likely, what has a reference of ours. */
 const withReferences = (known: readonly UnconfirmedLine[], loosely: readonly UnconfirmedLine[]) => [
@@ -152,7 +160,7 @@ async function addedByBalances(
 ): Promise<bigint | null> {
   if (row.opening_minor === null || row.closing_minor === null) return null
   if (covering.some(({ to_day }) => to_day > row.to_day)) return null
-  const before = await store.selectLastAcceptedUntil.maybe(tx, row.account, row.to_day)
+  const before = await store.selectLastAcceptedUntil.maybe(tx, { account: row.account, to_day: row.to_day })
   return before === undefined || before.closing_minor === null
     ? null
     : row.closing_minor - before.closing_minor
@@ -163,15 +171,14 @@ async function addedByBalances(
  * becomes theirs: only what the bank does not know is reversed. The caller has locked the account.
  */
 export async function transferToConnection(tx: Tx, revoked: LockedStatement): Promise<void> {
-  for (const row of await store.selectWaitingOfConnection.all(tx, revoked.account)) {
+  for (const row of await store.selectWaitingOfConnection.all(tx, { account: revoked.account })) {
     const { pairs } = await compared(tx, row, { of: revoked.id, strict: true })
     const ids = pairs.map(([, { id }]) => id)
-    await transferLines.all(
-      tx,
+    await transferLines.all(tx, {
       ids,
-      row.id,
-      pairs.map(([{ line_no }]) => line_no),
-    )
+      statement_id: row.id,
+      line_nos: pairs.map(([{ line_no }]) => line_no),
+    })
   }
 }
 
@@ -180,7 +187,11 @@ export async function transferToConnection(tx: Tx, revoked: LockedStatement): Pr
  * adds.
  */
 async function agreesWithAccepted(tx: Tx, row: LockedStatement): Promise<boolean> {
-  const covering = await store.selectCovering.all(tx, row.account, row.from_day, row.to_day)
+  const covering = await store.selectCovering.all(tx, {
+    account: row.account,
+    from_day: row.from_day,
+    to_day: row.to_day,
+  })
   const [first] = covering
   const last = covering.at(-1)
   if (first === undefined || last === undefined) return false
@@ -217,11 +228,11 @@ async function compared(
   row: LockedStatement,
   { from, to, strict = false, of = null }: CompareOptions = {},
 ): Promise<Comparison> {
-  const lines = await store.selectUnconfirmed.all(tx, row.id)
+  const lines = await store.selectUnconfirmed.all(tx, { statement_id: row.id })
   const days = lines.map(({ booking_day }) => booking_day)
   const first = from ?? days.reduce((one, day) => (day < one ? day : one), row.from_day)
   const last = to ?? days.reduce((one, day) => (day > one ? day : one), row.to_day)
-  const booked = await store.selectBooked.all(tx, row.account, first, last, of)
+  const booked = await store.selectBooked.all(tx, { account: row.account, first, last, statement_id: of })
   const of_same = ({ format }: { format: string }) => format === row.format
   const exact = pairUp(lines, booked, (line) => [
     line.identity.toString('hex'),

@@ -6,18 +6,24 @@ import { statement } from '../platform/database/statement.ts'
 const RECENT_MS = 7 * 86_400_000
 const WAITED_MS = 3_600_000
 
-const selectGaps = statement<{ id: string; to_day: string }>(`-- banking_alarm_gaps
-  select id, to_day from bank_statement where gap and status = 'accepted' and imported_at > $1 order by id`)
-const selectWaiting = statement<{ id: string; what: 'statement' | 'line' }>(`-- banking_alarm_waiting
-  select id, 'statement' as what from bank_statement where status = 'unconfirmed' and imported_at <= $1
+const selectGaps = statement<{ id: string; to_day: string }, { since: Date }>(
+  `-- banking_alarm_gaps
+  select id, to_day from bank_statement where gap and status = 'accepted' and imported_at > $since order by id`,
+  { params: { since: 'timestamptz' }, columns: { id: 'uuid', to_day: 'date' } },
+)
+const selectWaiting = statement<{ id: string; what: 'statement' | 'line' }, { before: Date }>(
+  `-- banking_alarm_waiting
+  select id, 'statement' as what from bank_statement where status = 'unconfirmed' and imported_at <= $before
   union all
-  select id, 'line' from bank_line where status = 'unconfirmed' and decided_at <= $1
-  order by id`)
+  select id, 'line' from bank_line where status = 'unconfirmed' and decided_at <= $before
+  order by id`,
+  { params: { before: 'timestamptz' }, columns: { id: 'uuid', what: 'text' } },
+)
 
 /** Statements with a gap before them. */
 export const statementAlarms = (on: Queryable, now: Date) =>
-  selectGaps.all(on, new Date(now.getTime() - RECENT_MS))
+  selectGaps.all(on, { since: new Date(now.getTime() - RECENT_MS) })
 
 /** Statements that nobody has confirmed, and lines above what was announced, for over an hour. */
 export const waitingAlarms = (on: Queryable, now: Date) =>
-  selectWaiting.all(on, new Date(now.getTime() - WAITED_MS))
+  selectWaiting.all(on, { before: new Date(now.getTime() - WAITED_MS) })

@@ -20,12 +20,27 @@ import { accept, acceptWaiting, contradicts, knownLines } from './statement-acce
 const PICKED_LINES = 3
 const MIN_PART_LENGTH = 6
 
-const selectWrong = statement<{ wrong: number }>(`-- banking_wrong_answers
-  select count(*)::int as wrong from bank_statement_wrong_answer where statement_id = $1 and actor = $2`)
-const insertWrong = statement(`-- banking_insert_wrong_answer
-  insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($1, $2, $3, $4)`)
-const selectSeed = statement<{ pick_seed: string }>(`-- banking_pick_seed
-  select pick_seed from bank_statement where id = $1`)
+const selectWrong = statement<{ wrong: number }, { statement_id: string; actor: string }>(
+  `-- banking_wrong_answers
+  select count(*)::int as wrong from bank_statement_wrong_answer where statement_id = $statement_id and actor = $actor`,
+  { params: { statement_id: 'uuid', actor: 'text' }, columns: { wrong: 'int4' } },
+)
+const insertWrong = statement<
+  object,
+  { statement_id: string; actor: string; answer_no: number; answered_at: Date }
+>(
+  `-- banking_insert_wrong_answer
+  insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($statement_id, $actor, $answer_no, $answered_at)`,
+  {
+    params: { statement_id: 'uuid', actor: 'text', answer_no: 'int2', answered_at: 'timestamptz' },
+    columns: {},
+  },
+)
+const selectSeed = statement<{ pick_seed: string }, { statement_id: string }>(
+  `-- banking_pick_seed
+  select pick_seed from bank_statement where id = $statement_id`,
+  { params: { statement_id: 'uuid' }, columns: { pick_seed: 'uuid' } },
+)
 
 export interface Answers {
   readonly closing: bigint
@@ -43,7 +58,10 @@ interface RequestedLine {
  * see which lines are large.
  */
 export async function linesAskedFor(on: Queryable, statement_id: string, actor: string) {
-  const row = orRefuse(await store.selectStatement.maybe(on, statement_id), 'bank_statement_is_unknown')
+  const row = orRefuse(
+    await store.selectStatement.maybe(on, { id: statement_id }),
+    'bank_statement_is_unknown',
+  )
   await refuseOwn(on, row, actor)
   refuseContradiction(row)
   const tries_left = await triesLeft(on, statement_id, actor)
@@ -52,8 +70,8 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
 
 async function requestedOf(on: Queryable, statement_id: string, actor: string): Promise<RequestedLine[]> {
   const { two_person_withdrawal_minor: threshold_minor } = await settingsOf(on)
-  const { pick_seed } = await selectSeed.one(on, statement_id)
-  const lines = await store.selectUnconfirmed.all(on, statement_id)
+  const { pick_seed } = await selectSeed.one(on, { statement_id })
+  const lines = await store.selectUnconfirmed.all(on, { statement_id })
   const credits = lines.filter(({ direction }) => direction === 'credit')
   const large = credits.filter(({ amount_minor }) => amount_minor >= threshold_minor)
   const lot = (line: UnconfirmedLine) => hash('sha256', `${pick_seed} ${actor} ${line.line_no}`)
@@ -68,7 +86,7 @@ async function requestedOf(on: Queryable, statement_id: string, actor: string): 
 
 /** Refuses `bank_statement_was_answered_wrong` after three wrong answers. */
 async function triesLeft(on: Queryable, statement_id: string, actor: string): Promise<number> {
-  const { wrong } = await selectWrong.one(on, statement_id, actor)
+  const { wrong } = await selectWrong.one(on, { statement_id, actor })
   if (wrong >= MAX_WRONG_ANSWERS) throw refuse('bank_statement_was_answered_wrong')
   return MAX_WRONG_ANSWERS - wrong
 }
@@ -89,12 +107,12 @@ function refuseContradiction({ unconfirmed_reason }: Pick<LockedStatement, 'unco
 
 async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Promise<LockedStatement> {
   const { account } = orRefuse(
-    await store.selectAccountOf.maybe(tx, statement_id),
+    await store.selectAccountOf.maybe(tx, { statement_id }),
     'bank_statement_is_unknown',
   )
   // Lock order: the account first, as in an import.
-  await store.lockAccount.all(tx, account)
-  const row = await store.selectStatementLocked.one(tx, statement_id)
+  await store.lockAccount.all(tx, { account })
+  const row = await store.selectStatementLocked.one(tx, { id: statement_id })
   await refuseOwn(tx, row, actor)
   return row
 }
@@ -115,7 +133,7 @@ export async function confirmStatement(
   const object = { kind: 'bank_statement', id: statement_id }
   if (!(await isRight(tx, row, answers, actor))) {
     const answer_no = MAX_WRONG_ANSWERS - tries_left + 1
-    await insertWrong.all(tx, statement_id, actor, answer_no, tx.now)
+    await insertWrong.all(tx, { statement_id, actor, answer_no, answered_at: tx.now })
     await recordAuditEvent(tx, {
       actor,
       action: 'bank_statement_answered_wrong',
@@ -132,7 +150,7 @@ export async function confirmStatement(
 }
 
 async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: string): Promise<boolean> {
-  const { credits_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
+  const { credits_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
   const requested = await requestedOf(tx, row.id, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
   return (
@@ -148,9 +166,9 @@ async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: st
 /** Of a file without balances: the last closing balance plus the lines it adds. */
 async function closingOf(tx: Tx, row: LockedStatement): Promise<bigint | null> {
   if (row.closing_minor !== null) return row.closing_minor
-  const last = await store.selectLastAccepted.maybe(tx, row.account)
+  const last = await store.selectLastAccepted.maybe(tx, { account: row.account })
   if (last === undefined || last.closing_minor === null) return null
-  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, row.id)
+  const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
   const known = await knownLines(tx, row, last)
   if (known === undefined) return null
   const known_minor = known.reduce(
@@ -200,7 +218,7 @@ export async function discardStatement(
 ): Promise<void> {
   const row = await lockUnconfirmed(tx, statement_id, actor)
   if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
-  await store.updateDiscarded.all(tx, statement_id, actor, tx.now)
+  await store.updateDiscarded.all(tx, { statement_id, actor, discarded_at: tx.now })
   await recordAuditEvent(tx, {
     actor,
     action: 'bank_statement_discarded',

@@ -58,7 +58,7 @@ export async function importStatements(
     refuseLaterDay(statement, today)
   }
   return await database.transaction(async (tx) => {
-    await store.lockAccount.all(tx, ours.account)
+    await store.lockAccount.all(tx, { account: ours.account })
     const imported: Imported[] = []
     for (const statement of statements) imported.push(await importOne(tx, statement, file))
     return imported
@@ -119,14 +119,15 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
 async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
   const { account, statement_id, to_day, line_count } = statement
   const from_connection = file.actor === CONNECTION
-  const same = await store.selectSameStatement.maybe(tx, account, statement_id, to_day, from_connection)
+  const same = await store.selectSameStatement.maybe(tx, { account, statement_id, to_day, from_connection })
   if (same !== undefined) {
     if (!(await isRepeated(tx, same, statement)))
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
     return { statement: same, new_lines: 0, repeated: true }
   }
   const id = await insert(tx, statement, { ...file, from_connection })
-  for (const chunk of statement.chunks) await store.insertUnconfirmed.all(tx, Buffer.from(chunk), id)
+  for (const chunk of statement.chunks)
+    await store.insertUnconfirmed.all(tx, { lines: Buffer.from(chunk), statement_id: id })
   const unconfirmed = await acceptOrWait(tx, id)
   await recordAuditEvent(tx, {
     actor: file.actor,
@@ -134,7 +135,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
     object: { kind: 'bank_statement', id },
     after: { statement: statement_id, lines: line_count, unconfirmed },
   })
-  const row = await store.selectStatement.one(tx, id)
+  const row = await store.selectStatement.one(tx, { id })
   const new_lines = row.status === 'accepted' ? row.line_count - row.known_count : 0
   return { statement: row, new_lines, repeated: false }
 }
@@ -151,7 +152,13 @@ async function isRepeated(tx: Tx, same: StatementRow, statement: StagedStatement
     return false
   let known = 0
   for (const chunk of statement.chunks)
-    known += (await store.countKnown.one(tx, Buffer.from(chunk), same.account, same.id)).lines
+    known += (
+      await store.countKnown.one(tx, {
+        lines: Buffer.from(chunk),
+        account: same.account,
+        statement_id: same.id,
+      })
+    ).lines
   return known === statement.line_count
 }
 
@@ -162,29 +169,31 @@ async function insert(
 ): Promise<string> {
   const { account, statement_id, from_day, to_day, opening, closing } = statement
   // Without balances there is nothing to compare it with but the closing balance before it.
-  if (closing === null && (await store.selectLastAccepted.maybe(tx, account))?.closing_minor === undefined)
+  if (
+    closing === null &&
+    (await store.selectLastAccepted.maybe(tx, { account }))?.closing_minor === undefined
+  )
     throw refuse('bank_statement_needs_balances', { statement: statement_id })
-  const { id } = await store.insertStatement.one(
-    tx,
-    newId(tx.now),
-    statement.format,
+  const { id } = await store.insertStatement.one(tx, {
+    id: newId(tx.now),
+    format: statement.format,
     account,
     statement_id,
-    from_day < to_day ? from_day : to_day,
+    from_day: from_day < to_day ? from_day : to_day,
     to_day,
-    opening?.amount_minor ?? null,
-    opening?.day ?? null,
-    closing?.amount_minor ?? null,
-    closing?.day ?? null,
-    statement.electronic_no,
-    statement.legal_no,
-    name.slice(0, 200),
-    Buffer.from(statement.file_hash),
-    statement.line_count,
-    tx.now,
+    opening_minor: opening?.amount_minor ?? null,
+    opening_day: opening?.day ?? null,
+    closing_minor: closing?.amount_minor ?? null,
+    closing_day: closing?.day ?? null,
+    electronic_no: statement.electronic_no,
+    legal_no: statement.legal_no,
+    file_name: name.slice(0, 200),
+    file_hash: Buffer.from(statement.file_hash),
+    line_count: statement.line_count,
+    imported_at: tx.now,
     actor,
     from_connection,
-    'by_hand',
-  )
+    unconfirmed_reason: 'by_hand',
+  })
   return id
 }

@@ -24,25 +24,98 @@ export interface RefundRow {
 const COLUMNS = `id, line_id, reference, amount_minor, holder, iban, account_number, payee_city, payee_country, status, reason, approved_at, sent_at,
   settled_at, settled_reason`
 
+const REFUND_COLUMNS = {
+  id: 'uuid',
+  line_id: 'uuid',
+  reference: 'text',
+  amount_minor: 'int8',
+  holder: 'text',
+  iban: 'text?',
+  account_number: 'text?',
+  payee_city: 'text?',
+  payee_country: 'text?',
+  status: 'text',
+  reason: 'text',
+  approved_at: 'timestamptz',
+  sent_at: 'timestamptz?',
+  settled_at: 'timestamptz?',
+  settled_reason: 'text?',
+} as const
+
 /** No row if the reference is taken. */
-export const insertRefund = statement<RefundRow>(`-- banking_insert_refund
+export const insertRefund = statement<
+  RefundRow,
+  {
+    id: string
+    line_id: string
+    reference: string
+    amount_minor: bigint
+    holder: string
+    iban: string | null
+    account_number: string | null
+    payee_city: string | null
+    payee_country: string | null
+    reason: string
+    proposed_by: string
+    approved_by: string
+    approved_at: Date
+  }
+>(
+  `-- banking_insert_refund
   insert into unmatched_payment_refund (id, line_id, reference, amount_minor, holder, iban, account_number, payee_city,
     payee_country, reason, proposed_by, approved_by, approved_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (reference) do nothing returning ${COLUMNS}`)
+  values ($id, $line_id, $reference, $amount_minor, $holder, $iban, $account_number, $payee_city, $payee_country, $reason, $proposed_by, $approved_by, $approved_at) on conflict (reference) do nothing returning ${COLUMNS}`,
+  {
+    params: {
+      id: 'uuid',
+      line_id: 'uuid',
+      reference: 'text',
+      amount_minor: 'int8',
+      holder: 'text',
+      iban: 'text?',
+      account_number: 'text?',
+      payee_city: 'text?',
+      payee_country: 'text?',
+      reason: 'text',
+      proposed_by: 'text',
+      approved_by: 'text',
+      approved_at: 'timestamptz',
+    },
+    columns: REFUND_COLUMNS,
+  },
+)
 
-export const selectRefundByReference = statement<RefundRow>(`-- banking_refund_by_reference
-  select ${COLUMNS} from unmatched_payment_refund where reference = $1 for no key update`)
+export const selectRefundByReference = statement<RefundRow, { reference: string }>(
+  `-- banking_refund_by_reference
+  select ${COLUMNS} from unmatched_payment_refund where reference = $reference for no key update`,
+  { params: { reference: 'text' }, columns: REFUND_COLUMNS },
+)
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectRefundsLocked = statement<RefundRow>(`-- banking_refunds_locked
-  select ${COLUMNS} from unmatched_payment_refund where id = any ($1::uuid[]) order by id for no key update`)
+export const selectRefundsLocked = statement<RefundRow, { ids: readonly (string | null)[] }>(
+  `-- banking_refunds_locked
+  select ${COLUMNS} from unmatched_payment_refund where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: REFUND_COLUMNS },
+)
 
-export const updateRefundSent = statement<RefundRow>(`-- banking_send_refund
-  update unmatched_payment_refund set status = 'sent', sent_at = $2 where id = $1 and status = 'approved' returning ${COLUMNS}`)
+export const updateRefundSent = statement<RefundRow, { id: string; sent_at: Date }>(
+  `-- banking_send_refund
+  update unmatched_payment_refund set status = 'sent', sent_at = $sent_at where id = $id and status = 'approved' returning ${COLUMNS}`,
+  { params: { id: 'uuid', sent_at: 'timestamptz' }, columns: REFUND_COLUMNS },
+)
 
-export const updateRefundSettled = statement<RefundRow>(`-- banking_settle_refund
-  update unmatched_payment_refund set status = $2, sent_at = coalesce(sent_at, $3), settled_at = $3, settled_reason = $4
-  where id = $1 and status <> 'returned' returning ${COLUMNS}`)
+export const updateRefundSettled = statement<
+  RefundRow,
+  { id: string; status: string; settled_at: Date; settled_reason: string | null }
+>(
+  `-- banking_settle_refund
+  update unmatched_payment_refund set status = $status, sent_at = coalesce(sent_at, $settled_at), settled_at = $settled_at, settled_reason = $settled_reason
+  where id = $id and status <> 'returned' returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', status: 'text', settled_at: 'timestamptz', settled_reason: 'text?' },
+    columns: REFUND_COLUMNS,
+  },
+)
 
 export interface ListedRefund extends RefundRow {
   readonly batch_id: string | null

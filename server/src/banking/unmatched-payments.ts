@@ -47,14 +47,17 @@ export async function unmatchedEntries(
 
 /** The line, locked. Refuses `bank_line_is_unknown`, and `bank_line_is_in_another_state` unless it is unmatched. */
 export async function lockUnmatched(tx: Tx, line_id: string): Promise<LineRow> {
-  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   if (line.status !== 'unmatched')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   return line
 }
 
-const selectBroughtBy = statement<{ who: string }>(`-- banking_line_brought_by
-  select bank_line_brought_by as who from bank_line_brought_by($1)`)
+const selectBroughtBy = statement<{ who: string }, { id: string }>(
+  `-- banking_line_brought_by
+  select bank_line_brought_by as who from bank_line_brought_by($id)`,
+  { params: { id: 'uuid' }, columns: { who: 'text' } },
+)
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors imported or confirmed the line. */
 export async function requireOthers(on: Queryable, { id }: LineRow, actors: readonly string[]) {
@@ -62,7 +65,7 @@ export async function requireOthers(on: Queryable, { id }: LineRow, actors: read
 }
 
 export const isBroughtBy = async (on: Queryable, id: string, actors: readonly string[]): Promise<boolean> =>
-  (await selectBroughtBy.all(on, id)).some(({ who }) => actors.includes(who))
+  (await selectBroughtBy.all(on, { id })).some(({ who }) => actors.includes(who))
 
 /**
  * Records how an operator resolved a differing or unexplained line. Refuses `bank_line_is_unknown`,
@@ -73,11 +76,18 @@ export async function resolveBankLine(
   tx: Tx,
   { line_id, reason, actor }: { line_id: string; reason: string; actor: string },
 ): Promise<void> {
-  const line = orRefuse(await selectLineLocked.maybe(tx, line_id), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineLocked.maybe(tx, { line_id }), 'bank_line_is_unknown')
   if (line.status !== 'differs' && line.status !== 'unexplained')
     throw await refuseDecided(tx, 'bank_line_is_in_another_state', line_id, { state: line.status })
   if (await isBroughtBy(tx, line_id, [actor])) throw refuse('another_operator_must_decide')
-  await resolveLine.all(tx, line_id, actor, reason, null, null, null)
+  await resolveLine.all(tx, {
+    line_id,
+    resolved_by: actor,
+    reason,
+    deposit_id: null,
+    refund_id: null,
+    proposed_by: null,
+  })
   await recordLine(tx, line, { action: 'bank_line_resolved', actor, reason })
 }
 
@@ -99,13 +109,13 @@ export const recordLine = (
 
 /** approved → sent: the money leaves the ledger. The caller has locked it. */
 export async function sendRefund(tx: Tx, refund: RefundRow, actor: string): Promise<void> {
-  await updateRefundSent.one(tx, refund.id, tx.now)
+  await updateRefundSent.one(tx, { id: refund.id, sent_at: tx.now })
   await moveRefund(tx, 'unmatched_payment_refunded', refund, actor)
 }
 
 /** sent → paid: booked by the bank. No money moves. */
 export const settleRefund = (tx: Tx, refund: RefundRow): Promise<RefundRow> =>
-  updateRefundSettled.one(tx, refund.id, 'paid', tx.now, null)
+  updateRefundSettled.one(tx, { id: refund.id, status: 'paid', settled_at: tx.now, settled_reason: null })
 
 /**
  * approved, sent or paid → returned: the money is unmatched again, and its line is open as before. The caller has locked
@@ -115,8 +125,13 @@ export async function returnRefund(
   tx: Tx,
   { refund, actor, reason }: { refund: RefundRow; actor: string; reason: string },
 ): Promise<void> {
-  await updateRefundSettled.one(tx, refund.id, 'returned', tx.now, reason)
-  await reopenLine.all(tx, refund.line_id)
+  await updateRefundSettled.one(tx, {
+    id: refund.id,
+    status: 'returned',
+    settled_at: tx.now,
+    settled_reason: reason,
+  })
+  await reopenLine.all(tx, { id: refund.line_id })
   if (refund.status !== 'approved') await moveRefund(tx, 'unmatched_payment_returned', refund, actor)
 }
 

@@ -64,8 +64,14 @@ function reading(routes: Routes): void {
   })
 
   bind(routes, calls.detail, async ({ params, now, locale }) => {
-    const campaign = orRefuse(await selectCampaign.maybe(database, params.campaign_id), 'campaign_is_unknown')
-    const landing = await selectLanding.maybe(database, campaign.member_id, campaign.landing_url)
+    const campaign = orRefuse(
+      await selectCampaign.maybe(database, { id: params.campaign_id }),
+      'campaign_is_unknown',
+    )
+    const landing = await selectLanding.maybe(database, {
+      member_id: campaign.member_id,
+      landing_url: campaign.landing_url,
+    })
     const [shown] = await toAdminCampaigns(database, [campaign], now)
     return {
       data: {
@@ -117,7 +123,7 @@ function deciding(routes: Routes): void {
 
 /** What visitors and carriers read of it; its landing address is no foreign link. */
 async function textsOfCampaign(on: Queryable, campaign_id: string): Promise<MemberTexts> {
-  const campaign = await selectCampaign.maybe(on, campaign_id)
+  const campaign = await selectCampaign.maybe(on, { id: campaign_id })
   if (campaign === undefined) return { texts: {} }
   const { brand, tagline, caption, landing_host } = campaign
   const named = (field: string, texts: object) =>

@@ -23,7 +23,7 @@ export async function checkCampaigns(
 ): Promise<CampaignFinding[]> {
   const findings: CampaignFinding[] = []
   for (let after = MIN_UUID; ;) {
-    const page = await selectPage.all(database, after, PAGE, closed_since)
+    const page = await selectPage.all(database, { after, limit: PAGE, closed_since })
     // Money may move between the two reads (race), so each difference is read again with the campaign locked.
     const suspects = new Set((await compare(database, page)).map((finding) => finding.campaign_id))
     for (const campaign_id of suspects) findings.push(...(await compareLocked(database, campaign_id)))
@@ -35,7 +35,7 @@ export async function checkCampaigns(
 
 /** A campaign's money moves only under its row lock. */
 const compareLocked = (database: Database, campaign_id: string): Promise<CampaignFinding[]> =>
-  database.transaction(async (tx) => compare(tx, await selectCampaignLocked.all(tx, campaign_id)))
+  database.transaction(async (tx) => compare(tx, await selectCampaignLocked.all(tx, { id: campaign_id })))
 
 async function compare(on: Queryable, campaigns: readonly Campaign[]): Promise<CampaignFinding[]> {
   const paid = campaigns.filter((campaign) => campaign.paid_at !== null)

@@ -26,10 +26,10 @@ export async function cleanUpPlacing(database: Database, files: FileStore): Prom
   const now_ms = database.clock.now().getTime()
   const before = new Date(now_ms - UNUSED_MS)
   await runEach([
-    () => deleteDrafts.all(database, new Date(now_ms - DRAFT_KEPT_MS)),
-    () => deleteLandings.all(database, before),
+    () => deleteDrafts.all(database, { before: new Date(now_ms - DRAFT_KEPT_MS) }),
+    () => deleteLandings.all(database, { before }),
     async () => {
-      const unused = await deleteCreatives.all(database, before)
+      const unused = await deleteCreatives.all(database, { before })
       for (const { url } of unused) await removeFile(files, database, url)
     },
   ])
@@ -40,7 +40,7 @@ export async function endDueCampaigns(database: Database): Promise<number> {
   const now = database.clock.now()
   let ended = 0
   await runEach([
-    () => cancelUnpaid.all(database, now, new Date(now.getTime() - UNPAID_MS)),
+    () => cancelUnpaid.all(database, { now, before: new Date(now.getTime() - UNPAID_MS) }),
     async () => (ended = await endDue(database)),
   ])
   return ended
@@ -53,7 +53,7 @@ async function endDue(database: Database): Promise<number> {
     let campaign_id: string | undefined
     try {
       await database.transaction(async (tx) => {
-        const [campaign] = await selectDueLocked.all(tx, tx.now, faulty)
+        const [campaign] = await selectDueLocked.all(tx, { now: tx.now, faulty })
         campaign_id = campaign?.id
         if (campaign === undefined) return
         if (campaign.ended_at === null) await finishCampaign(tx, { campaign_id: campaign.id })

@@ -91,7 +91,7 @@ function placing(routes: Routes): void {
   }
 
   bind(routes, calls.draft, async ({ viewer }) => ({
-    data: draftOnWire(await store.selectDraft.maybe(database, viewer.member_id)),
+    data: draftOnWire(await store.selectDraft.maybe(database, { member_id: viewer.member_id })),
   }))
 
   bind(routes, calls.saveDraft, async ({ viewer, body, now, transaction }) => {
@@ -99,8 +99,12 @@ function placing(routes: Routes): void {
     const { draft } = body
     if (draft !== null && JSON.stringify(draft).length > MAX_DRAFT_LENGTH) throw refuse('field_is_too_long')
     const kept = await transaction(async (tx) => {
-      if (draft === null) return void (await store.deleteDraft.all(tx, member_id))
-      return await store.upsertDraft.one(tx, member_id, store.encryptDraft(cipher, member_id, draft), now)
+      if (draft === null) return void (await store.deleteDraft.all(tx, { member_id }))
+      return await store.upsertDraft.one(tx, {
+        member_id,
+        ciphertext: store.encryptDraft(cipher, member_id, draft),
+        now,
+      })
     })
     return { data: draftOnWire(kept ?? undefined) }
   })
@@ -115,7 +119,12 @@ function reading(routes: Routes): void {
   bind(routes, calls.list, async ({ viewer, query, now }) => {
     const { status = null, cursor: after } = query
     const [{ member_id }, before] = [viewer, idBefore(after)]
-    const rows = await selectCampaignsOfMember.all(database, member_id, status, before, PAGE_SIZE + 1)
+    const rows = await selectCampaignsOfMember.all(database, {
+      member_id,
+      status,
+      before,
+      limit: PAGE_SIZE + 1,
+    })
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
     return { data: { list: list.map((row) => campaignOnWire(row, now)), cursor } }
   })
@@ -194,7 +203,11 @@ async function creatives({ app, fastify }: Routes): Promise<void> {
       async handler(request) {
         const creative = await receiveUpload(app, request, async ({ bytes, fields, viewer }) => {
           const url = await saveCreative(files, bytes, cropOf(fields))
-          await store.insertCreative.all(database, url, viewer.member_id, database.clock.now())
+          await store.insertCreative.all(database, {
+            url,
+            member_id: viewer.member_id,
+            unused_since: database.clock.now(),
+          })
           return url
         })
         return { data: { creative } }

@@ -67,35 +67,247 @@ export const CAMPAIGN = `id, member_id, status, brand, kind, verification, confi
   open_visits, held_minor, delivered_visits, delivered_minor, bonus_minor, refunded_minor,
   ends_at, created_at, paid_at, activated_at, ended_at, closed_at, reject_reason, pause_reason, placer_paused`
 
-/** The placer's fields and those derived from them, in the parameter order of both statements below. */
+/** The placer's fields and those derived from them. */
 const PLACED = `brand, kind, verification, tagline, caption, creative, landing_url, landing_host, landing_final_host,
   languages, countries, price_minor, visits, order_visits, order_hours, ends_at, service_fee_bp, discount_bp,
   highest_bonus_bp, budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor, least_hold_minor,
   level_purchase_id, extra_discount_minor`
 
-const numbered = (first: number, columns: string): string =>
-  columns
-    .split(',')
-    .map((_column, i) => `$${first + i}`)
-    .join(', ')
+const PLACED_TYPES = {
+  brand: 'text',
+  kind: 'text',
+  verification: 'text',
+  tagline: 'jsonb',
+  caption: 'jsonb',
+  creative: 'text',
+  landing_url: 'text',
+  landing_host: 'text',
+  landing_final_host: 'text?',
+  languages: 'text[]',
+  countries: 'text[]',
+  price_minor: 'int8',
+  visits: 'int4',
+  order_visits: 'int4',
+  order_hours: 'int4',
+  ends_at: 'timestamptz',
+  service_fee_bp: 'int4',
+  discount_bp: 'int4',
+  highest_bonus_bp: 'int4',
+  budget_minor: 'int8',
+  bonus_reserve_minor: 'int8',
+  service_fee_minor: 'int8',
+  discount_minor: 'int8',
+  least_hold_minor: 'int8',
+  level_purchase_id: 'uuid?',
+  extra_discount_minor: 'int8',
+} as const
 
-export const insertCampaign = statement<Campaign>(`-- campaigns_insert
+/** What the statements below write of them. */
+export interface Placed {
+  readonly brand: string
+  readonly kind: string
+  readonly verification: string
+  readonly tagline: object
+  readonly caption: object
+  readonly creative: string
+  readonly landing_url: string
+  readonly landing_host: string
+  readonly landing_final_host: string | null
+  readonly languages: readonly string[]
+  readonly countries: readonly string[]
+  readonly price_minor: bigint
+  readonly visits: number
+  readonly order_visits: number
+  readonly order_hours: number
+  readonly ends_at: Date
+  readonly service_fee_bp: number
+  readonly discount_bp: number
+  readonly highest_bonus_bp: number
+  readonly budget_minor: bigint
+  readonly bonus_reserve_minor: bigint
+  readonly service_fee_minor: bigint
+  readonly discount_minor: bigint
+  readonly least_hold_minor: bigint
+  readonly level_purchase_id: string | null
+  readonly extra_discount_minor: bigint
+}
+const PLACED_PARAMS = PLACED.replace(/\w+/g, '$$$&')
+
+export const insertCampaign = statement<
+  Campaign,
+  Placed & { id: string; member_id: string; created_at: Date; draw_key: number }
+>(
+  `-- campaigns_insert
   insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
-  values ($1, ${numbered(2, PLACED)}, $28, $29, $30)
-  returning ${CAMPAIGN}`)
+  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
+  returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      status: 'text',
+      brand: 'text',
+      kind: 'text',
+      verification: 'text',
+      confirm_hours: 'int4',
+      tagline: 'jsonb',
+      caption: 'jsonb',
+      creative: 'text',
+      landing_url: 'text',
+      landing_host: 'text',
+      landing_final_host: 'text?',
+      languages: 'text[]',
+      countries: 'text[]',
+      price_minor: 'int8',
+      visits: 'int4',
+      order_visits: 'int4',
+      order_hours: 'int4',
+      service_fee_bp: 'int4',
+      discount_bp: 'int4',
+      highest_bonus_bp: 'int4',
+      budget_minor: 'int8',
+      bonus_reserve_minor: 'int8',
+      service_fee_minor: 'int8',
+      discount_minor: 'int8',
+      level_purchase_id: 'uuid?',
+      extra_discount_minor: 'int8',
+      open_visits: 'int4',
+      held_minor: 'int8',
+      delivered_visits: 'int4',
+      delivered_minor: 'int8',
+      bonus_minor: 'int8',
+      refunded_minor: 'int8',
+      ends_at: 'timestamptz',
+      created_at: 'timestamptz',
+      paid_at: 'timestamptz?',
+      activated_at: 'timestamptz?',
+      ended_at: 'timestamptz?',
+      closed_at: 'timestamptz?',
+      reject_reason: 'text?',
+      pause_reason: 'text?',
+      placer_paused: 'bool',
+    },
+  },
+)
 
 /** The same for an unpaid campaign. */
-export const updateChanged = statement<Campaign>(`-- campaigns_change
-  update campaign set (${PLACED}) = (${numbered(2, PLACED)}) where id = $1 returning ${CAMPAIGN}`)
+export const updateChanged = statement<Campaign, Placed & { id: string }>(
+  `-- campaigns_change
+  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      status: 'text',
+      brand: 'text',
+      kind: 'text',
+      verification: 'text',
+      confirm_hours: 'int4',
+      tagline: 'jsonb',
+      caption: 'jsonb',
+      creative: 'text',
+      landing_url: 'text',
+      landing_host: 'text',
+      landing_final_host: 'text?',
+      languages: 'text[]',
+      countries: 'text[]',
+      price_minor: 'int8',
+      visits: 'int4',
+      order_visits: 'int4',
+      order_hours: 'int4',
+      service_fee_bp: 'int4',
+      discount_bp: 'int4',
+      highest_bonus_bp: 'int4',
+      budget_minor: 'int8',
+      bonus_reserve_minor: 'int8',
+      service_fee_minor: 'int8',
+      discount_minor: 'int8',
+      level_purchase_id: 'uuid?',
+      extra_discount_minor: 'int8',
+      open_visits: 'int4',
+      held_minor: 'int8',
+      delivered_visits: 'int4',
+      delivered_minor: 'int8',
+      bonus_minor: 'int8',
+      refunded_minor: 'int8',
+      ends_at: 'timestamptz',
+      created_at: 'timestamptz',
+      paid_at: 'timestamptz?',
+      activated_at: 'timestamptz?',
+      ended_at: 'timestamptz?',
+      closed_at: 'timestamptz?',
+      reject_reason: 'text?',
+      pause_reason: 'text?',
+      placer_paused: 'bool',
+    },
+  },
+)
 
-export const selectUnpaid = statement<{ id: string }>(`-- campaigns_unpaid
-  select id from campaign where member_id = $1 and status = 'unpaid'`)
+export const selectUnpaid = statement<{ id: string }, { member_id: string }>(
+  `-- campaigns_unpaid
+  select id from campaign where member_id = $member_id and status = 'unpaid'`,
+  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
-export const selectCampaign = statement<Campaign>(`-- campaigns_find
-  select ${CAMPAIGN} from campaign where id = $1`)
+const CAMPAIGN_COLUMNS = {
+  id: 'uuid',
+  member_id: 'uuid',
+  status: 'text',
+  brand: 'text',
+  kind: 'text',
+  verification: 'text',
+  confirm_hours: 'int4',
+  tagline: 'jsonb',
+  caption: 'jsonb',
+  creative: 'text',
+  landing_url: 'text',
+  landing_host: 'text',
+  landing_final_host: 'text?',
+  languages: 'text[]',
+  countries: 'text[]',
+  price_minor: 'int8',
+  visits: 'int4',
+  order_visits: 'int4',
+  order_hours: 'int4',
+  service_fee_bp: 'int4',
+  discount_bp: 'int4',
+  highest_bonus_bp: 'int4',
+  budget_minor: 'int8',
+  bonus_reserve_minor: 'int8',
+  service_fee_minor: 'int8',
+  discount_minor: 'int8',
+  level_purchase_id: 'uuid?',
+  extra_discount_minor: 'int8',
+  open_visits: 'int4',
+  held_minor: 'int8',
+  delivered_visits: 'int4',
+  delivered_minor: 'int8',
+  bonus_minor: 'int8',
+  refunded_minor: 'int8',
+  ends_at: 'timestamptz',
+  created_at: 'timestamptz',
+  paid_at: 'timestamptz?',
+  activated_at: 'timestamptz?',
+  ended_at: 'timestamptz?',
+  closed_at: 'timestamptz?',
+  reject_reason: 'text?',
+  pause_reason: 'text?',
+  placer_paused: 'bool',
+} as const
 
-export const selectCampaigns = statement<Campaign>(`-- campaigns_some
-  select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
+export const selectCampaign = statement<Campaign, { id: string }>(
+  `-- campaigns_find
+  select ${CAMPAIGN} from campaign where id = $id`,
+  { params: { id: 'uuid' }, columns: CAMPAIGN_COLUMNS },
+)
+
+export const selectCampaigns = statement<Campaign, { ids: readonly string[] }>(
+  `-- campaigns_some
+  select ${CAMPAIGN} from campaign where id = any (${ofAnyLength('$ids::uuid[]')})`,
+  { params: { ids: 'uuid[]' }, columns: CAMPAIGN_COLUMNS },
+)
 
 /** Fields of a campaign shown with orders and offers. */
 export type CampaignSummary = Pick<
@@ -103,89 +315,224 @@ export type CampaignSummary = Pick<
   'id' | 'brand' | 'tagline' | 'caption' | 'creative' | 'landing_host'
 >
 
-export const selectCampaignSummaries = statement<CampaignSummary>(`-- campaigns_shown
-  select id, brand, tagline, caption, creative, landing_host from campaign where id = any (${ofAnyLength('$1::uuid[]')})`)
+export const selectCampaignSummaries = statement<CampaignSummary, { ids: readonly string[] }>(
+  `-- campaigns_shown
+  select id, brand, tagline, caption, creative, landing_host from campaign where id = any (${ofAnyLength('$ids::uuid[]')})`,
+  {
+    params: { ids: 'uuid[]' },
+    columns: {
+      id: 'uuid',
+      brand: 'text',
+      tagline: 'jsonb',
+      caption: 'jsonb',
+      creative: 'text',
+      landing_host: 'text',
+    },
+  },
+)
 
 /** One member's, newest first. */
-export const selectCampaignsOfMember = statement<Campaign>(`-- campaigns_of_member
+export const selectCampaignsOfMember = statement<
+  Campaign,
+  { member_id: string; status: string | null; before: string; limit: number }
+>(
+  `-- campaigns_of_member
   select ${CAMPAIGN} from campaign
-  where member_id = $1 and ($2::text is null or status = $2) and id < $3
-  order by id desc limit $4`)
+  where member_id = $member_id and ($status::text is null or status = $status) and id < $before
+  order by id desc limit $limit`,
+  {
+    params: { member_id: 'uuid', status: 'text?', before: 'uuid', limit: 'int8' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
 
-export const selectCampaignLocked = statement<Campaign>(`-- campaigns_find_locked
-  select ${CAMPAIGN} from campaign where id = $1 for no key update`)
+export const selectCampaignLocked = statement<Campaign, { id: string }>(
+  `-- campaigns_find_locked
+  select ${CAMPAIGN} from campaign where id = $id for no key update`,
+  { params: { id: 'uuid' }, columns: CAMPAIGN_COLUMNS },
+)
 
-export const updatePaid = statement<Campaign>(`-- campaigns_paid
-  update campaign set status = 'review', paid_at = $2 where id = $1 returning ${CAMPAIGN}`)
+export const updatePaid = statement<Campaign, { id: string; paid_at: Date }>(
+  `-- campaigns_paid
+  update campaign set status = 'review', paid_at = $paid_at where id = $id returning ${CAMPAIGN}`,
+  { params: { id: 'uuid', paid_at: 'timestamptz' }, columns: CAMPAIGN_COLUMNS },
+)
 
-export const updateStatus = statement<Campaign>(`-- campaigns_status
-  update campaign set status = $2, activated_at = coalesce(activated_at, $3), pause_reason = $4,
-    placer_paused = $5 where id = $1
-  returning ${CAMPAIGN}`)
+export const updateStatus = statement<
+  Campaign,
+  { id: string; status: string; now: Date; pause_reason: string | null; placer_paused: boolean }
+>(
+  `-- campaigns_status
+  update campaign set status = $status, activated_at = coalesce(activated_at, $now), pause_reason = $pause_reason,
+    placer_paused = $placer_paused where id = $id
+  returning ${CAMPAIGN}`,
+  {
+    params: { id: 'uuid', status: 'text', now: 'timestamptz', pause_reason: 'text?', placer_paused: 'bool' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
 
 /** Visits added by top-ups. */
-export const updateToppedUp = statement<Campaign>(`-- campaigns_top_up
+export const updateToppedUp = statement<
+  Campaign,
+  {
+    campaign_id: string
+    id: string
+    visits: number
+    budget_minor: bigint
+    bonus_reserve_minor: bigint
+    service_fee_minor: bigint
+    discount_minor: bigint
+    level_purchase_id: string | null
+    extra_discount_minor: bigint
+    paid_at: Date
+  }
+>(
+  `-- campaigns_top_up
   with added as (
     insert into campaign_top_up (id, campaign_id, visits, budget_minor, bonus_reserve_minor, service_fee_minor,
       discount_minor, level_purchase_id, extra_discount_minor, paid_at)
-    values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10))
-  update campaign set visits = visits + $3, budget_minor = budget_minor + $4,
-    bonus_reserve_minor = bonus_reserve_minor + $5, service_fee_minor = service_fee_minor + $6,
-    discount_minor = discount_minor + $7
-  where id = $1 returning ${CAMPAIGN}`)
+    values ($id, $campaign_id, $visits, $budget_minor, $bonus_reserve_minor, $service_fee_minor, $discount_minor, $level_purchase_id, $extra_discount_minor, $paid_at))
+  update campaign set visits = visits + $visits, budget_minor = budget_minor + $budget_minor,
+    bonus_reserve_minor = bonus_reserve_minor + $bonus_reserve_minor, service_fee_minor = service_fee_minor + $service_fee_minor,
+    discount_minor = discount_minor + $discount_minor
+  where id = $campaign_id returning ${CAMPAIGN}`,
+  {
+    params: {
+      campaign_id: 'uuid',
+      id: 'uuid',
+      visits: 'int4',
+      budget_minor: 'int8',
+      bonus_reserve_minor: 'int8',
+      service_fee_minor: 'int8',
+      discount_minor: 'int8',
+      level_purchase_id: 'uuid?',
+      extra_discount_minor: 'int8',
+      paid_at: 'timestamptz',
+    },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
 
 /**
  * Discounts from bought levels, on the campaign and on its top-ups. Ordered by purchase, in which order purchases are
  * locked.
  */
-export const selectBoughtDiscounts = statement<{
-  level_purchase_id: string
-  extra_discount_minor: bigint
-}>(`-- campaigns_bought_discounts
-  select level_purchase_id, extra_discount_minor from campaign where id = $1 and level_purchase_id is not null
+export const selectBoughtDiscounts = statement<
+  {
+    level_purchase_id: string
+    extra_discount_minor: bigint
+  },
+  { id: string }
+>(
+  `-- campaigns_bought_discounts
+  select level_purchase_id, extra_discount_minor from campaign where id = $id and level_purchase_id is not null
   union all
   select level_purchase_id, extra_discount_minor from campaign_top_up
-  where campaign_id = $1 and level_purchase_id is not null
-  order by level_purchase_id`)
+  where campaign_id = $id and level_purchase_id is not null
+  order by level_purchase_id`,
+  { params: { id: 'uuid' }, columns: { level_purchase_id: 'uuid', extra_discount_minor: 'int8' } },
+)
 
 /** Unpaid campaigns past their time limit. */
-export const cancelUnpaid = statement<{ id: string }>(`-- campaigns_cancel_unpaid
-  update campaign set status = 'cancelled', ended_at = $1, closed_at = $1
-  where id in (select id from campaign where status = 'unpaid' and created_at <= $2 limit 500 for no key update skip locked)
-  returning id`)
+export const cancelUnpaid = statement<{ id: string }, { now: Date; before: Date }>(
+  `-- campaigns_cancel_unpaid
+  update campaign set status = 'cancelled', ended_at = $now, closed_at = $now
+  where id in (select id from campaign where status = 'unpaid' and created_at <= $before limit 500 for no key update skip locked)
+  returning id`,
+  { params: { now: 'timestamptz', before: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
-export const updateEnded = statement<Campaign>(`-- campaigns_ended
-  update campaign set status = $2, ended_at = $3, reject_reason = $4 where id = $1 returning ${CAMPAIGN}`)
+export const updateEnded = statement<
+  Campaign,
+  { id: string; status: string; ended_at: Date; reason: string | null }
+>(
+  `-- campaigns_ended
+  update campaign set status = $status, ended_at = $ended_at, reject_reason = $reason where id = $id returning ${CAMPAIGN}`,
+  {
+    params: { id: 'uuid', status: 'text', ended_at: 'timestamptz', reason: 'text?' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
 
-export const updateRefunded = statement<Campaign>(`-- campaigns_refunded
-  update campaign set refunded_minor = refunded_minor + $2, closed_at = $3 where id = $1 returning ${CAMPAIGN}`)
+export const updateRefunded = statement<
+  Campaign,
+  { id: string; refunded_minor: bigint; closed_at: Date | null }
+>(
+  `-- campaigns_refunded
+  update campaign set refunded_minor = refunded_minor + $refunded_minor, closed_at = $closed_at where id = $id returning ${CAMPAIGN}`,
+  { params: { id: 'uuid', refunded_minor: 'int8', closed_at: 'timestamptz?' }, columns: CAMPAIGN_COLUMNS },
+)
 
 /** Reserves a slice; the campaign moves to a new random position in the draw order. */
-export const updateReserved = statement(`-- campaigns_reserve
+export const updateReserved = statement<
+  object,
+  {
+    campaign_id: string
+    visits: number
+    hold_minor: bigint
+    draw_key: number
+    country: string | null
+    locale: string
+  }
+>(
+  `-- campaigns_reserve
   with place as (
-    update campaign_draw set draw_key = $4 where campaign_id = $1 and country in ('', $5) and locale in ('', $6)
+    update campaign_draw set draw_key = $draw_key where campaign_id = $campaign_id and country in ('', $country) and locale in ('', $locale)
   )
-  update campaign set open_visits = open_visits + $2, held_minor = held_minor + $3, draw_key = $4 where id = $1`)
+  update campaign set open_visits = open_visits + $visits, held_minor = held_minor + $hold_minor, draw_key = $draw_key where id = $campaign_id`,
+  {
+    params: {
+      campaign_id: 'uuid',
+      visits: 'int4',
+      hold_minor: 'int8',
+      draw_key: 'float8',
+      country: 'text?',
+      locale: 'text',
+    },
+    columns: {},
+  },
+)
 
 /** Set before locking a campaign that may have no slice left. */
-export const setSavepoint = statement(`-- campaigns_set_savepoint
-  savepoint slice_try`)
+export const setSavepoint = statement<object, object>(
+  `-- campaigns_set_savepoint
+  savepoint slice_try`,
+  { params: {}, columns: {} },
+)
 
 /** Releases the locks acquired since. */
-export const rollbackToSavepoint = statement(`-- campaigns_rollback_to_savepoint
-  rollback to savepoint slice_try`)
+export const rollbackToSavepoint = statement<object, object>(
+  `-- campaigns_rollback_to_savepoint
+  rollback to savepoint slice_try`,
+  { params: {}, columns: {} },
+)
 
 /**
  * Locked in id order, which avoids deadlocks. A combined lock and update would return to the row version of the
  * statement's snapshot.
  */
-export const lockCampaigns = statement<{ id: string }>(`-- campaigns_lock
-  select id from campaign where id = any ($1::uuid[]) order by id for no key update`)
+export const lockCampaigns = statement<{ id: string }, { ids: readonly string[] }>(
+  `-- campaigns_lock
+  select id from campaign where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+)
 
 /** Ended slices, summed by campaign; the campaigns are locked. */
-export const updateDelivered = statement<{ id: string }>(`-- campaigns_deliver
+export const updateDelivered = statement<
+  { id: string },
+  {
+    campaign_id: readonly string[]
+    target: readonly number[]
+    highest_award_minor: readonly bigint[]
+    verified: readonly number[]
+    reward_minor: readonly bigint[]
+    bonus_minor: readonly bigint[]
+  }
+>(
+  `-- campaigns_deliver
   with slice as (
-    select * from unnest($1::uuid[], $2::int[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[])
+    select * from unnest($campaign_id::uuid[], $target::int[], $highest_award_minor::bigint[], $verified::int[], $reward_minor::bigint[], $bonus_minor::bigint[])
       as s (campaign_id, target, hold_minor, verified, reward_minor, bonus_minor)
   ), total as (
     select campaign_id, sum(target)::int as target, sum(hold_minor) as hold_minor, sum(verified)::int as verified,
@@ -199,7 +546,19 @@ export const updateDelivered = statement<{ id: string }>(`-- campaigns_deliver
     delivered_minor = c.delivered_minor + total.reward_minor,
     bonus_minor = c.bonus_minor + total.bonus_minor
   from total where c.id = total.campaign_id
-  returning c.id`)
+  returning c.id`,
+  {
+    params: {
+      campaign_id: 'uuid[]',
+      target: 'int4[]',
+      highest_award_minor: 'int8[]',
+      verified: 'int4[]',
+      reward_minor: 'int8[]',
+      bonus_minor: 'int8[]',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 export interface DrawableRow {
   id: string
@@ -225,36 +584,61 @@ const forSeveral = (country: string, locale: string) => `(select id, place.${DRA
   order by place.draw_key limit ${of('rows')})`
 
 /**
- * The next `$6` campaigns from position `$1` in random order: those for country `$4` or all countries, in language `$5`
+ * The next `$rows` campaigns from position `$place` in random order: those for country `$country` or all countries, in language `$locale`
  * or all languages, merged as one order. Parameters are read from `draw` to hide them from PostgreSQL: otherwise it
  * replans each draw with a custom plan, which takes longer than the draw itself.
  */
-export const selectDrawable = statement<DrawableRow>(`-- campaigns_drawable
-  with draw as materialized (select $1::float8 as place, $2::uuid as member_id, $3::timestamptz as now,
-    $4::text as country, $5::text as locale, $6::int as rows, ${PAUSED} as paused)
+export const selectDrawable = statement<
+  DrawableRow,
+  { place: number; member_id: string; now: Date; country: string | null; locale: string; rows: number }
+>(
+  `-- campaigns_drawable
+  with draw as materialized (select $place::float8 as place, $member_id::uuid as member_id, $now::timestamptz as now,
+    $country::text as country, $locale::text as locale, $rows::int as rows, ${PAUSED} as paused)
   select id, slices from (
     ${forOne("''")} union all ${forOne(of('locale'))}
     union all ${forSeveral(of('country'), of('locale'))} union all ${forSeveral(of('country'), "''")}
     union all ${forSeveral("''", of('locale'))}
-  ) as audiences ${ORDERED}`)
+  ) as audiences ${ORDERED}`,
+  {
+    params: {
+      place: 'float8',
+      member_id: 'uuid',
+      now: 'timestamptz',
+      country: 'text?',
+      locale: 'text',
+      rows: 'int4',
+    },
+    columns: { id: 'uuid', slices: 'int4' },
+  },
+)
 
 /**
- * Campaigns due to end, and ended ones whose last order is over; not $2, and none locked elsewhere. The condition is
+ * Campaigns due to end, and ended ones whose last order is over; not $faulty, and none locked elsewhere. The condition is
  * repeated, because for a row that changed before it was locked PostgreSQL re-evaluates only the outer one.
  */
-export const selectDueLocked = statement<Campaign>(`-- campaigns_due
+export const selectDueLocked = statement<Campaign, { now: Date; faulty: readonly string[] }>(
+  `-- campaigns_due
   select ${CAMPAIGN} from campaign
   where id in (
-    (select id from campaign where due and id <> all ($2::uuid[] || ${PAUSED}) limit 1)
+    (select id from campaign where due and id <> all ($faulty::uuid[] || ${PAUSED}) limit 1)
     union all
-    (select id from campaign where status in ('active', 'paused') and ends_at <= $1
-       and id <> all ($2::uuid[] || ${PAUSED}) order by ends_at limit 1))
-    and (due or (status in ('active', 'paused') and ends_at <= $1))
-  for no key update skip locked`)
+    (select id from campaign where status in ('active', 'paused') and ends_at <= $now
+       and id <> all ($faulty::uuid[] || ${PAUSED}) order by ends_at limit 1))
+    and (due or (status in ('active', 'paused') and ends_at <= $now))
+  for no key update skip locked`,
+  { params: { now: 'timestamptz', faulty: 'uuid[]' }, columns: CAMPAIGN_COLUMNS },
+)
 
-export const selectPage = statement<Campaign>(`-- campaigns_page
+export const selectPage = statement<Campaign, { after: string; limit: number; closed_since: Date | null }>(
+  `-- campaigns_page
   select ${CAMPAIGN} from campaign
-  where id > $1 and ($3::timestamptz is null or closed_at is null or closed_at > $3) order by id limit $2`)
+  where id > $after and ($closed_since::timestamptz is null or closed_at is null or closed_at > $closed_since) order by id limit $limit`,
+  { params: { after: 'uuid', limit: 'int8', closed_since: 'timestamptz?' }, columns: CAMPAIGN_COLUMNS },
+)
 
-export const updateConfirmHours = statement(`-- campaigns_confirm_hours
-  update campaign set confirm_hours = $2 where id = $1`)
+export const updateConfirmHours = statement<object, { id: string; confirm_hours: number }>(
+  `-- campaigns_confirm_hours
+  update campaign set confirm_hours = $confirm_hours where id = $id`,
+  { params: { id: 'uuid', confirm_hours: 'int4' }, columns: {} },
+)

@@ -169,7 +169,10 @@ describe('placing and paying', () => {
       code: 'your_account_is_insufficient_please_add_more_money',
       details: { missing: '0.15' },
     })
-    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status: 'unpaid', paid_at: null })
+    expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({
+      status: 'unpaid',
+      paid_at: null,
+    })
     expect(await availableOf(database, placer)).toBe(600n)
     await run((tx) => deposit(tx, placer, 15n))
     expect((await pay()).status).toBe('review')
@@ -296,7 +299,7 @@ describe('statuses', () => {
           (error: { code: string }) => error.code,
         )
         expect([name, from, outcome]).toEqual([name, from, ways[name][from] ?? refusal[name]])
-        const { status } = await selectCampaign.one(database, id)
+        const { status } = await selectCampaign.one(database, { id })
         expect(status).toBe(ways[name][from] ?? from)
       }
     }
@@ -421,13 +424,13 @@ describe('promise 2: every reward is funded before it is offered', () => {
       await run((tx) => deliver(tx, slice, carrier, slice.target, bonus_minor))
     }
     // 50 visits and a reserve of 6 cents: a bonus of 0.6 cents rounds to 1 per order, so the last visits are unfunded.
-    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({
+    expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({
       open_visits: 0,
       status: 'active',
     })
     expect((await moneyOf(campaign.id)).escrow >= 0n).toBe(true)
     await endDueCampaigns(database)
-    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status: 'finished' })
+    expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({ status: 'finished' })
     expect(await moneyOf(campaign.id)).toEqual({ escrow: 0n, held: 0n, fee: 0n })
   })
 })
@@ -608,7 +611,7 @@ describe('the end', () => {
     expect(await availableOf(database, campaign.member_id)).toBe(458n + 44n)
     expect(await revenue()).toBe(before + 11n)
     expect(await moneyOf(campaign.id)).toEqual({ escrow: 0n, held: 0n, fee: 0n })
-    expect(await selectCampaign.one(database, campaign.id)).toMatchObject({
+    expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({
       status: 'finished',
       refunded_minor: 502n,
       closed_at: database.clock.now(),
@@ -629,7 +632,10 @@ describe('the end', () => {
       expect(await moneyOf(campaign.id)).toEqual({ escrow: 204n, held: 204n, fee: 55n })
       expect(await availableOf(database, placer.member_id)).toBe(560n - 204n)
       await endDueCampaigns(database)
-      expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status, closed_at: null })
+      expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({
+        status,
+        closed_at: null,
+      })
 
       await run((tx) => releaseSlices(tx, [named(returned)]))
       await run((tx) => deliver(tx, taken, carrier, 10, 1n))
@@ -637,7 +643,10 @@ describe('the end', () => {
       expect(await endDueCampaigns(database)).toBe(1)
       // 560 − 51 of the escrow in all; of the fee of 55 a tenth is earned, rounded half-even: 5.5 is 6.
       expect(await availableOf(database, placer.member_id)).toBe(509n + 49n)
-      expect(await selectCampaign.one(database, campaign.id)).toMatchObject({ status, refunded_minor: 558n })
+      expect(await selectCampaign.one(database, { id: campaign.id })).toMatchObject({
+        status,
+        refunded_minor: 558n,
+      })
       expect(await endDueCampaigns(database)).toBe(0)
     },
   )
@@ -679,10 +688,10 @@ describe('the end', () => {
     database.clock.advance(HOUR_MS)
     await Promise.all(Array.from({ length: 5 }, () => endDueCampaigns(database)))
     await endDueCampaigns(database)
-    expect((await selectCampaign.one(database, over.id)).status).toBe('finished')
+    expect((await selectCampaign.one(database, { id: over.id })).status).toBe('finished')
     expect(await availableOf(database, over.member_id)).toBe(615n)
-    expect((await selectCampaign.one(database, done.id)).status).toBe('finished')
-    expect((await selectCampaign.one(database, running.id)).status).toBe('active')
+    expect((await selectCampaign.one(database, { id: done.id })).status).toBe('finished')
+    expect((await selectCampaign.one(database, { id: running.id })).status).toBe('active')
     const notices = await database.asOwner(
       `select 1 from notification where kind = 'campaign_finished' and member_id = any ($1)`,
       [[over.member_id, done.member_id]],
@@ -700,8 +709,8 @@ describe('the end', () => {
     )
     database.clock.advance(3 * HOUR_MS)
     await expect(endDueCampaigns(database)).rejects.toThrow('1 due campaigns could not be ended')
-    expect((await selectCampaign.one(database, sound.id)).status).toBe('finished')
-    expect((await selectCampaign.one(database, faulty.id)).status).toBe('active')
+    expect((await selectCampaign.one(database, { id: sound.id })).status).toBe('finished')
+    expect((await selectCampaign.one(database, { id: faulty.id })).status).toBe('active')
     await database.asOwner('alter table campaign drop constraint broken')
     expect(await endDueCampaigns(database)).toBe(1)
     expect(await availableOf(database, faulty.member_id)).toBe(615n)

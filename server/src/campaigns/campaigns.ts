@@ -64,17 +64,16 @@ export { deliverSlices, drawSlice, findDrawable, releaseSlices, type Slice } fro
 export async function createCampaign(tx: Tx, placing: NewCampaign): Promise<Campaign> {
   const landing = checkFields(placing, tx.now)
   await getPlacer(tx, placing.member_id)
-  if ((await store.selectUnpaid.maybe(tx, placing.member_id)) !== undefined)
+  if ((await store.selectUnpaid.maybe(tx, { member_id: placing.member_id })) !== undefined)
     throw refuse('you_have_an_outstanding_order_please_pay_in_advance')
   const placed = await placedOf(tx, placing, landing)
-  return await store.insertCampaign.one(
-    tx,
-    newId(tx.now),
+  return await store.insertCampaign.one(tx, {
+    id: newId(tx.now),
     ...placed,
-    placing.member_id,
-    tx.now,
-    Math.random(),
-  )
+    member_id: placing.member_id,
+    created_at: tx.now,
+    draw_key: Math.random(),
+  })
 }
 
 /**
@@ -91,42 +90,41 @@ export async function changeCampaign(
   const before = await lockOwnCampaign(tx, { member_id: placing.member_id, campaign_id })
   if (before.status !== 'unpaid') throw refuse('campaign_cannot_be_changed')
   const placed = await placedOf(tx, placing, landing)
-  return { before, campaign: await store.updateChanged.one(tx, campaign_id, ...placed) }
+  return { before, campaign: await store.updateChanged.one(tx, { id: campaign_id, ...placed }) }
 }
 
-/** Statement parameters after the id. */
-async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<unknown[]> {
+async function placedOf(tx: Tx, placing: NewCampaign, landing: URL): Promise<store.Placed> {
   await checkPrices(tx, placing)
   const { terms, quote } = await quoteFor(tx, placing.member_id, placing)
   const bought = await boughtDiscount(tx, placing.member_id, quote)
-  return [
-    placing.brand,
-    placing.kind,
-    placing.verification ?? 'page',
-    placing.tagline,
-    placing.caption,
-    placing.creative,
-    placing.landing_url,
-    landing.host,
-    placing.landing_final_host ?? null,
-    placing.languages,
-    placing.countries ?? [],
-    placing.price_minor,
-    placing.visits,
-    placing.order_visits,
-    placing.order_hours,
-    placing.ends_at,
-    terms.service_fee_bp,
-    terms.discount_bp,
-    terms.highest_bonus_bp,
-    quote.budget_minor,
-    quote.bonus_reserve_minor,
-    quote.service_fee_minor,
-    quote.discount_minor,
-    maxAward(placing.price_minor, 1, terms.highest_bonus_bp),
-    bought.level_purchase_id,
-    bought.extra_discount_minor,
-  ]
+  return {
+    brand: placing.brand,
+    kind: placing.kind,
+    verification: placing.verification ?? 'page',
+    tagline: placing.tagline,
+    caption: placing.caption,
+    creative: placing.creative,
+    landing_url: placing.landing_url,
+    landing_host: landing.host,
+    landing_final_host: placing.landing_final_host ?? null,
+    languages: placing.languages,
+    countries: placing.countries ?? [],
+    price_minor: placing.price_minor,
+    visits: placing.visits,
+    order_visits: placing.order_visits,
+    order_hours: placing.order_hours,
+    ends_at: placing.ends_at,
+    service_fee_bp: terms.service_fee_bp,
+    discount_bp: terms.discount_bp,
+    highest_bonus_bp: terms.highest_bonus_bp,
+    budget_minor: quote.budget_minor,
+    bonus_reserve_minor: quote.bonus_reserve_minor,
+    service_fee_minor: quote.service_fee_minor,
+    discount_minor: quote.discount_minor,
+    least_hold_minor: maxAward(placing.price_minor, 1, terms.highest_bonus_bp),
+    level_purchase_id: bought.level_purchase_id,
+    extra_discount_minor: bought.extra_discount_minor,
+  }
 }
 
 /**
@@ -141,7 +139,7 @@ export async function setConfirmHours(
   if (campaign.verification !== 'postback') throw refuse('campaign_has_no_postbacks')
   if (campaign.status !== 'unpaid' && campaign.status !== 'review')
     throw refuse('confirmation_time_is_settled')
-  await store.updateConfirmHours.all(tx, campaign.id, confirm_hours)
+  await store.updateConfirmHours.all(tx, { id: campaign.id, confirm_hours })
   return { ...campaign, confirm_hours }
 }
 
@@ -193,7 +191,7 @@ export async function payCampaign(tx: Tx, own: OwnCampaign, confirm?: ConfirmPay
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  const paid = await store.updatePaid.one(tx, campaign.id, tx.now)
+  const paid = await store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now })
   await reserveDiscount(tx, campaign)
   await openAccounts(tx, [
     { kind: 'campaign_escrow', holder_id: campaign.id },

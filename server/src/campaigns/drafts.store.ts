@@ -17,34 +17,86 @@ export interface LandingRow {
 
 const LANDING = `landing_url, problem, remarks, final_host, title, checked_at`
 
-export const selectLanding = statement<LandingRow>(`-- campaigns_landing
-  select ${LANDING} from landing_check where member_id = $1 and landing_url = $2`)
+const LANDING_COLUMNS = {
+  landing_url: 'text',
+  problem: 'text?',
+  remarks: 'text[]',
+  final_host: 'text?',
+  title: 'text?',
+  checked_at: 'timestamptz',
+} as const
 
-export const upsertLanding = statement<LandingRow>(`-- campaigns_keep_landing
+export const selectLanding = statement<LandingRow, { member_id: string; landing_url: string }>(
+  `-- campaigns_landing
+  select ${LANDING} from landing_check where member_id = $member_id and landing_url = $landing_url`,
+  { params: { member_id: 'uuid', landing_url: 'text' }, columns: LANDING_COLUMNS },
+)
+
+export const upsertLanding = statement<
+  LandingRow,
+  {
+    member_id: string
+    landing_url: string
+    problem: string | null
+    remarks: readonly string[]
+    final_host: string | null
+    title: string | null
+    checked_at: Date
+  }
+>(
+  `-- campaigns_keep_landing
   insert into landing_check (member_id, landing_url, problem, remarks, final_host, title, checked_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  values ($member_id, $landing_url, $problem, $remarks, $final_host, $title, $checked_at)
   on conflict (member_id, landing_url) do update set problem = excluded.problem, remarks = excluded.remarks,
     final_host = excluded.final_host, title = excluded.title, checked_at = excluded.checked_at
-  returning ${LANDING}`)
+  returning ${LANDING}`,
+  {
+    params: {
+      member_id: 'uuid',
+      landing_url: 'text',
+      problem: 'text?',
+      remarks: 'text[]',
+      final_host: 'text?',
+      title: 'text?',
+      checked_at: 'timestamptz',
+    },
+    columns: LANDING_COLUMNS,
+  },
+)
 
-export const deleteLandings = statement(`-- campaigns_delete_unused_landings
-  delete from landing_check l where checked_at < $1 and not exists (
-    select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`)
+export const deleteLandings = statement<object, { before: Date }>(
+  `-- campaigns_delete_unused_landings
+  delete from landing_check l where checked_at < $before and not exists (
+    select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
-export const insertCreative = statement(`-- campaigns_keep_creative
-  insert into creative (url, member_id, unused_since) values ($1, $2, $3)`)
+export const insertCreative = statement<object, { url: string; member_id: string; unused_since: Date }>(
+  `-- campaigns_keep_creative
+  insert into creative (url, member_id, unused_since) values ($url, $member_id, $unused_since)`,
+  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+)
 
 /** No row for another member's image. Locked, so that the cleanup job re-evaluates it. */
-export const useCreative = statement<{ url: string }>(`-- campaigns_use_creative
-  update creative set unused_since = null where url = $1 and member_id = $2 returning url`)
+export const useCreative = statement<{ url: string }, { url: string; member_id: string }>(
+  `-- campaigns_use_creative
+  update creative set unused_since = null where url = $url and member_id = $member_id returning url`,
+  { params: { url: 'text', member_id: 'uuid' }, columns: { url: 'text' } },
+)
 
 /** No row if another campaign shows it too. */
-export const detachCreative = statement(`-- campaigns_leave_creative
-  update creative set unused_since = $3
-  where url = $1 and not exists (select from campaign c where c.creative = $1 and c.id <> $2)`)
+export const detachCreative = statement<object, { url: string; campaign_id: string; unused_since: Date }>(
+  `-- campaigns_leave_creative
+  update creative set unused_since = $unused_since
+  where url = $url and not exists (select from campaign c where c.creative = $url and c.id <> $campaign_id)`,
+  { params: { url: 'text', campaign_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+)
 
-export const deleteCreatives = statement<{ url: string }>(`-- campaigns_delete_unused_creatives
-  delete from creative where unused_since < $1 returning url`)
+export const deleteCreatives = statement<{ url: string }, { before: Date }>(
+  `-- campaigns_delete_unused_creatives
+  delete from creative where unused_since < $before returning url`,
+  { params: { before: 'timestamptz' }, columns: { url: 'text' } },
+)
 
 /** Either `ciphertext` (encrypted by draftCipher, bound to the member's id) or the older plaintext `draft`. */
 export interface DraftRow {
@@ -54,21 +106,40 @@ export interface DraftRow {
   readonly saved_at: Date
 }
 
-export const selectDraft = statement<DraftRow>(`-- campaigns_draft
-  select member_id, ciphertext, draft, saved_at from campaign_draft where member_id = $1`)
+const DRAFT_COLUMNS = {
+  member_id: 'uuid',
+  ciphertext: 'bytea?',
+  draft: 'jsonb?',
+  saved_at: 'timestamptz',
+} as const
 
-export const upsertDraft = statement<DraftRow>(`-- campaigns_save_draft
-  insert into campaign_draft (member_id, ciphertext, saved_at) values ($1, $2, $3)
+export const selectDraft = statement<DraftRow, { member_id: string }>(
+  `-- campaigns_draft
+  select member_id, ciphertext, draft, saved_at from campaign_draft where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: DRAFT_COLUMNS },
+)
+
+export const upsertDraft = statement<DraftRow, { member_id: string; ciphertext: Uint8Array; now: Date }>(
+  `-- campaigns_save_draft
+  insert into campaign_draft (member_id, ciphertext, saved_at) values ($member_id, $ciphertext, $now)
   on conflict (member_id) do update set ciphertext = excluded.ciphertext, draft = null, saved_at = excluded.saved_at
-  returning member_id, ciphertext, draft, saved_at`)
+  returning member_id, ciphertext, draft, saved_at`,
+  { params: { member_id: 'uuid', ciphertext: 'bytea', now: 'timestamptz' }, columns: DRAFT_COLUMNS },
+)
 
 /** Drafts of closed accounts, and those unchanged for too long. */
-export const deleteDrafts = statement(`-- campaigns_delete_unused_drafts
+export const deleteDrafts = statement<object, { before: Date }>(
+  `-- campaigns_delete_unused_drafts
   delete from campaign_draft d using member m
-  where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $1)`)
+  where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $before)`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
-export const deleteDraft = statement(`-- campaigns_forget_draft
-  delete from campaign_draft where member_id = $1`)
+export const deleteDraft = statement<object, { member_id: string }>(
+  `-- campaigns_forget_draft
+  delete from campaign_draft where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
 
 /** The member's id is associated data: a draft copied to another member's row does not decrypt. */
 export const draftCipher = (secrets: readonly string[]): Cipher =>

@@ -37,7 +37,7 @@ export function spelled(landing_url: string): string {
 export async function placeCampaign(tx: Tx, placed: PlacementInput): Promise<Campaign> {
   const campaign = await createCampaign(tx, await newCampaignOf(tx, placed))
   await takeCreative(tx, placed)
-  await deleteDraft.all(tx, placed.member_id)
+  await deleteDraft.all(tx, { member_id: placed.member_id })
   return campaign
 }
 
@@ -50,7 +50,7 @@ export async function replaceCampaign(
   const { before, campaign } = await changeCampaign(tx, campaign_id, await newCampaignOf(tx, placed))
   await takeCreative(tx, placed)
   if (before.creative !== campaign.creative)
-    await detachCreative.all(tx, before.creative, campaign_id, tx.now)
+    await detachCreative.all(tx, { url: before.creative, campaign_id, unused_since: tx.now })
   return campaign
 }
 
@@ -77,6 +77,6 @@ const textsOf = (texts: Texts, languages: readonly Locale[]): Texts =>
     : Object.fromEntries(languages.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])))
 
 async function takeCreative(tx: Tx, { member_id, form }: PlacementInput): Promise<void> {
-  if ((await useCreative.maybe(tx, form.creative, member_id)) === undefined)
+  if ((await useCreative.maybe(tx, { url: form.creative, member_id })) === undefined)
     throw refuse('creative_is_unknown', { fields: [{ field: 'creative', code: 'creative_is_unknown' }] })
 }

@@ -42,14 +42,18 @@ export async function checkLanding(
   input: LandingParams,
   guard: Guard,
 ): Promise<LandingRow> {
-  const { problem, remarks, final_host, title } = await fetchLanding(input.landing_url, guard)
-  const seen = [problem, remarks, final_host, title, database.clock.now()]
-  return await upsertLanding.one(database, input.member_id, input.landing_url, ...seen)
+  const { member_id, landing_url } = input
+  const { problem, remarks, final_host, title } = await fetchLanding(landing_url, guard)
+  const seen = { problem, remarks, final_host, title, checked_at: database.clock.now() }
+  return await upsertLanding.one(database, { member_id, landing_url, ...seen })
 }
 
 /** Ensures a fresh result for requireLanding: checks the page unless a recent check has passed. */
 export async function ensureLanding(database: Database, input: LandingParams, guard: Guard): Promise<void> {
-  const kept = await selectLanding.maybe(database, input.member_id, input.landing_url)
+  const kept = await selectLanding.maybe(database, {
+    member_id: input.member_id,
+    landing_url: input.landing_url,
+  })
   const fresh_from = database.clock.now().getTime() - CACHE_TTL_MS
   const passed = kept?.problem === null && !kept.remarks.includes(UNCHECKED)
   if (passed && kept.checked_at.getTime() > fresh_from) return
@@ -58,7 +62,7 @@ export async function ensureLanding(database: Database, input: LandingParams, gu
 
 /** Result of the last check. Refuses with the problem's code; an unchecked page counts as unreachable. */
 export async function requireLanding(tx: Tx, input: LandingParams): Promise<LandingRow> {
-  const kept = await selectLanding.maybe(tx, input.member_id, input.landing_url)
+  const kept = await selectLanding.maybe(tx, { member_id: input.member_id, landing_url: input.landing_url })
   const usable = kept !== undefined && kept.checked_at.getTime() > tx.now.getTime() - USABLE_MS
   const problem = usable ? kept.problem : 'landing_page_is_not_reachable'
   if (!usable || problem !== null)

@@ -49,7 +49,13 @@ export async function approveCampaign(tx: Tx, { campaign_id, actor }: Decision):
   if (campaign.status !== 'review') throw await refuseDecided(tx, 'campaign_is_not_in_review', campaign_id)
   await record(tx, 'campaign_approved', { campaign, status: 'active', actor })
   await notify(tx, campaign.member_id, 'campaign_approved', { brand: campaign.brand }, pathOf(campaign))
-  return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
+  return await store.updateStatus.one(tx, {
+    id: campaign.id,
+    status: 'active',
+    now: tx.now,
+    pause_reason: null,
+    placer_paused: false,
+  })
 }
 
 const pathOf = (campaign: Campaign): string => `/campaigns/${campaign.id}`
@@ -68,7 +74,13 @@ export async function pauseCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign>
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.status === 'paused') return campaign
   if (campaign.status !== 'active') throw refuse('campaign_cannot_be_paused')
-  return await store.updateStatus.one(tx, campaign.id, 'paused', tx.now, null, true)
+  return await store.updateStatus.one(tx, {
+    id: campaign.id,
+    status: 'paused',
+    now: tx.now,
+    pause_reason: null,
+    placer_paused: true,
+  })
 }
 
 /**
@@ -81,7 +93,13 @@ export async function resumeCampaign(tx: Tx, own: OwnCampaign): Promise<Campaign
   if (campaign.status === 'active') return campaign
   if (campaign.status !== 'paused' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_resumed')
   if (campaign.pause_reason !== null) throw refuse('campaign_was_paused_by_us')
-  return await store.updateStatus.one(tx, campaign.id, 'active', tx.now, null, false)
+  return await store.updateStatus.one(tx, {
+    id: campaign.id,
+    status: 'active',
+    now: tx.now,
+    pause_reason: null,
+    placer_paused: false,
+  })
 }
 
 /**
@@ -96,7 +114,13 @@ export async function pauseByOperator(tx: Tx, decision: ReasonedDecision): Promi
   await record(tx, 'campaign_paused', { campaign, status: 'paused', actor, reason })
   const { brand, member_id } = campaign
   await notify(tx, member_id, 'campaign_paused', { brand, reason }, pathOf(campaign))
-  return await store.updateStatus.one(tx, campaign.id, 'paused', tx.now, reason, campaign.placer_paused)
+  return await store.updateStatus.one(tx, {
+    id: campaign.id,
+    status: 'paused',
+    now: tx.now,
+    pause_reason: reason,
+    placer_paused: campaign.placer_paused,
+  })
 }
 
 /** Ends an operator's pause. Refuses `campaign_is_unknown` and otherwise `campaign_cannot_be_resumed`. */
@@ -110,7 +134,13 @@ export async function resumeByOperator(tx: Tx, { campaign_id, actor }: Decision)
   await record(tx, 'campaign_resumed', { campaign, status, actor })
   const kind = placer_paused ? 'campaign_pause_lifted' : 'campaign_resumed'
   await notify(tx, member_id, kind, { brand }, pathOf(campaign))
-  return await store.updateStatus.one(tx, campaign.id, status, tx.now, null, placer_paused)
+  return await store.updateStatus.one(tx, {
+    id: campaign.id,
+    status,
+    now: tx.now,
+    pause_reason: null,
+    placer_paused,
+  })
 }
 
 /**
@@ -157,7 +187,7 @@ async function record(
 }
 
 const lock = async (tx: Tx, campaign_id: string): Promise<Campaign> =>
-  orRefuse(await store.selectCampaignLocked.maybe(tx, campaign_id), 'campaign_is_unknown')
+  orRefuse(await store.selectCampaignLocked.maybe(tx, { id: campaign_id }), 'campaign_is_unknown')
 
 async function end(
   tx: Tx,
@@ -166,7 +196,10 @@ async function end(
   reason: string | null = null,
 ): Promise<Campaign> {
   if (!NEXT[campaign.status].includes(status)) throw refuse('campaign_cannot_be_ended')
-  return await settleCampaign(tx, await store.updateEnded.one(tx, campaign.id, status, tx.now, reason))
+  return await settleCampaign(
+    tx,
+    await store.updateEnded.one(tx, { id: campaign.id, status, ended_at: tx.now, reason }),
+  )
 }
 
 /**
@@ -177,7 +210,8 @@ async function end(
 export async function settleCampaign(tx: Tx, campaign: Campaign): Promise<Campaign> {
   if (campaign.closed_at !== null) return campaign
   if (await isPaused(tx, campaignMoneyOf(campaign.id))) return campaign
-  if (campaign.paid_at === null) return await store.updateRefunded.one(tx, campaign.id, 0n, tx.now)
+  if (campaign.paid_at === null)
+    return await store.updateRefunded.one(tx, { id: campaign.id, refunded_minor: 0n, closed_at: tx.now })
   if (campaign.open_visits > 0 || campaign.held_minor > 0n) return await returnFreeEscrow(tx, campaign)
   const closed = await closeAccounts(tx, campaign)
   await notifyPlacer(tx, closed)
@@ -189,7 +223,11 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { balance_minor, reserved_minor } = (await balancesOf(tx, [escrow])).get(escrow)!
   const free_minor = balance_minor - reserved_minor
   if (free_minor === 0n) return campaign
-  const returned = await store.updateRefunded.one(tx, campaign.id, free_minor, null)
+  const returned = await store.updateRefunded.one(tx, {
+    id: campaign.id,
+    refunded_minor: free_minor,
+    closed_at: null,
+  })
   await postOrRefuse(tx, [
     {
       ...common(tx, campaign),
@@ -207,7 +245,7 @@ async function returnFreeEscrow(tx: Tx, campaign: Campaign): Promise<Campaign> {
 
 async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const { delivered_minor, budget_minor } = campaign
-  for (const bought of await store.selectBoughtDiscounts.all(tx, campaign.id)) {
+  for (const bought of await store.selectBoughtDiscounts.all(tx, { id: campaign.id })) {
     const reserved_minor = bought.extra_discount_minor
     const given_minor = deliveredShare(reserved_minor, delivered_minor, budget_minor)
     await settleDiscount(tx, { level_purchase_id: bought.level_purchase_id, reserved_minor, given_minor })
@@ -219,7 +257,11 @@ async function closeAccounts(tx: Tx, campaign: Campaign): Promise<Campaign> {
   const fee_minor = balances.get(fee)!.balance_minor
   const earned_minor = deliveredShare(fee_minor, delivered_minor, budget_minor)
   const returned_minor = escrow_minor + fee_minor - earned_minor
-  const closed = await store.updateRefunded.one(tx, campaign.id, returned_minor, tx.now)
+  const closed = await store.updateRefunded.one(tx, {
+    id: campaign.id,
+    refunded_minor: returned_minor,
+    closed_at: tx.now,
+  })
 
   const id = entryId('campaign_ended', campaign.id, 'rest')
   const postings = [

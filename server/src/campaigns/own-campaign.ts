@@ -9,11 +9,11 @@ export interface OwnCampaign {
 
 /** Refuses `campaign_is_unknown`. */
 export const ownCampaign = async (on: Queryable, own: OwnCampaign): Promise<Campaign> =>
-  requireOwn(await selectCampaign.maybe(on, own.campaign_id), own)
+  requireOwn(await selectCampaign.maybe(on, { id: own.campaign_id }), own)
 
 /** The same, locked. */
 export const lockOwnCampaign = async (tx: Tx, own: OwnCampaign): Promise<Campaign> =>
-  requireOwn(await selectCampaignLocked.maybe(tx, own.campaign_id), own)
+  requireOwn(await selectCampaignLocked.maybe(tx, { id: own.campaign_id }), own)
 
 function requireOwn(campaign: Campaign | undefined, { member_id }: OwnCampaign): Campaign {
   if (campaign?.member_id !== member_id) throw refuse('campaign_is_unknown')

@@ -6,20 +6,69 @@ import { statement } from '../platform/database/statement.ts'
 import { decryptDraft, deleteDraft, draftCipher, selectDraft } from './drafts.store.ts'
 
 interface OwnRow {
+  readonly campaign_id: string
+  readonly brand: string
+  readonly kind: string
+  readonly tagline: unknown
+  readonly caption: unknown
+  readonly creative: string
+  readonly landing_url: string
+  readonly languages: string[]
+  readonly countries: string[]
+  readonly verification: string
+  readonly status: string
+  readonly visits: number
+  readonly delivered_visits: number
+  readonly reject_reason: string | null
+  readonly created_at: Date
+  readonly paid_at: Date | null
+  readonly activated_at: Date | null
+  readonly ended_at: Date | null
   readonly budget_minor: bigint
   readonly service_fee_minor: bigint
   readonly refunded_minor: bigint
 }
-const selectOwn = statement<OwnRow>(`-- campaigns_own
+const selectOwn = statement<OwnRow, { member_id: string }>(
+  `-- campaigns_own
   select id as campaign_id, brand, kind, tagline, caption, creative, landing_url, languages, countries, verification, status, budget_minor,
     service_fee_minor, visits, delivered_visits, refunded_minor, reject_reason, created_at, paid_at, activated_at, ended_at
-  from campaign where member_id = $1 order by id desc`)
-const countOpen = statement<{ count: number }>(`-- campaigns_count_open
-  select count(*)::int as count from campaign where member_id = $1 and closed_at is null`)
+  from campaign where member_id = $member_id order by id desc`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      campaign_id: 'uuid',
+      brand: 'text',
+      kind: 'text',
+      tagline: 'jsonb',
+      caption: 'jsonb',
+      creative: 'text',
+      landing_url: 'text',
+      languages: 'text[]',
+      countries: 'text[]',
+      verification: 'text',
+      status: 'text',
+      budget_minor: 'int8',
+      service_fee_minor: 'int8',
+      visits: 'int4',
+      delivered_visits: 'int4',
+      refunded_minor: 'int8',
+      reject_reason: 'text?',
+      created_at: 'timestamptz',
+      paid_at: 'timestamptz?',
+      activated_at: 'timestamptz?',
+      ended_at: 'timestamptz?',
+    },
+  },
+)
+const countOpen = statement<{ count: number }, { member_id: string }>(
+  `-- campaigns_count_open
+  select count(*)::int as count from campaign where member_id = $member_id and closed_at is null`,
+  { params: { member_id: 'uuid' }, columns: { count: 'int4' } },
+)
 
 /** Every campaign of a member, newest first. */
 export async function campaignData(on: Queryable, member_id: string) {
-  const rows = await selectOwn.all(on, member_id)
+  const rows = await selectOwn.all(on, { member_id })
   return rows.map(({ budget_minor, service_fee_minor, refunded_minor, ...campaign }) =>
     Object.assign(campaign, {
       budget: formatMoney(budget_minor),
@@ -31,14 +80,14 @@ export async function campaignData(on: Queryable, member_id: string) {
 
 /** What the member has typed and not placed. */
 export async function savedDraft(on: Queryable, secrets: readonly string[], member_id: string) {
-  const row = await selectDraft.maybe(on, member_id)
+  const row = await selectDraft.maybe(on, { member_id })
   const draft = decryptDraft(draftCipher(secrets), row)
   return row === undefined || draft === null ? null : { saved_at: row.saved_at, form: draft }
 }
 
 /** Number of a member's campaigns that hold money or still could: all but those that ended with nothing left. */
 export async function countOpenCampaigns(on: Queryable, member_id: string): Promise<number> {
-  return (await countOpen.one(on, member_id)).count
+  return (await countOpen.one(on, { member_id })).count
 }
 
 const eraseTexts = statement<object, { member_id: string }>(
@@ -64,6 +113,6 @@ const eraseCreatives = statement<{ url: string }, { member_id: string }>(
 export async function eraseCampaignTexts(tx: Tx, member_id: string): Promise<string[]> {
   await eraseTexts.all(tx, { member_id })
   await eraseLandings.all(tx, { member_id })
-  await deleteDraft.all(tx, member_id)
+  await deleteDraft.all(tx, { member_id })
   return (await eraseCreatives.all(tx, { member_id })).map(({ url }) => url)
 }

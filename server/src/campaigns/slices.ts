@@ -4,7 +4,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import { accountOf, placeHold, releaseHolds } from '../ledger/ledger.ts'
 import { type BonusRange, maxBonus } from '../levels/levels.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { toColumn, columnsOf } from '../platform/database/statement.ts'
 import * as store from './campaigns.store.ts'
 import type { Campaign } from './campaigns.store.ts'
 import { sliceOf } from './terms.ts'
@@ -36,7 +36,8 @@ export async function findDrawable(
   random: Random = Math.random,
 ): Promise<string[]> {
   const { member_id, locale, country, now, limit, allowed = () => true } = carrier
-  const read = (place: number) => store.selectDrawable.all(on, place, member_id, now, country, locale, WINDOW)
+  const read = (place: number) =>
+    store.selectDrawable.all(on, { place, member_id, now, country, locale, rows: WINDOW })
   const ahead = await read(random())
   // Wraps around to the beginning. Reads all of it, because a concurrent draw may have moved a campaign into the part
   // already read.
@@ -112,7 +113,7 @@ async function reserveSlice(
 ): Promise<Slice | undefined> {
   const [, campaign] = await Promise.all([
     store.setSavepoint.all(tx),
-    store.selectCampaignLocked.one(tx, campaign_id),
+    store.selectCampaignLocked.one(tx, { id: campaign_id }),
   ])
   if (campaign.status !== 'active' || campaign.ends_at <= tx.now) return undefined
   // If the level's bonus was raised after the campaign was paid, it is capped at what the reserve covers.
@@ -137,15 +138,14 @@ async function reserveSlice(
   })
   if (outcome === 'insufficient_funds')
     throw new Error(`the escrow of campaign ${campaign.id} has less than it should`)
-  await store.updateReserved.all(
-    tx,
-    campaign.id,
+  await store.updateReserved.all(tx, {
+    campaign_id: campaign.id,
     visits,
     hold_minor,
-    random(),
-    request.country,
-    request.locale,
-  )
+    draw_key: random(),
+    country: request.country,
+    locale: request.locale,
+  })
   return {
     campaign,
     hold_id,
@@ -197,11 +197,10 @@ export async function deliverSlices(
   slices: readonly (OpenSlice & { verified: number; reward_minor: bigint; bonus_minor: bigint })[],
 ): Promise<void> {
   await Promise.all([
-    store.lockCampaigns.all(tx, toColumn(slices, 'campaign_id')),
-    store.updateDelivered.all(
-      tx,
-      ...toColumns(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
-      ...toColumns(slices, 'reward_minor', 'bonus_minor'),
-    ),
+    store.lockCampaigns.all(tx, { ids: toColumn(slices, 'campaign_id') }),
+    store.updateDelivered.all(tx, {
+      ...columnsOf(slices, 'campaign_id', 'target', 'highest_award_minor', 'verified'),
+      ...columnsOf(slices, 'reward_minor', 'bonus_minor'),
+    }),
   ])
 }

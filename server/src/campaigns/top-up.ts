@@ -44,9 +44,19 @@ export async function topUpCampaign(
   const { budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor } = added
   const discount = await boughtDiscount(tx, member_id, added)
   const top_up_id = newId(tx.now)
-  const cost = [budget_minor, bonus_reserve_minor, service_fee_minor, discount_minor]
-  const bought = [discount.level_purchase_id, discount.extra_discount_minor]
-  const topped = await updateToppedUp.one(tx, campaign.id, top_up_id, visits, ...cost, ...bought, tx.now)
+  const { level_purchase_id, extra_discount_minor } = discount
+  const topped = await updateToppedUp.one(tx, {
+    id: top_up_id,
+    campaign_id: campaign.id,
+    visits,
+    budget_minor,
+    bonus_reserve_minor,
+    service_fee_minor,
+    discount_minor,
+    level_purchase_id,
+    extra_discount_minor,
+    paid_at: tx.now,
+  })
   await reserveDiscount(tx, discount)
   await postPayment(tx, campaign, added, top_up_id)
   await confirm?.(tx, total_minor)

@@ -30,14 +30,29 @@ import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './ve
 const KEY = 'home'
 const UPLOADED = /^\/files\//
 
-const listCaptions = statement<{ locale: Locale; vtt: string }>(`-- content_captions
-  select locale, vtt from banner_caption where film = $1`)
-const findCaption = statement<{ vtt: string }>(`-- content_caption
-  select vtt from banner_caption where film ~ $1 and locale = $2`)
-const deleteCaptions = statement(`-- content_delete_captions
-  delete from banner_caption where film = $1`)
-const insertCaptions = statement(`-- content_insert_captions
-  insert into banner_caption (film, locale, vtt) select $1, * from unnest($2::text[], $3::text[])`)
+const listCaptions = statement<{ locale: Locale; vtt: string }, { film: string }>(
+  `-- content_captions
+  select locale, vtt from banner_caption where film = $film`,
+  { params: { film: 'text' }, columns: { locale: 'text', vtt: 'text' } },
+)
+const findCaption = statement<{ vtt: string }, { pattern: string; locale: string }>(
+  `-- content_caption
+  select vtt from banner_caption where film ~ $pattern and locale = $locale`,
+  { params: { pattern: 'text', locale: 'text' }, columns: { vtt: 'text' } },
+)
+const deleteCaptions = statement<object, { film: string }>(
+  `-- content_delete_captions
+  delete from banner_caption where film = $film`,
+  { params: { film: 'text' }, columns: {} },
+)
+const insertCaptions = statement<
+  object,
+  { film: string; locales: readonly string[]; texts: readonly (string | null)[] }
+>(
+  `-- content_insert_captions
+  insert into banner_caption (film, locale, vtt) select $film, * from unnest($locales::text[], $texts::text[])`,
+  { params: { film: 'text', locales: 'text[]', texts: 'text[]' }, columns: {} },
+)
 
 /** The version in force. */
 export async function adminBanner(on: Queryable): Promise<AdminBanner> {
@@ -47,13 +62,13 @@ export async function adminBanner(on: Queryable): Promise<AdminBanner> {
 
 async function currentBanner(on: Queryable): Promise<BannerContent> {
   const { banner_video: film, banner_poster: poster } = await settingsOf(on)
-  const rows = await listCaptions.all(on, film)
+  const rows = await listCaptions.all(on, { film })
   return { film, poster, captions: Object.fromEntries(rows.map(({ locale, vtt }) => [locale, vtt])) }
 }
 
 /** Captions of an uploaded film, by its file name without the extension. */
 export async function captionsOf(on: Queryable, film: string, locale: Locale): Promise<string | undefined> {
-  return (await findCaption.maybe(on, `^/files/${film}\\.(mp4|webm)$`, locale))?.vtt
+  return (await findCaption.maybe(on, { pattern: `^/files/${film}\\.(mp4|webm)$`, locale }))?.vtt
 }
 
 /** Whether the product itself serves a film or picture at an address below /media/. */
@@ -108,13 +123,12 @@ async function applyBanner(tx: Tx, change: BannerChange, authors: ChangeAuthors)
   await changeBannerFile(tx, 'banner_video', content.film)
   await changeBannerFile(tx, 'banner_poster', content.poster)
   const captions = Object.entries(content.captions)
-  await deleteCaptions.all(tx, content.film)
-  await insertCaptions.all(
-    tx,
-    content.film,
-    captions.map(([locale]) => locale),
-    captions.map(([, vtt]) => vtt),
-  )
+  await deleteCaptions.all(tx, { film: content.film })
+  await insertCaptions.all(tx, {
+    film: content.film,
+    locales: captions.map(([locale]) => locale),
+    texts: captions.map(([, vtt]) => vtt ?? null),
+  })
   await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'banner_changed',

@@ -74,6 +74,10 @@ export async function proposeChange(
   { before, operator }: { readonly before: unknown; readonly operator: Operator },
 ): Promise<{ version: null; proposal_id: string }> {
   const content = { before, after, expected, restored_from }
-  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: kind.kind,
+    content: JSON.stringify(content),
+    now: tx.now,
+  })
   return { version: null, proposal_id: open?.id ?? (await propose(tx, kind, content, reason, operator)) }
 }

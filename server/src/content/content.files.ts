@@ -17,12 +17,19 @@ const UNUSED_MS = 24 * 3_600_000
 /** Twice the display size, for high-density screens. */
 const BOX = { popup: { width: 1000, height: 1600 }, poster: { width: 1140, height: 720 } } as const
 
-const insertFile = statement(`-- content_insert_file
-  insert into content_file (url, kind, uploaded_by, used_at) values ($1, $2, $3, $4)`)
-const touchFile = statement<{ url: string }>(`-- content_use_file
-  update content_file set used_at = greatest(used_at, $3) where url = $1 and kind = $2 returning url`)
+const insertFile = statement<object, { url: string; kind: string; operator_id: string; used_at: Date }>(
+  `-- content_insert_file
+  insert into content_file (url, kind, uploaded_by, used_at) values ($url, $kind, $operator_id, $used_at)`,
+  { params: { url: 'text', kind: 'text', operator_id: 'uuid', used_at: 'timestamptz' }, columns: {} },
+)
+const touchFile = statement<{ url: string }, { url: string; kind: string; now: Date }>(
+  `-- content_use_file
+  update content_file set used_at = greatest(used_at, $now) where url = $url and kind = $kind returning url`,
+  { params: { url: 'text', kind: 'text', now: 'timestamptz' }, columns: { url: 'text' } },
+)
 // Using a file updates its row, so that a concurrent delete re-evaluates its condition (race).
-const deleteFiles = statement<{ url: string }>(`-- content_forget_files
+const deleteFiles = statement<{ url: string }, { before: Date }>(
+  `-- content_forget_files
   with shown as materialized (
     select content::text as text from version where kind in ('page', 'popup', 'banner') and content::text like '%/files/%'
     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
@@ -30,12 +37,15 @@ const deleteFiles = statement<{ url: string }>(`-- content_forget_files
     union all select image from popup where image is not null
     union all select value::text from setting where key in ('banner_video', 'banner_poster')
   )
-  delete from content_file f where used_at < $1 and not exists (select from shown where position(f.url in shown.text) > 0)
-  returning url`)
+  delete from content_file f where used_at < $before and not exists (select from shown where position(f.url in shown.text) > 0)
+  returning url`,
+  { params: { before: 'timestamptz' }, columns: { url: 'text' } },
+)
 
 /** Marks a file as in use. Refuses `file_is_no_longer_here`, also for a file of another kind. */
 export async function useFile(tx: Tx, url: string, kind: FileKind): Promise<void> {
-  if ((await touchFile.maybe(tx, url, kind, tx.now)) === undefined) throw refuse('file_is_no_longer_here')
+  if ((await touchFile.maybe(tx, { url, kind, now: tx.now })) === undefined)
+    throw refuse('file_is_no_longer_here')
 }
 
 /** Forms with one file, for the calls registered in the same context. */
@@ -61,7 +71,7 @@ export async function takeFile(
   try {
     const bytes = await bytesOf(request, kind)
     const url = await saveUpload(files, kind, bytes)
-    await insertFile.all(database, url, kind, operator_id, database.clock.now())
+    await insertFile.all(database, { url, kind, operator_id, used_at: database.clock.now() })
     return url
   } finally {
     taking = false
@@ -102,5 +112,5 @@ export const contentCleanupHandler = (files: FileStore): JobHandler =>
 
 async function deleteUnusedFiles(database: Database, files: FileStore): Promise<void> {
   const before = new Date(database.clock.now().getTime() - UNUSED_MS)
-  for (const { url } of await deleteFiles.all(database, before)) await removeFile(files, database, url)
+  for (const { url } of await deleteFiles.all(database, { before })) await removeFile(files, database, url)
 }

@@ -26,13 +26,22 @@ import { actorOfChange, type ChangeAuthors, type VersionedChange } from './chang
 import { droppedOf, pageOf, sanitise } from './pages.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
-const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }>(`-- content_stored_pages
-  select name, locale, updated_at from page`)
-const putPage = statement(`-- content_put_page
-  insert into page (name, locale, html, updated_at) values ($1, $2, $3, $4)
-  on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`)
-const deletePage = statement(`-- content_delete_page
-  delete from page where name = $1 and locale = $2`)
+const listStored = statement<{ name: PageName; locale: Locale; updated_at: Date }, object>(
+  `-- content_stored_pages
+  select name, locale, updated_at from page`,
+  { params: {}, columns: { name: 'text', locale: 'text', updated_at: 'timestamptz' } },
+)
+const putPage = statement<object, { name: string; locale: string; html: string; updated_at: Date }>(
+  `-- content_put_page
+  insert into page (name, locale, html, updated_at) values ($name, $locale, $html, $updated_at)
+  on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`,
+  { params: { name: 'text', locale: 'text', html: 'text', updated_at: 'timestamptz' }, columns: {} },
+)
+const deletePage = statement<object, { name: string; locale: string }>(
+  `-- content_delete_page
+  delete from page where name = $name and locale = $locale`,
+  { params: { name: 'text', locale: 'text' }, columns: {} },
+)
 
 export interface ChosenPage {
   readonly name: PageName
@@ -111,7 +120,11 @@ export async function proposePages(
     // Includes the product's default text, so that the approver sees a diff rather than an all-new page.
     pages.push({ name, locale, ...after, before: shown, expected, restored_from })
   }
-  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify({ pages }), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: kind.kind,
+    content: JSON.stringify({ pages }),
+    now: tx.now,
+  })
   return open?.id ?? (await propose(tx, kind, { pages }, changes[0]!.reason, operator))
 }
 
@@ -149,8 +162,8 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
     approved_by,
     restored_from,
   })
-  if (after.html === null) await deletePage.all(tx, value.name, value.locale)
-  else await putPage.all(tx, value.name, value.locale, after.html, tx.now)
+  if (after.html === null) await deletePage.all(tx, { name: value.name, locale: value.locale })
+  else await putPage.all(tx, { name: value.name, locale: value.locale, html: after.html, updated_at: tx.now })
   await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'page_changed',

@@ -9,8 +9,11 @@ import { statement } from '../platform/database/statement.ts'
 
 const TEXTS = join(import.meta.dirname, '../platform/texts')
 
-const stored = statement<{ html: string; updated_at: Date }>(`-- content_page
-  select html, updated_at from page where name = $1 and locale = $2`)
+const stored = statement<{ html: string; updated_at: Date }, { name: string; locale: string }>(
+  `-- content_page
+  select html, updated_at from page where name = $name and locale = $locale`,
+  { params: { name: 'text', locale: 'text' }, columns: { html: 'text', updated_at: 'timestamptz' } },
+)
 
 /** The page in a language: safe HTML, when it was last changed, and whether operators wrote it. */
 export async function pageOf(
@@ -18,7 +21,7 @@ export async function pageOf(
   name: PageName,
   locale: Locale,
 ): Promise<{ content: string; updated_at: string; own: boolean }> {
-  const own = await stored.maybe(on, name, locale)
+  const own = await stored.maybe(on, { name, locale })
   const row = own ?? (await defaultPage(name, locale))
   return {
     content: sanitise(row.html),

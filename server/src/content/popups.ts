@@ -26,14 +26,31 @@ import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './ve
 type PopupRow = PopupContent & { readonly updated_at: Date }
 type CurrentPopup = PopupContent & { readonly updated_at?: Date }
 
-const findPopup = statement<PopupRow>(`-- content_popup
-  select is_on, image, alt, updated_at from popup where locale = $1`)
-const listPopups = statement<PopupRow & { locale: Locale }>(`-- content_popups
-  select locale, is_on, image, alt, updated_at from popup`)
-const putPopup = statement(`-- content_put_popup
-  insert into popup (locale, is_on, image, alt, updated_at) values ($1, $2, $3, $4, $5)
+const POPUP_COLUMNS = { is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' } as const
+
+const findPopup = statement<PopupRow, { locale: string }>(
+  `-- content_popup
+  select is_on, image, alt, updated_at from popup where locale = $locale`,
+  { params: { locale: 'text' }, columns: POPUP_COLUMNS },
+)
+const listPopups = statement<PopupRow & { locale: Locale }, object>(
+  `-- content_popups
+  select locale, is_on, image, alt, updated_at from popup`,
+  { params: {}, columns: { ...POPUP_COLUMNS, locale: 'text' } },
+)
+const putPopup = statement<
+  object,
+  { locale: string; is_on: boolean; image: string | null; alt: string | null; updated_at: Date }
+>(
+  `-- content_put_popup
+  insert into popup (locale, is_on, image, alt, updated_at) values ($locale, $is_on, $image, $alt, $updated_at)
   on conflict (locale) do update
-    set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`)
+    set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`,
+  {
+    params: { locale: 'text', is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' },
+    columns: {},
+  },
+)
 
 const OF_THE_PRODUCT: PopupContent = { is_on: true, image: null, alt: null }
 const productImage = (locale: Locale) => `/popup/${locale}.webp`
@@ -54,7 +71,7 @@ function popupIn(locale: Locale, { is_on, image, alt, updated_at }: CurrentPopup
 }
 
 async function currentPopup(on: Queryable, locale: Locale): Promise<CurrentPopup> {
-  return (await findPopup.maybe(on, locale)) ?? OF_THE_PRODUCT
+  return (await findPopup.maybe(on, { locale })) ?? OF_THE_PRODUCT
 }
 
 export async function allPopups(on: Queryable): Promise<AdminPopup[]> {
@@ -113,7 +130,13 @@ async function applyPopup(tx: Tx, change: PopupChange, authors: ChangeAuthors): 
   const { operator_id, approved_by } = authors
   const kept = { reason, expected, restored_from, operator_id, approved_by }
   const version = await saveVersion(tx, { ...kept, kind: 'popup', key: locale, content, before })
-  await putPopup.all(tx, locale, content.is_on, content.image, content.alt, tx.now)
+  await putPopup.all(tx, {
+    locale,
+    is_on: content.is_on,
+    image: content.image,
+    alt: content.alt,
+    updated_at: tx.now,
+  })
   await recordAuditEvent(tx, {
     actor: actorOfChange(authors),
     action: 'popup_changed',

@@ -51,11 +51,17 @@ const CODECS: Readonly<Record<string, Codec>> = {
 }
 const codecOf = (name: SettingName): Codec => CODECS[SETTINGS[name].field] ?? PLAIN
 
-const all = statement<{ stored: string }>(`-- content_settings
-  select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`)
-const put = statement(`-- content_put_setting
-  insert into setting (key, value, updated_at) values ($1, $2, $3)
-  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
+const all = statement<{ stored: string }, object>(
+  `-- content_settings
+  select coalesce(jsonb_object_agg(key, value), '{}')::text as stored from setting`,
+  { params: {}, columns: { stored: 'text' } },
+)
+const put = statement<object, { key: string; value: string; updated_at: Date }>(
+  `-- content_put_setting
+  insert into setting (key, value, updated_at) values ($key, $value, $updated_at)
+  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  { params: { key: 'text', value: 'jsonb', updated_at: 'timestamptz' }, columns: {} },
+)
 
 /** Cache of the parsed settings: parsing costs more than reading, and they rarely change. */
 let parsed: { readonly stored: string; readonly values: SettingValues } | undefined
@@ -103,10 +109,14 @@ export async function changeSetting<Name extends SettingName>(
   value: z.input<Settings[Name]['form']>,
 ): Promise<void> {
   const { unit, fromWire } = codecOf(name)
-  await put.all(tx, `${name}${unit}`, JSON.stringify(fromWire(SETTINGS[name].form.parse(value))), tx.now)
+  await put.all(tx, {
+    key: `${name}${unit}`,
+    value: JSON.stringify(fromWire(SETTINGS[name].form.parse(value))),
+    updated_at: tx.now,
+  })
 }
 
 /** Of the film or the picture of the home screen. */
 export const changeBannerFile = async (tx: Tx, key: keyof typeof BANNER, url: string): Promise<void> => {
-  await put.all(tx, key, JSON.stringify(url), tx.now)
+  await put.all(tx, { key, value: JSON.stringify(url), updated_at: tx.now })
 }

@@ -133,7 +133,11 @@ export async function proposeTerms(
   const pages = await changedTexts(tx)
   if (pages.length === 0) throw refuse('nothing_would_change')
   const content = { in_force_on, pages }
-  const open = await findSameProposal.maybe(tx, TERMS_PROPOSAL, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: TERMS_PROPOSAL,
+    content: JSON.stringify(content),
+    now: tx.now,
+  })
   return open?.id ?? (await propose(tx, termsProposal, content, reason, operator))
 }
 

@@ -22,22 +22,79 @@ const PAGE_SIZE = 50
 const NUMBER = /^[1-9]\d{0,6}$/
 
 // Serializes concurrent saves; the second is then refused as stale.
-const lockKey = statement(`-- content_lock_versions
-  select pg_advisory_xact_lock(hashtextextended('version ' || $1 || ' ' || $2, 0))`)
-const lastNumber = statement<{ number: number }>(`-- content_last_version
-  select coalesce(max(number), 0) as number from version where kind = $1 and key = $2`)
-const insertVersion = statement(`-- content_insert_version
+const lockKey = statement<object, { kind: string; key: string }>(
+  `-- content_lock_versions
+  select pg_advisory_xact_lock(hashtextextended('version ' || $kind || ' ' || $key, 0))`,
+  { params: { kind: 'text', key: 'text' }, columns: {} },
+)
+const lastNumber = statement<{ number: number }, { kind: string; key: string }>(
+  `-- content_last_version
+  select coalesce(max(number), 0) as number from version where kind = $kind and key = $key`,
+  { params: { kind: 'text', key: 'text' }, columns: { number: 'int4' } },
+)
+const insertVersion = statement<
+  object,
+  {
+    kind: string
+    key: string
+    number: number
+    content: string
+    reason: string | null
+    operator_id: string | null
+    approved_by: string | null
+    restored_from: number | null
+    made_at: Date
+  }
+>(
+  `-- content_insert_version
   insert into version (kind, key, number, content, reason, operator_id, approved_by, restored_from, made_at)
-  values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`)
+  values ($kind, $key, $number, $content::jsonb, $reason, $operator_id, $approved_by, $restored_from, $made_at)`,
+  {
+    params: {
+      kind: 'text',
+      key: 'text',
+      number: 'int4',
+      content: 'jsonb',
+      reason: 'text?',
+      operator_id: 'uuid?',
+      approved_by: 'uuid?',
+      restored_from: 'int4?',
+      made_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
 const VERSION = `v.number, v.content, v.reason, m.username as made_by, a.username as approved_by, v.restored_from, v.made_at
   from version v left join operator m on m.id = v.operator_id left join operator a on a.id = v.approved_by`
-const listVersions = statement<VersionRow>(`-- content_versions
-  select ${VERSION} where v.kind = $1 and v.key = $2 and ($3::int is null or v.number < $3)
-  order by v.number desc limit $4`)
-const findVersion = statement<VersionRow>(`-- content_version
-  select ${VERSION} where v.kind = $1 and v.key = $2 and v.number = $3`)
-const lastNumbers = statement<{ key: string; number: number }>(`-- content_last_versions
-  select key, max(number) as number from version where kind = $1 group by key`)
+const VERSION_COLUMNS = {
+  number: 'int4',
+  content: 'jsonb?',
+  reason: 'text?',
+  made_by: 'text?',
+  approved_by: 'text?',
+  restored_from: 'int4?',
+  made_at: 'timestamptz',
+} as const
+
+const listVersions = statement<
+  VersionRow,
+  { kind: string; key: string; before: number | null; limit: number }
+>(
+  `-- content_versions
+  select ${VERSION} where v.kind = $kind and v.key = $key and ($before::int is null or v.number < $before)
+  order by v.number desc limit $limit`,
+  { params: { kind: 'text', key: 'text', before: 'int4?', limit: 'int8' }, columns: VERSION_COLUMNS },
+)
+const findVersion = statement<VersionRow, { kind: string; key: string; number: number }>(
+  `-- content_version
+  select ${VERSION} where v.kind = $kind and v.key = $key and v.number = $number`,
+  { params: { kind: 'text', key: 'text', number: 'int4' }, columns: VERSION_COLUMNS },
+)
+const lastNumbers = statement<{ key: string; number: number }, { kind: string }>(
+  `-- content_last_versions
+  select key, max(number) as number from version where kind = $kind group by key`,
+  { params: { kind: 'text' }, columns: { key: 'text', number: 'int4' } },
+)
 
 export interface NewVersion {
   readonly kind: VersionKind
@@ -63,8 +120,8 @@ export async function lockForChange(
   tx: Tx,
   { kind, key, expected }: Pick<NewVersion, 'kind' | 'key' | 'expected'>,
 ): Promise<number> {
-  await lockKey.all(tx, kind, key)
-  const { number } = await lastNumber.one(tx, kind, key)
+  await lockKey.all(tx, { kind, key })
+  const { number } = await lastNumber.one(tx, { kind, key })
   if (expected !== undefined && expected !== number)
     throw refuse('somebody_else_has_changed_this', { expected, version: number })
   return number
@@ -76,21 +133,30 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<number> 
   let last = await lockForChange(tx, version)
   if (last === 0 && version.before !== undefined) {
     last = 1
-    await insertVersion.all(tx, kind, key, 1, JSON.stringify(version.before), null, null, null, null, tx.now)
+    await insertVersion.all(tx, {
+      kind,
+      key,
+      number: 1,
+      content: JSON.stringify(version.before),
+      reason: null,
+      operator_id: null,
+      approved_by: null,
+      restored_from: null,
+      made_at: tx.now,
+    })
   }
   const [number, json] = [last + 1, JSON.stringify(content)]
-  await insertVersion.all(
-    tx,
+  await insertVersion.all(tx, {
     kind,
     key,
     number,
-    json,
+    content: json,
     reason,
     operator_id,
     approved_by,
     restored_from,
-    tx.now,
-  )
+    made_at: tx.now,
+  })
   return number
 }
 
@@ -123,7 +189,7 @@ export async function versionsOf(
   page: { readonly cursor?: string | undefined },
 ): Promise<{ list: Version[]; cursor: string | null }> {
   const before = page.cursor === undefined ? null : Number(decodeCursor(page.cursor, NUMBER))
-  const rows = await listVersions.all(on, kind, key, before, PAGE_SIZE + 1)
+  const rows = await listVersions.all(on, { kind, key, before, limit: PAGE_SIZE + 1 })
   const list = rows.slice(0, PAGE_SIZE).map(versionOnWire)
   const cursor = rows.length > PAGE_SIZE ? encodeCursor(String(list.at(-1)!.number)) : null
   return { list, cursor }
@@ -136,13 +202,13 @@ export async function versionOf(
   key: string,
   number: number,
 ): Promise<Version> {
-  const row = orRefuse(await findVersion.maybe(on, kind, key, number), 'version_is_unknown')
+  const row = orRefuse(await findVersion.maybe(on, { kind, key, number }), 'version_is_unknown')
   return versionOnWire(row)
 }
 
 /** The last numbers of all keys of a kind that have been changed. */
 export async function lastVersions(on: Queryable, kind: VersionKind): Promise<Map<string, number>> {
-  return new Map((await lastNumbers.all(on, kind)).map(({ key, number }) => [key, number]))
+  return new Map((await lastNumbers.all(on, { kind })).map(({ key, number }) => [key, number]))
 }
 
 const versionOnWire = (row: VersionRow): Version => ({ ...row, made_at: row.made_at.toISOString() })

@@ -33,8 +33,11 @@ interface LastStatement {
   readonly electronic_no: bigint | null
 }
 
-const lockBank = statement(`-- demo_lock_bank
-  select pg_advisory_xact_lock(hashtextextended('the bank of the demo', 0))`)
+const lockBank = statement<object, object>(
+  `-- demo_lock_bank
+  select pg_advisory_xact_lock(hashtextextended('the bank of the demo', 0))`,
+  { params: {}, columns: {} },
+)
 
 const selectLast = statement<LastStatement, { account: string }>(
   `-- demo_last_statement

@@ -24,13 +24,22 @@ export const DEMO_SIGN_INS = [
 
 const ASSETS = join(import.meta.dirname, '../../demo-assets')
 
-const state = statement<{ state: 'loading' | 'loaded' }>(`-- demo_state
-  select value #>> '{}' as state from setting where key = 'demo_state'`)
-const anybody = statement<{ here: boolean }>(`-- demo_anybody
-  select exists (select from member) as here`)
-const writeState = statement(`-- demo_write_state
-  insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($1::text), $2)
-  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`)
+const state = statement<{ state: 'loading' | 'loaded' }, object>(
+  `-- demo_state
+  select value #>> '{}' as state from setting where key = 'demo_state'`,
+  { params: {}, columns: { state: 'text' } },
+)
+const anybody = statement<{ here: boolean }, object>(
+  `-- demo_anybody
+  select exists (select from member) as here`,
+  { params: {}, columns: { here: 'bool' } },
+)
+const writeState = statement<object, { value: string; now: Date }>(
+  `-- demo_write_state
+  insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($value::text), $now)
+  on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  { params: { value: 'text', now: 'timestamptz' }, columns: {} },
+)
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
 export async function ensureDemo(
@@ -75,12 +84,12 @@ async function loadDemo(url: string, config: Config): Promise<void> {
   const options = `-c synchronous_commit=off ${await planOption(url)}`
   const database = await openDatabase({ url: withOption(url, options.trim()), clock, pool_size: 4 })
   try {
-    await writeState.all(database, 'loading', now)
+    await writeState.all(database, { value: 'loading', now })
     await makeHistory({ database, clock, config, creatives: await saveCreatives(config), now })
     // The database dates each entry itself, while the history is written: the proof that has them all comes after.
     clock.set(systemClock.now())
     await makeProof(database, proofSecrets(config), 'system')
-    await writeState.all(database, 'loaded', now)
+    await writeState.all(database, { value: 'loaded', now })
   } finally {
     await database.close()
   }

@@ -210,7 +210,7 @@ async function refund({ past: { database } }: Desk, statement_id: string): Promi
   for (const { name: holder, iban: account, city, country, reason } of STRANGERS) {
     const order = { holder, account, city, country, reason }
     const proposal_id = await database.transaction(async (tx) => {
-      const lines = await selectLinesOfStatement.all(tx, statement_id)
+      const lines = await selectLinesOfStatement.all(tx, { statement_id })
       const { id: line_id } = lines.find((line) => line.counterparty_name === holder)!
       return await proposeRefund(tx, { line_id, ...order }, proposer)
     })

@@ -53,7 +53,15 @@ export async function createDeposit(
     throw refuse('card_amount_is_out_of_range')
   const expires_at = new Date(tx.now.getTime() + EXPIRES_AFTER_MS[method])
   return await withNewReference('FT', (reference) =>
-    insertDeposit.maybe(tx, newId(tx.now), member_id, method, amount_minor, reference, tx.now, expires_at),
+    insertDeposit.maybe(tx, {
+      id: newId(tx.now),
+      member_id,
+      method,
+      amount_minor,
+      reference,
+      created_at: tx.now,
+      expires_at,
+    }),
   )
 }
 
@@ -62,7 +70,7 @@ export async function getDeposit(
   on: Queryable,
   { member_id, deposit_id }: { member_id: string; deposit_id: string },
 ): Promise<DepositRow> {
-  const row = await selectDeposit.maybe(on, deposit_id)
+  const row = await selectDeposit.maybe(on, { id: deposit_id })
   if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
   return row
 }
@@ -75,25 +83,32 @@ export async function cancelDeposit(
   tx: Tx,
   { member_id, deposit_id }: { member_id: string; deposit_id: string },
 ): Promise<DepositRow> {
-  const row = await selectDepositLocked.maybe(tx, deposit_id)
+  const row = await selectDepositLocked.maybe(tx, { id: deposit_id })
   if (row === undefined || row.member_id !== member_id) throw refuse('deposit_is_unknown')
   const { status, method } = row
   if (status === 'expired') return row
   if (status !== 'awaiting' || method !== 'bank_transfer')
     throw refuse('deposit_cannot_be_cancelled', { status, method })
-  return await settleDeposit.one(tx, deposit_id, 'expired', tx.now, null, null)
+  return await settleDeposit.one(tx, {
+    id: deposit_id,
+    status: 'expired',
+    settled_at: tx.now,
+    settled_by: null,
+    reason: null,
+  })
 }
 
 /** Expires overdue deposits and notifies the members of those by bank transfer. Returns how many. */
 export const expireDueDeposits = (database: Database): Promise<number> =>
   settleTogether(database, {
     size: EXPIRED_AT_ONCE,
-    find: (failed) => findOverdue.all(database, database.clock.now(), failed, EXPIRED_AT_ONCE),
+    find: (failed) =>
+      findOverdue.all(database, { now: database.clock.now(), failed, limit: EXPIRED_AT_ONCE }),
     settle: expire,
   })
 
 async function expire(tx: Tx, ids: readonly string[]): Promise<void> {
-  const rows = await expireDeposits.all(tx, tx.now, ids)
+  const rows = await expireDeposits.all(tx, { settled_at: tx.now, ids })
   const by_bank = rows.filter(({ method }) => method === 'bank_transfer')
   const path = '/individual/deposit-history'
   await notifyAll(

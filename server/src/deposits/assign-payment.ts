@@ -41,7 +41,7 @@ export async function assignPayment(
     'deposit_id' in to
       ? to.deposit_id
       : (await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })).id
-  await resolveLine.all(tx, line_id, actor, reason, deposit_id, null, proposed_by)
+  await resolveLine.all(tx, { line_id, resolved_by: actor, reason, deposit_id, refund_id: null, proposed_by })
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
   const from = { evidence: evidenceOf(line), kept_on: accountOf('unmatched_payment', line_id) }
   return await creditDeposit(tx, { deposit_id, amount_minor, ...from, actor })
@@ -50,7 +50,9 @@ export async function assignPayment(
 /** Refuses `deposit_is_unknown`, `member_is_unknown` and `member_account_is_closed`. */
 async function memberOf(tx: Tx, to: Target): Promise<string> {
   const { member_id } =
-    'member_id' in to ? to : orRefuse(await selectDeposit.maybe(tx, to.deposit_id), 'deposit_is_unknown')
+    'member_id' in to
+      ? to
+      : orRefuse(await selectDeposit.maybe(tx, { id: to.deposit_id }), 'deposit_is_unknown')
   await requireOpenMember(tx, member_id)
   return member_id
 }
@@ -80,15 +82,14 @@ export async function proposeAssignment(
 ): Promise<string> {
   const { amount_minor } = await lockUnmatched(tx, line_id)
   const member_id = await memberOf(tx, to)
-  const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, to.deposit_id) : undefined
+  const deposit = 'deposit_id' in to ? await selectDeposit.maybe(tx, { id: to.deposit_id }) : undefined
   if (deposit !== undefined && (deposit.status === 'credited' || deposit.status === 'refused'))
     throw refuse('deposit_is_settled', { status: deposit.status })
-  const waiting = await findOpenProposal.maybe(
-    tx,
-    paymentAssignment.kind,
-    JSON.stringify({ line_id }),
-    tx.now,
-  )
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: paymentAssignment.kind,
+    about: JSON.stringify({ line_id }),
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const content = { line_id, member_id, ...('deposit_id' in to && { deposit_id: to.deposit_id }) }
   return await propose(

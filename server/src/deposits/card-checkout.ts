@@ -56,11 +56,16 @@ export function checkoutOpener(
   async function open(deposit: DepositRow): Promise<DepositRow> {
     const { currency } = await settingsOf(database)
     const { checkout_id, url, expires_at } = await provider.open(deposit, currencyOf(currency))
-    const attached = await store.attachCheckout.maybe(database, deposit.id, checkout_id, url, expires_at)
-    return attached ?? (await store.selectDeposit.one(database, deposit.id))
+    const attached = await store.attachCheckout.maybe(database, {
+      id: deposit.id,
+      checkout_id,
+      url,
+      expires_at,
+    })
+    return attached ?? (await store.selectDeposit.one(database, { id: deposit.id }))
   }
   return async (deposit_id, failed) => {
-    const deposit = await store.selectDeposit.one(database, deposit_id)
+    const deposit = await store.selectDeposit.one(database, { id: deposit_id })
     if (deposit.checkout_session !== null) return deposit
     const age_ms = database.clock.now().getTime() - deposit.created_at.getTime()
     if (deposit.status !== 'awaiting' || age_ms > OPENED_WITHIN_MS)
@@ -88,7 +93,7 @@ export interface EventOutcome extends CardPayment {
 /** The deposit a checkout belongs to, locked. */
 async function depositOf(tx: Tx, { id, deposit_id }: Checkout): Promise<DepositRow | undefined> {
   const named = deposit_id ?? ''
-  const deposit = UUID.test(named) ? await store.selectDepositLocked.maybe(tx, named) : undefined
+  const deposit = UUID.test(named) ? await store.selectDepositLocked.maybe(tx, { id: named }) : undefined
   const is_its = deposit?.checkout_session === null || deposit?.checkout_session === id
   return deposit?.method === 'card' && is_its ? deposit : undefined
 }
@@ -129,9 +134,9 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
   if (!(await openMembers(tx, [deposit.member_id])).has(deposit.member_id))
     return say('needs_review', 'paid for a closed account')
-  if ((await store.selectEvidenceUsed.all(tx, [evidence])).length > 0)
+  if ((await store.selectEvidenceUsed.all(tx, { evidences: [evidence] })).length > 0)
     return say('needs_review', 'paid for another deposit')
-  if ((await paymentContested.one(tx, payment_id)).contested)
+  if ((await paymentContested.one(tx, { payment_id })).contested)
     return say('needs_review', 'paid, and given back or disputed before it was credited')
   const { id: deposit_id, member_id } = deposit
   await creditDeposit(tx, { deposit_id, amount_minor, evidence, actor: by })
@@ -166,7 +171,7 @@ export async function refundedOutcome(
   payment: CardPayment,
 ): Promise<EventOutcome> {
   const { payment_id, amount_minor } = payment
-  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment_id))
+  const deposit = await selectDepositOfEvidence.maybe(tx, { evidence: evidenceOf(by, payment_id) })
   const of = { deposit_id: deposit?.id ?? null, ...payment }
   if (deposit !== undefined && amount_minor !== null) {
     const { returned_minor } = await returnedToCard.one(tx, { deposit_id: deposit.id })
@@ -188,7 +193,7 @@ export async function settleDispute(
 ): Promise<EventOutcome> {
   const { id, status, ...payment } = dispute
   const { payment_id, amount_minor } = payment
-  const deposit = await selectDepositOfEvidence.maybe(tx, evidenceOf(by, payment_id))
+  const deposit = await selectDepositOfEvidence.maybe(tx, { evidence: evidenceOf(by, payment_id) })
   const say: Say = (state, text) => ({
     status: state,
     note: text,
@@ -219,7 +224,7 @@ async function decide(
   say: Say,
 ): Promise<EventOutcome> {
   const { member_id, deposit_id, amount_minor } = row
-  const { reference } = await store.selectDeposit.one(tx, deposit_id)
+  const { reference } = await store.selectDeposit.one(tx, { id: deposit_id })
   const params = { amount: formatMoney(amount_minor), reference }
   if (status === 'open') {
     if (row.is_new) await notify(tx, member_id, 'card_dispute_opened', params, DEPOSITS_PATH)
@@ -241,7 +246,15 @@ export async function recordLateRefund(
   { id: withdrawal_id, deposit_id, amount_minor }: { id: string; deposit_id: string; amount_minor: bigint },
 ): Promise<void> {
   const id = `late:${withdrawal_id}`
-  if ((await insertCardEvent.maybe(tx, id, 'refund.late', tx.now, tx.now)) === undefined) return
+  if (
+    (await insertCardEvent.maybe(tx, {
+      id,
+      type: 'refund.late',
+      happened_at: tx.now,
+      received_at: tx.now,
+    })) === undefined
+  )
+    return
   const note = 'refunded to the card after it had gone to the payout account'
   const payment = { payment_id: null, amount_minor, currency: null }
   await recordOutcome(tx, id, { status: 'needs_review', note, deposit_id, ...payment })
@@ -249,7 +262,7 @@ export async function recordLateRefund(
 
 export const recordOutcome = (tx: Tx, id: string, outcome: EventOutcome): Promise<unknown> => {
   const { status, note, deposit_id, payment_id, amount_minor, currency } = outcome
-  return writeEventOutcome.all(tx, id, status, note, deposit_id, payment_id, amount_minor, currency)
+  return writeEventOutcome.all(tx, { id, status, note, deposit_id, payment_id, amount_minor, currency })
 }
 
 /**
@@ -261,7 +274,7 @@ export async function pollCheckouts(database: Database, provider: CardProvider):
   const failures: unknown[] = []
   let settled = 0
   for (let after = MIN_UUID; ;) {
-    const batch = await store.listAtCheckout.all(database, until, after, POLLED_AT_ONCE)
+    const batch = await store.listAtCheckout.all(database, { until, after, limit: POLLED_AT_ONCE })
     for (const { id, checkout_session } of batch) {
       after = id
       try {
@@ -283,7 +296,12 @@ async function settlePolled(tx: Tx, by: string, checkout: Checkout): Promise<Eve
   const outcome = await settleCheckout(tx, by, checkout)
   const id = `asked:${checkout.id}`
   if (outcome.status === 'ignored') return outcome
-  const is_new = await insertCardEvent.maybe(tx, id, 'checkout.session.asked', tx.now, tx.now)
+  const is_new = await insertCardEvent.maybe(tx, {
+    id,
+    type: 'checkout.session.asked',
+    happened_at: tx.now,
+    received_at: tx.now,
+  })
   if (is_new !== undefined) await recordOutcome(tx, id, outcome)
   return outcome
 }

@@ -5,17 +5,54 @@ import { sortedList } from '../platform/http/sorting.ts'
 export type EventState = 'applied' | 'ignored' | 'needs_review'
 
 /** No row for a duplicate event. */
-export const insertCardEvent = statement<{ id: string }>(`-- deposits_insert_card_event
-  insert into card_event (id, type, happened_at, received_at) values ($1, $2, $3, $4)
-  on conflict (id) do nothing returning id`)
+export const insertCardEvent = statement<
+  { id: string },
+  { id: string; type: string; happened_at: Date; received_at: Date }
+>(
+  `-- deposits_insert_card_event
+  insert into card_event (id, type, happened_at, received_at) values ($id, $type, $happened_at, $received_at)
+  on conflict (id) do nothing returning id`,
+  {
+    params: { id: 'text', type: 'text', happened_at: 'timestamptz', received_at: 'timestamptz' },
+    columns: { id: 'text' },
+  },
+)
 
-export const writeEventOutcome = statement(`-- deposits_judge_card_event
-  update card_event set status = $2, note = $3, deposit_id = $4, payment_intent = $5, amount_minor = $6, currency = $7
-  where id = $1`)
+export const writeEventOutcome = statement<
+  object,
+  {
+    id: string
+    status: string
+    note: string
+    deposit_id: string | null
+    payment_id: string | null
+    amount_minor: bigint | null
+    currency: string | null
+  }
+>(
+  `-- deposits_judge_card_event
+  update card_event set status = $status, note = $note, deposit_id = $deposit_id, payment_intent = $payment_id, amount_minor = $amount_minor, currency = $currency
+  where id = $id`,
+  {
+    params: {
+      id: 'text',
+      status: 'text',
+      note: 'text',
+      deposit_id: 'uuid?',
+      payment_id: 'text?',
+      amount_minor: 'int8?',
+      currency: 'text?',
+    },
+    columns: {},
+  },
+)
 
 /** Whether a payment was refunded or disputed, according to the events received. */
-export const paymentContested = statement<{ contested: boolean }>(`-- deposits_payment_contested
-  select exists (select from card_event where payment_intent = $1 and type like 'charge.%') as contested`)
+export const paymentContested = statement<{ contested: boolean }, { payment_id: string }>(
+  `-- deposits_payment_contested
+  select exists (select from card_event where payment_intent = $payment_id and type like 'charge.%') as contested`,
+  { params: { payment_id: 'text' }, columns: { contested: 'bool' } },
+)
 
 /** What withdrawals to its card take of a payment; begun ones too, because the provider's event may precede our answer. */
 export const returnedToCard = statement<{ returned_minor: bigint }, { deposit_id: string }>(
@@ -25,8 +62,11 @@ export const returnedToCard = statement<{ returned_minor: bigint }, { deposit_id
   { params: { deposit_id: 'uuid' }, columns: { returned_minor: 'int8' } },
 )
 
-export const selectDepositOfEvidence = statement<{ id: string }>(`-- deposits_deposit_of_evidence
-  select id from deposit where evidence = $1`)
+export const selectDepositOfEvidence = statement<{ id: string }, { evidence: string }>(
+  `-- deposits_deposit_of_evidence
+  select id from deposit where evidence = $evidence`,
+  { params: { evidence: 'text' }, columns: { id: 'uuid' } },
+)
 
 export interface CardEventRow {
   /** The provider's id. */
@@ -56,9 +96,34 @@ export const listCardEvents = sortedList<CardEventRow>()({
   first: 'happened_at.desc',
 })
 
-export const selectCardEventLocked = statement<CardEventRow>(`-- deposits_card_event_locked
-  select ${EVENT} from card_event where id = $1 for no key update`)
+const CARD_EVENT_COLUMNS = {
+  event_id: 'text',
+  type: 'text',
+  happened_at: 'timestamptz',
+  payment_intent: 'text?',
+  deposit_id: 'uuid?',
+  amount_minor: 'int8?',
+  currency: 'text?',
+  status: 'text',
+  note: 'text',
+  resolution: 'text?',
+} as const
 
-export const resolveCardEvent = statement<CardEventRow>(`-- deposits_resolve_card_event
-  update card_event set status = 'resolved', resolved_by = $2, resolved_at = $3, resolution = $4 where id = $1
-  returning ${EVENT}`)
+export const selectCardEventLocked = statement<CardEventRow, { event_id: string }>(
+  `-- deposits_card_event_locked
+  select ${EVENT} from card_event where id = $event_id for no key update`,
+  { params: { event_id: 'text' }, columns: CARD_EVENT_COLUMNS },
+)
+
+export const resolveCardEvent = statement<
+  CardEventRow,
+  { event_id: string; actor: string; resolved_at: Date; resolution: string }
+>(
+  `-- deposits_resolve_card_event
+  update card_event set status = 'resolved', resolved_by = $actor, resolved_at = $resolved_at, resolution = $resolution where id = $event_id
+  returning ${EVENT}`,
+  {
+    params: { event_id: 'text', actor: 'text', resolved_at: 'timestamptz', resolution: 'text' },
+    columns: CARD_EVENT_COLUMNS,
+  },
+)

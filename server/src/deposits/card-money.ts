@@ -134,7 +134,7 @@ async function takeBack(
   const has_minor = beyond_minor < available_minor ? beyond_minor : available_minor
   const taken_minor = has_minor <= 0n ? 0n : has_minor < due_minor ? has_minor : due_minor
   if (taken_minor > 0n) {
-    const { reference } = await selectDeposit.one(tx, deposit_id)
+    const { reference } = await selectDeposit.one(tx, { id: deposit_id })
     const after = { credited: formatMoney(due_minor), taken: formatMoney(taken_minor) }
     const object = { kind: 'member', id: member_id }
     await recordAuditEvent(tx, {

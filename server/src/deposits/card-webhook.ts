@@ -62,7 +62,8 @@ export async function receiveCardEvent(
   const { id, type, happened_at, of } = event
   if (of === undefined) return undefined
   // Concurrent deliveries of the same event wait on this insert and then find it processed.
-  if ((await insertCardEvent.maybe(tx, id, type, happened_at, tx.now)) === undefined) return undefined
+  if ((await insertCardEvent.maybe(tx, { id, type, happened_at, received_at: tx.now })) === undefined)
+    return undefined
   const outcome = await outcomeOf(tx, by, event, of)
   await recordOutcome(tx, id, outcome)
   return outcome

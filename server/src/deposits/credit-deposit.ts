@@ -5,7 +5,7 @@ import type { Arrival } from '../banking/banking.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { toColumn, columnsOf } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
 import * as store from './deposits.store.ts'
@@ -33,17 +33,16 @@ export async function creditDeposits(
   for (const { amount_minor, evidence } of arrivals)
     if (amount_minor <= 0n || evidence.trim() === '')
       throw new RangeError('a deposit is credited with money and evidence')
-  const locked = await store.selectDepositsLocked.all(tx, toColumn(arrivals, 'deposit_id'))
+  const locked = await store.selectDepositsLocked.all(tx, { ids: toColumn(arrivals, 'deposit_id') })
   const deposits = new Map(locked.map((deposit) => [deposit.id, deposit]))
   const fresh = arrivals.filter((arrival) => !isCredited(deposits.get(arrival.deposit_id), arrival))
-  const [used] = await store.selectEvidenceUsed.all(tx, toColumn(fresh, 'evidence'))
+  const [used] = await store.selectEvidenceUsed.all(tx, { evidences: toColumn(fresh, 'evidence') })
   if (used !== undefined) throw refuse('deposit_is_settled', { evidence: used.evidence })
-  const credited = await store.creditDepositRows.all(
-    tx,
-    toColumn(fresh, 'deposit_id'),
-    tx.now,
-    ...toColumns(fresh, 'actor', 'amount_minor', 'evidence'),
-  )
+  const credited = await store.creditDepositRows.all(tx, {
+    deposit_ids: toColumn(fresh, 'deposit_id'),
+    settled_at: tx.now,
+    ...columnsOf(fresh, 'actor', 'amount_minor', 'evidence'),
+  })
   const after = new Map(credited.map((deposit) => [deposit.id, deposit]))
   await notifyCredited(tx, fresh, deposits, after)
   const credits = fresh.map((arrival) => creditEntry(tx, arrival, after.get(arrival.deposit_id)!))
@@ -118,10 +117,19 @@ export async function refuseDeposit(
   tx: Tx,
   { deposit_id, reason, actor }: { deposit_id: string; reason: string; actor: string },
 ): Promise<DepositRow> {
-  const deposit = orRefuse(await store.selectDepositLocked.maybe(tx, deposit_id), 'deposit_is_unknown')
+  const deposit = orRefuse(
+    await store.selectDepositLocked.maybe(tx, { id: deposit_id }),
+    'deposit_is_unknown',
+  )
   const { member_id, reference, status } = deposit
   if (status === 'credited' || status === 'refused') throw refuse('deposit_is_settled', { status })
-  const row = await store.settleDeposit.one(tx, deposit_id, 'refused', tx.now, actor, reason)
+  const row = await store.settleDeposit.one(tx, {
+    id: deposit_id,
+    status: 'refused',
+    settled_at: tx.now,
+    settled_by: actor,
+    reason,
+  })
   await recordAuditEvent(tx, { actor, action: 'deposit_refused', reason, ...changeOf(deposit, row) })
   await notify(tx, member_id, 'deposit_refused', { reference, reason }, '/individual/deposit-history')
   return row
@@ -141,7 +149,13 @@ const changeOf = (before: DepositRow, after: DepositRow) => ({
 export async function endAwaited(tx: Tx, deposit: DepositRow, actor: string): Promise<boolean> {
   const { id, member_id, status } = deposit
   if (status !== 'awaiting') return false
-  await store.settleDeposit.one(tx, id, 'expired', tx.now, actor, null)
+  await store.settleDeposit.one(tx, {
+    id,
+    status: 'expired',
+    settled_at: tx.now,
+    settled_by: actor,
+    reason: null,
+  })
   // No notice: the member knows that they did not pay. Open screens refetch.
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   return true

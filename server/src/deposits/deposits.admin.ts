@@ -23,14 +23,14 @@ function bindDeposits(routes: Routes): void {
   const { database } = routes.app
   const shown = async (deposit_id: string) => ({
     data: adminDepositOnWire(
-      orRefuse(await findAdminDeposit.maybe(database, deposit_id), 'deposit_is_unknown'),
+      orRefuse(await findAdminDeposit.maybe(database, { deposit_id }), 'deposit_is_unknown'),
     ),
   })
 
   bind(routes, calls.assignLine, async ({ params: { line_id }, body, operator, transaction }) => {
     const { reason, ...to } = body
     const proposal_id = await transaction((tx) => proposeAssignment(tx, { line_id, to, reason }, operator))
-    const line = await selectLineInDetail.one(database, line_id, database.clock.now())
+    const line = await selectLineInDetail.one(database, { line_id, now: database.clock.now() })
     return { data: { line: lineOnWire(line), proposal_id } }
   })
   bind(routes, calls.suggestions, async ({ params: { line_id }, now }) => ({
@@ -91,12 +91,12 @@ function bindCardEvents(routes: Routes): void {
   bind(routes, calls.resolveCardEvent, async ({ params: { event_id }, body, operator, transaction }) => {
     const actor = actorOf(operator)
     const resolved = await transaction(async (tx) => {
-      const event = orRefuse(await selectCardEventLocked.maybe(tx, event_id), 'card_event_is_unknown')
+      const event = orRefuse(await selectCardEventLocked.maybe(tx, { event_id }), 'card_event_is_unknown')
       if (event.status !== 'needs_review')
         throw await refuseDecided(tx, 'card_event_needs_no_review', event_id, { state: event.status })
       const object = { kind: 'card_event', id: event_id }
       await recordAuditEvent(tx, { actor, action: 'card_event_resolved', object, member_id: null, ...body })
-      return await resolveCardEvent.one(tx, event_id, actor, tx.now, body.reason)
+      return await resolveCardEvent.one(tx, { event_id, actor, resolved_at: tx.now, resolution: body.reason })
     })
     return { data: cardEventOnWire(resolved) }
   })

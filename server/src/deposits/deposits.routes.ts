@@ -3,7 +3,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../platform/http/history.ts'
+import { historyFilter, historyPage } from '../platform/http/history.ts'
 import { cancelDeposit, createDeposit, depositMethods, getDeposit } from './announce-deposit.ts'
 import { checkoutOpener } from './card-checkout.ts'
 import type { CardProvider } from './card-provider.ts'
@@ -43,7 +43,7 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
     const on = await database.replica()
     const [settings, rows] = await Promise.all([
       settingsOf(on),
-      listDeposits.all(on, viewer.member_id, ...historyFilter(body), HISTORY_PAGE_SIZE + 1),
+      listDeposits.all(on, { member_id: viewer.member_id, ...historyFilter(body) }),
     ])
     return { data: historyPage(rows, (row) => depositOnWire(row, settings)) }
   })

@@ -26,24 +26,80 @@ export interface DepositRow {
 const COLUMNS = `id, member_id, method, amount_minor, reference, status, created_at, expires_at, settled_at,
   received_minor, evidence, settled_by, reason, checkout_session, checkout_url, checkout_expires_at`
 
+const DEPOSIT_COLUMNS = {
+  id: 'uuid',
+  member_id: 'uuid',
+  method: 'text',
+  amount_minor: 'int8',
+  reference: 'text',
+  status: 'text',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  settled_at: 'timestamptz?',
+  received_minor: 'int8?',
+  evidence: 'text?',
+  settled_by: 'text?',
+  reason: 'text?',
+  checkout_session: 'text?',
+  checkout_url: 'text?',
+  checkout_expires_at: 'timestamptz?',
+} as const
+
 /** No row if the reference is taken. */
-export const insertDeposit = statement<DepositRow>(`-- deposits_insert_deposit
+export const insertDeposit = statement<
+  DepositRow,
+  {
+    id: string
+    member_id: string
+    method: string
+    amount_minor: bigint
+    reference: string
+    created_at: Date
+    expires_at: Date
+  }
+>(
+  `-- deposits_insert_deposit
   insert into deposit (id, member_id, method, amount_minor, reference, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict (reference) do nothing returning ${COLUMNS}`)
+  values ($id, $member_id, $method, $amount_minor, $reference, $created_at, $expires_at) on conflict (reference) do nothing returning ${COLUMNS}`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      method: 'text',
+      amount_minor: 'int8',
+      reference: 'text',
+      created_at: 'timestamptz',
+      expires_at: 'timestamptz',
+    },
+    columns: DEPOSIT_COLUMNS,
+  },
+)
 
-export const selectDeposit = statement<DepositRow>(`-- deposits_deposit
-  select ${COLUMNS} from deposit where id = $1`)
+export const selectDeposit = statement<DepositRow, { id: string }>(
+  `-- deposits_deposit
+  select ${COLUMNS} from deposit where id = $id`,
+  { params: { id: 'uuid' }, columns: DEPOSIT_COLUMNS },
+)
 
-export const selectDepositLocked = statement<DepositRow>(`-- deposits_deposit_locked
-  select ${COLUMNS} from deposit where id = $1 for no key update`)
+export const selectDepositLocked = statement<DepositRow, { id: string }>(
+  `-- deposits_deposit_locked
+  select ${COLUMNS} from deposit where id = $id for no key update`,
+  { params: { id: 'uuid' }, columns: DEPOSIT_COLUMNS },
+)
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectDepositsLocked = statement<DepositRow>(`-- deposits_deposits_locked
-  select ${COLUMNS} from deposit where id = any ($1::uuid[]) order by id for no key update`)
+export const selectDepositsLocked = statement<DepositRow, { ids: readonly string[] }>(
+  `-- deposits_deposits_locked
+  select ${COLUMNS} from deposit where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: DEPOSIT_COLUMNS },
+)
 
 /** The same by references. */
-export const selectDepositsByReference = statement<DepositRow>(`-- deposits_deposits_by_reference
-  select ${COLUMNS} from deposit where reference = any ($1::text[]) order by id for no key update`)
+export const selectDepositsByReference = statement<DepositRow, { references: readonly string[] }>(
+  `-- deposits_deposits_by_reference
+  select ${COLUMNS} from deposit where reference = any ($references::text[]) order by id for no key update`,
+  { params: { references: 'text[]' }, columns: DEPOSIT_COLUMNS },
+)
 
 /** Still to arrive, or given up, at exactly that amount, of open accounts. */
 export const selectAwaited = statement<
@@ -68,60 +124,146 @@ export const selectAwaited = statement<
 )
 
 /** Those of the given evidences that have already credited a deposit. */
-export const selectEvidenceUsed = statement<{ evidence: string }>(`-- deposits_evidence_used
-  select evidence from deposit where evidence = any ($1::text[])`)
+export const selectEvidenceUsed = statement<{ evidence: string }, { evidences: readonly string[] }>(
+  `-- deposits_evidence_used
+  select evidence from deposit where evidence = any ($evidences::text[])`,
+  { params: { evidences: 'text[]' }, columns: { evidence: 'text!' } },
+)
 
-/** By deposit: $3 the actor, $4 the amount, $5 the evidence; $2 now. */
-export const creditDepositRows = statement<DepositRow>(`-- deposits_credit_deposits
-  update deposit set status = 'credited', settled_at = $2, settled_by = c.actor, received_minor = c.received,
+/** By deposit: $actor the actor, $amount_minor the amount, $evidence the evidence; $settled_at now. */
+export const creditDepositRows = statement<
+  DepositRow,
+  {
+    deposit_ids: readonly string[]
+    settled_at: Date
+    actor: readonly string[]
+    amount_minor: readonly bigint[]
+    evidence: readonly string[]
+  }
+>(
+  `-- deposits_credit_deposits
+  update deposit set status = 'credited', settled_at = $settled_at, settled_by = c.actor, received_minor = c.received,
     evidence = c.proof
-  from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as c (deposit_id, actor, received, proof)
-  where id = c.deposit_id returning ${COLUMNS}`)
+  from unnest($deposit_ids::uuid[], $actor::text[], $amount_minor::bigint[], $evidence::text[]) as c (deposit_id, actor, received, proof)
+  where id = c.deposit_id returning ${COLUMNS}`,
+  {
+    params: {
+      deposit_ids: 'uuid[]',
+      settled_at: 'timestamptz',
+      actor: 'text[]',
+      amount_minor: 'int8[]',
+      evidence: 'text[]',
+    },
+    columns: DEPOSIT_COLUMNS,
+  },
+)
 
-export const settleDeposit = statement<DepositRow>(`-- deposits_settle_deposit
-  update deposit set status = $2, settled_at = $3, settled_by = $4, reason = $5
-  where id = $1 returning ${COLUMNS}`)
+export const settleDeposit = statement<
+  DepositRow,
+  { id: string; status: string; settled_at: Date; settled_by: string | null; reason: string | null }
+>(
+  `-- deposits_settle_deposit
+  update deposit set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason
+  where id = $id returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', status: 'text', settled_at: 'timestamptz', settled_by: 'text?', reason: 'text?' },
+    columns: DEPOSIT_COLUMNS,
+  },
+)
 
-/** Deposits overdue at $1, except $2. */
-export const findOverdue = statement<{ id: string }>(`-- deposits_overdue
-  select id from deposit where status = 'awaiting' and expires_at <= $1 and id <> all ($2::uuid[])
-  order by expires_at limit $3`)
+/** Deposits overdue at $now, except $failed. */
+export const findOverdue = statement<{ id: string }, { now: Date; failed: readonly string[]; limit: number }>(
+  `-- deposits_overdue
+  select id from deposit where status = 'awaiting' and expires_at <= $now and id <> all ($failed::uuid[])
+  order by expires_at limit $limit`,
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+)
 
 /** Expires those that are still awaited; skips rows locked elsewhere. */
-export const expireDeposits = statement<DepositRow>(`-- deposits_expire_deposits
-  update deposit set status = 'expired', settled_at = $1
+export const expireDeposits = statement<DepositRow, { settled_at: Date; ids: readonly string[] }>(
+  `-- deposits_expire_deposits
+  update deposit set status = 'expired', settled_at = $settled_at
   where id in (
-    select id from deposit where id = any ($2::uuid[]) and status = 'awaiting' and expires_at <= $1
+    select id from deposit where id = any ($ids::uuid[]) and status = 'awaiting' and expires_at <= $settled_at
     order by id for no key update skip locked)
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}`,
+  { params: { settled_at: 'timestamptz', ids: 'uuid[]' }, columns: DEPOSIT_COLUMNS },
+)
 
 /** No row if it has a checkout already. */
-export const attachCheckout = statement<DepositRow>(`-- deposits_attach_checkout
-  update deposit set checkout_session = $2, checkout_url = $3, checkout_expires_at = $4
-  where id = $1 and checkout_session is null returning ${COLUMNS}`)
+export const attachCheckout = statement<
+  DepositRow,
+  { id: string; checkout_id: string; url: string; expires_at: Date }
+>(
+  `-- deposits_attach_checkout
+  update deposit set checkout_session = $checkout_id, checkout_url = $url, checkout_expires_at = $expires_at
+  where id = $id and checkout_session is null returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', checkout_id: 'text', url: 'text', expires_at: 'timestamptz' },
+    columns: DEPOSIT_COLUMNS,
+  },
+)
 
 /** Deposits whose card payment may have been made without an event. */
-export const listAtCheckout = statement<{
-  id: string
-  checkout_session: string
-}>(`-- deposits_list_at_checkout
+export const listAtCheckout = statement<
+  {
+    id: string
+    checkout_session: string
+  },
+  { until: Date; after: string; limit: number }
+>(
+  `-- deposits_list_at_checkout
   select id, checkout_session from deposit
-  where status = 'awaiting' and checkout_session is not null and created_at <= $1 and id > $2
-  order by id limit $3`)
+  where status = 'awaiting' and checkout_session is not null and created_at <= $until and id > $after
+  order by id limit $limit`,
+  {
+    params: { until: 'timestamptz', after: 'uuid', limit: 'int8' },
+    columns: { id: 'uuid', checkout_session: 'text' },
+  },
+)
 
 /** A card deposit without a checkout is hidden; all others are the member's history. */
-export const listDeposits = statement<DepositRow>(`-- deposits_list_deposits
+export const listDeposits = statement<
+  DepositRow,
+  {
+    member_id: string
+    status: string | null
+    from: Date | null
+    to: Date | null
+    before_id: string | null
+    limit: number
+  }
+>(
+  `-- deposits_list_deposits
   select ${COLUMNS} from deposit
-  where member_id = $1 and (method <> 'card' or checkout_session is not null) and ($2::text is null or status = $2)
-    and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-    and ($5::uuid is null or id < $5)
-  order by id desc limit $6`)
+  where member_id = $member_id and (method <> 'card' or checkout_session is not null) and ($status::text is null or status = $status)
+    and ($from::timestamptz is null or created_at >= $from) and ($to::timestamptz is null or created_at < $to)
+    and ($before_id::uuid is null or id < $before_id)
+  order by id desc limit $limit`,
+  {
+    params: {
+      member_id: 'uuid',
+      status: 'text?',
+      from: 'timestamptz?',
+      to: 'timestamptz?',
+      before_id: 'uuid?',
+      limit: 'int8',
+    },
+    columns: DEPOSIT_COLUMNS,
+  },
+)
 
-export const selectDepositReferences = statement<{
-  id: string
-  reference: string
-}>(`-- deposits_deposit_references
-  select id, reference from deposit where id = any ($1::uuid[])`)
+export const selectDepositReferences = statement<
+  {
+    id: string
+    reference: string
+  },
+  { ids: readonly string[] }
+>(
+  `-- deposits_deposit_references
+  select id, reference from deposit where id = any ($ids::uuid[])`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text' } },
+)
 
 export interface AdminDepositRow extends DepositRow {
   readonly username: string
@@ -147,5 +289,29 @@ export const listAdminDeposits = sortedList<AdminDepositRow>()({
   first: 'created_at.desc',
 })
 
-export const findAdminDeposit = statement<AdminDepositRow>(`-- deposits_admin_deposit
-  select ${DEPOSIT} from ${DEPOSITS} where d.id = $1`)
+export const findAdminDeposit = statement<AdminDepositRow, { deposit_id: string }>(
+  `-- deposits_admin_deposit
+  select ${DEPOSIT} from ${DEPOSITS} where d.id = $deposit_id`,
+  {
+    params: { deposit_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      method: 'text',
+      amount_minor: 'int8',
+      reference: 'text',
+      status: 'text',
+      created_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      settled_at: 'timestamptz?',
+      received_minor: 'int8?',
+      evidence: 'text?',
+      settled_by: 'text?',
+      reason: 'text?',
+      checkout_session: 'text?',
+      checkout_url: 'text?',
+      checkout_expires_at: 'timestamptz?',
+      username: 'text',
+    },
+  },
+)

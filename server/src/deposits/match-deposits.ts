@@ -16,7 +16,7 @@ import { type DepositRow, selectDepositsByReference } from './deposits.store.ts'
 /** Decides credits that are not returns. Locks the deposits; the caller credits them. */
 export async function decideCredits(tx: Tx, lines: readonly LineRow[]): Promise<Decision[]> {
   const named = lines.map((line) => referencesIn(line, 'FT'))
-  const rows = await selectDepositsByReference.all(tx, [...new Set(named.flat())])
+  const rows = await selectDepositsByReference.all(tx, { references: [...new Set(named.flat())] })
   const deposits = new Map(rows.map((deposit) => [deposit.reference, deposit]))
   const member_ids = toColumn(rows, 'member_id')
   const [open, holders] = [await openMembers(tx, member_ids), await holdersOf(tx, member_ids)]

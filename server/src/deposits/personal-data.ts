@@ -2,17 +2,46 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const selectOwnDeposits = statement<{
-  amount_minor: bigint
-  received_minor: bigint | null
-}>(`-- deposits_own_deposits
+const selectOwnDeposits = statement<
+  {
+    amount_minor: bigint
+    received_minor: bigint | null
+    deposit_id: string
+    method: string
+    reference: string
+    status: string
+    reason: string | null
+    created_at: Date
+    settled_at: Date | null
+  },
+  { member_id: string }
+>(
+  `-- deposits_own_deposits
   select id as deposit_id, method, reference, amount_minor, received_minor, status, reason, created_at, settled_at
-  from deposit where member_id = $1 order by id desc`)
-const expireAwaited = statement(`-- deposits_expire_awaited
-  update deposit set status = 'expired', settled_at = $2 where member_id = $1 and status = 'awaiting'`)
+  from deposit where member_id = $member_id order by id desc`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      deposit_id: 'uuid',
+      method: 'text',
+      reference: 'text',
+      amount_minor: 'int8',
+      received_minor: 'int8?',
+      status: 'text',
+      reason: 'text?',
+      created_at: 'timestamptz',
+      settled_at: 'timestamptz?',
+    },
+  },
+)
+const expireAwaited = statement<object, { member_id: string; settled_at: Date }>(
+  `-- deposits_expire_awaited
+  update deposit set status = 'expired', settled_at = $settled_at where member_id = $member_id and status = 'awaiting'`,
+  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: {} },
+)
 /** Every deposit, with the field names of contract/src/account.ts. */
 export async function depositData(on: Queryable, member_id: string) {
-  const deposits = await selectOwnDeposits.all(on, member_id)
+  const deposits = await selectOwnDeposits.all(on, { member_id })
   return deposits.map(({ amount_minor, received_minor, ...deposit }) =>
     Object.assign(deposit, {
       amount: formatMoney(amount_minor),
@@ -23,5 +52,5 @@ export async function depositData(on: Queryable, member_id: string) {
 
 /** Cancels awaited deposits. Money that arrives later stays unmatched. */
 export async function endAwaitedDeposits(tx: Tx, member_id: string): Promise<void> {
-  await expireAwaited.all(tx, member_id, tx.now)
+  await expireAwaited.all(tx, { member_id, settled_at: tx.now })
 }

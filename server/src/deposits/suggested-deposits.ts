@@ -13,7 +13,7 @@ import { selectAwaited } from './deposits.store.ts'
  * `bank_line_is_unknown`.
  */
 export async function suggestionsFor(on: Queryable, line_id: string, now: Date) {
-  const line = orRefuse(await selectLineInDetail.maybe(on, line_id, now), 'bank_line_is_unknown')
+  const line = orRefuse(await selectLineInDetail.maybe(on, { line_id, now }), 'bank_line_is_unknown')
   const { counterparty_name: payer, amount_minor, remittance, end_to_end_id } = line
   if (line.status !== 'unmatched' || line.proposal_id !== null || payer === null) return []
   const near = [end_to_end_id, remittance].flatMap((text) => (text ? nearReferences('FT', text) : []))

@@ -55,8 +55,8 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
   bindFile(routes, exportDeposits, async ({ viewer, query }) => {
     const on = await database.replica()
     const settings = await settingsOf(on)
-    const pages = everyPage((before) =>
-      listDeposits.all(on, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+    const pages = everyPage((before_id) =>
+      listDeposits.all(on, { member_id: viewer.member_id, ...filterOf(query), before_id }),
     )
     const deposits = mapped(pages, (row) => depositOnWire(row, settings))
     return { name: 'deposits.csv', body: depositsCsv(settings.currency, deposits) }
@@ -65,18 +65,18 @@ function tables(routes: Routes, hooks: DocumentsHooks): void {
   bindFile(routes, exportWithdrawals, async ({ viewer, query, locale }) => {
     const on = await database.replica()
     const { currency } = await settingsOf(on)
-    const pages = everyPage((before) =>
-      listWithdrawals.all(on, viewer.member_id, ...filterOf(query), before, EXPORT_PAGE_SIZE),
+    const pages = everyPage((before_id) =>
+      listWithdrawals.all(on, { member_id: viewer.member_id, ...filterOf(query), before_id }),
     )
     const withdrawals = mapped(pages, (row) => withdrawalOnWire(row, locale))
     return { name: 'withdrawals.csv', body: withdrawalsCsv(currency, withdrawals) }
   })
 }
 
-/** Statement parameters between the member and the id cursor. */
+/** Statement parameters besides the member and the id cursor. */
 const filterOf = ({ state, ...period }: Period & { readonly state?: string | undefined }) => {
   const { from, to } = periodOf(period)
-  return [state ?? null, from ?? null, to ?? null] as const
+  return { status: state ?? null, from: from ?? null, to: to ?? null, limit: EXPORT_PAGE_SIZE }
 }
 
 /** Iterates over pages by id until one is not full. */

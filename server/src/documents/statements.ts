@@ -138,8 +138,8 @@ async function namesOf(
 ): Promise<Map<string, string>> {
   const lookups: Partial<Record<SubjectKind, NamesOf>> = {
     ...hooks,
-    deposit: async (on, ids) => references(await selectDepositReferences.all(on, ids)),
-    withdrawal: async (on, ids) => references(await selectWithdrawalReferences.all(on, ids)),
+    deposit: async (on, ids) => references(await selectDepositReferences.all(on, { ids })),
+    withdrawal: async (on, ids) => references(await selectWithdrawalReferences.all(on, { ids })),
   }
   const found = await Promise.all(
     Object.entries(lookups).map(async ([kind, lookup]) => {
@@ -157,7 +157,7 @@ const references = (rows: readonly { id: string; reference: string }[]) =>
 /** The withdrawals of returned money that had left the bank. */
 async function sentOf(on: Queryable, lines: readonly LedgerLine[]): Promise<Set<string>> {
   const ids = idsOf(lines, (line) => line.type === 'withdrawal_returned')
-  const rows = ids.length === 0 ? [] : await selectWithdrawalReferences.all(on, ids)
+  const rows = ids.length === 0 ? [] : await selectWithdrawalReferences.all(on, { ids })
   return new Set(rows.filter((row) => row.was_sent).map((row) => row.id))
 }
 

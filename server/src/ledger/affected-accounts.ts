@@ -14,11 +14,14 @@ interface AccountOwner {
 }
 
 // Looked up by posting, because a posting may have lost its entry.
-const accountsOf = statement<AccountOwner>(`-- ledger_accounts_concerned
+const accountsOf = statement<AccountOwner, { subject: string }>(
+  `-- ledger_accounts_concerned
   select a.kind, a.holder_id from account a
-  where a.id::text = $1
-    or a.no in (select account_no from posting where entry_id::text = $1)
-    or a.id in (select account_id from hold where id::text = $1)`)
+  where a.id::text = $subject
+    or a.no in (select account_no from posting where entry_id::text = $subject)
+    or a.id in (select account_id from hold where id::text = $subject)`,
+  { params: { subject: 'text' }, columns: { kind: 'text', holder_id: 'text' } },
+)
 
 export const ledgerChecker: Checker = {
   name: 'ledger',
@@ -38,7 +41,7 @@ async function blocksOf(on: Queryable, { kind, subject }: Finding): Promise<Paym
   if (kind === 'total_differs') return []
   // A broken or re-signed hash chain makes everything after the break untrustworthy.
   if (kind === 'chain_broken' || kind === 'chain_head_differs' || kind === 'proof_differs') return [PAYOUTS]
-  const accounts = await accountsOf.all(on, subject)
+  const accounts = await accountsOf.all(on, { subject })
   const blocks = await Promise.all(accounts.map((account) => blockOf(on, account)))
   const once = new Map(blocks.map((scope) => [`${scope.scope} ${scope.subject}`, scope]))
   return once.size === 0 ? [PAYOUTS] : [...once.values()]
@@ -55,7 +58,7 @@ export async function blockOf(on: Queryable, { kind, holder_id }: AccountOwner):
       return campaignMoneyOf(holder_id)
     case 'level_fee': {
       // The account belongs to a purchase; the entry that paid it names the buyer.
-      const paying = await accountsOf.all(on, entryId('level_bought', holder_id))
+      const paying = await accountsOf.all(on, { subject: entryId('level_bought', holder_id) })
       const buyer = paying.find((account) => account.kind === 'member_available')
       return buyer === undefined ? PAYOUTS : moneyOf(buyer.holder_id)
     }

@@ -36,53 +36,123 @@ export interface StatementLine {
 }
 
 // Keyset pagination from the newest posting backwards: the cost of a page does not grow with the history.
-const postings = statement<Omit<StatementLine, 'cursor'> & { version: bigint }>(`-- ledger_postings
+const postings = statement<
+  Omit<StatementLine, 'cursor'> & { version: bigint },
+  { account_ids: readonly string[]; versions: readonly bigint[]; limit: number }
+>(
+  `-- ledger_postings
   select e.id as entry_id, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at,
     p.account_id, p.amount_minor, p.balance_after, p.version
-  from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+  from unnest($account_ids::uuid[], $versions::bigint[]) as page (id, before)
   join account a on a.id = page.id
   cross join lateral (
     select a.id as account_id, p.* from posting p
     where p.account_no = a.no and p.version < page.before
-    order by p.version desc limit $3::int
+    order by p.version desc limit $limit::int
   ) p
   join entry e on e.id = p.entry_id
-  order by p.entry_no desc, p.posting_no desc limit $3::int`)
+  order by p.entry_no desc, p.posting_no desc limit $limit::int`,
+  {
+    params: { account_ids: 'uuid[]', versions: 'int8[]', limit: 'int4' },
+    columns: {
+      entry_id: 'uuid',
+      type: 'text',
+      refers_to: 'text',
+      note: 'text',
+      actor: 'text',
+      event_at: 'timestamptz',
+      created_at: 'timestamptz',
+      account_id: 'uuid',
+      amount_minor: 'int8',
+      balance_after: 'int8',
+      version: 'int8',
+    },
+  },
+)
 // Filters the account's own postings by time; worst case it scans all of them.
 const postingsOfPeriod = statement<
-  Omit<StatementLine, 'cursor'> & { version: bigint }
->(`-- ledger_postings_of_period
+  Omit<StatementLine, 'cursor'> & { version: bigint },
+  {
+    account_ids: readonly string[]
+    versions: readonly bigint[]
+    limit: number
+    from: Date | null
+    to: Date | null
+  }
+>(
+  `-- ledger_postings_of_period
   select p.entry_id, p.type, p.refers_to, p.note, p.actor, p.event_at, p.created_at,
     p.account_id, p.amount_minor, p.balance_after, p.version
-  from unnest($1::uuid[], $2::bigint[]) as page (id, before)
+  from unnest($account_ids::uuid[], $versions::bigint[]) as page (id, before)
   join account a on a.id = page.id
   cross join lateral (
     select a.id as account_id, p.*, e.type, e.refers_to, e.note, e.actor, e.event_at, e.created_at
     from posting p join entry e on e.id = p.entry_id
     where p.account_no = a.no and p.version < page.before
-      and e.event_at >= coalesce($4::timestamptz, '-infinity') and e.event_at < coalesce($5::timestamptz, 'infinity')
-    order by p.version desc limit $3::int
+      and e.event_at >= coalesce($from::timestamptz, '-infinity') and e.event_at < coalesce($to::timestamptz, 'infinity')
+    order by p.version desc limit $limit::int
   ) p
-  order by p.entry_no desc, p.posting_no desc limit $3::int`)
-const totals = statement<{
-  kind: AccountKind
-  accounts: number
-  balance_minor: bigint
-  reserved_minor: bigint
-}>(`-- ledger_totals
+  order by p.entry_no desc, p.posting_no desc limit $limit::int`,
+  {
+    params: {
+      account_ids: 'uuid[]',
+      versions: 'int8[]',
+      limit: 'int4',
+      from: 'timestamptz?',
+      to: 'timestamptz?',
+    },
+    columns: {
+      entry_id: 'uuid',
+      type: 'text',
+      refers_to: 'text',
+      note: 'text',
+      actor: 'text',
+      event_at: 'timestamptz',
+      created_at: 'timestamptz',
+      account_id: 'uuid',
+      amount_minor: 'int8',
+      balance_after: 'int8',
+      version: 'int8',
+    },
+  },
+)
+const totals = statement<
+  {
+    kind: AccountKind
+    accounts: number
+    balance_minor: bigint
+    reserved_minor: bigint
+  },
+  object
+>(
+  `-- ledger_totals
   select kind, count(*)::int as accounts, sum(balance_minor)::bigint as balance_minor, sum(reserved_minor)::bigint as reserved_minor
-  from account group by kind`)
+  from account group by kind`,
+  { params: {}, columns: { kind: 'text', accounts: 'int4', balance_minor: 'int8', reserved_minor: 'int8' } },
+)
 
-const sumsBefore = statement<{ id: AccountId; sum: bigint }>(`-- ledger_sums_before
+const sumsBefore = statement<
+  { id: AccountId; sum: bigint },
+  { account_ids: readonly string[]; before: Date }
+>(
+  `-- ledger_sums_before
   select a.id, sum(p.amount_minor)::bigint as sum
   from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id
-  where a.id = any ($1::uuid[]) and e.event_at < $2 group by a.id`)
-/** Merges the per-chain daily totals of each UTC day before $1 into one row; the sums do not change (decision 046). */
-export const foldDailyTotals = statement(`-- ledger_fold_totals
-  select ledger_fold_totals($1::date)`)
+  where a.id = any ($account_ids::uuid[]) and e.event_at < $before group by a.id`,
+  { params: { account_ids: 'uuid[]', before: 'timestamptz' }, columns: { id: 'uuid', sum: 'int8' } },
+)
+/** Merges the per-chain daily totals of each UTC day before $yesterday into one row; the sums do not change (decision 046). */
+export const foldDailyTotals = statement<object, { yesterday: string }>(
+  `-- ledger_fold_totals
+  select ledger_fold_totals($yesterday::date)`,
+  { params: { yesterday: 'date' }, columns: {} },
+)
 
-const hashes = statement<{ hash: string }>(`-- ledger_entry_hash
-  select encode(hash, 'hex') as hash from entry where id = $1`)
+const hashes = statement<{ hash: string }, { entry_id: string }>(
+  `-- ledger_entry_hash
+  select encode(hash, 'hex') as hash from entry where id = $entry_id`,
+  { params: { entry_id: 'uuid' }, columns: { hash: 'text' } },
+)
 
 /** Each account's balance in minor units just before an instant, in the order of the ids; zero without postings. */
 export async function balancesBefore(
@@ -90,13 +160,13 @@ export async function balancesBefore(
   account_ids: AccountId[],
   before: Date,
 ): Promise<bigint[]> {
-  const sums = new Map((await sumsBefore.all(on, account_ids, before)).map(({ id, sum }) => [id, sum]))
+  const sums = new Map((await sumsBefore.all(on, { account_ids, before })).map(({ id, sum }) => [id, sum]))
   return account_ids.map((id) => sums.get(id) ?? 0n)
 }
 
 /** Chain hash of an entry, in hexadecimal. It covers the entry and all earlier entries of its chain. */
 export async function entryHash(on: Queryable, entry_id: string): Promise<string> {
-  return (await hashes.one(on, entry_id)).hash
+  return (await hashes.one(on, { entry_id })).hash
 }
 
 const NEWEST = 10n ** 18n - 1n // higher than any version
@@ -117,8 +187,8 @@ export async function postingsOf(
   const { from, to, limit } = page
   const rows =
     from === undefined && to === undefined
-      ? await postings.all(on, account_ids, versions, limit)
-      : await postingsOfPeriod.all(on, account_ids, versions, limit, from ?? null, to ?? null)
+      ? await postings.all(on, { account_ids, versions, limit })
+      : await postingsOfPeriod.all(on, { account_ids, versions, limit, from: from ?? null, to: to ?? null })
   return rows.map(({ version, ...line }) => {
     versions[account_ids.indexOf(line.account_id)] = version
     return Object.assign(line, { cursor: versions.join('_') })

@@ -33,9 +33,10 @@ const RECOMPUTED = `select e.id, e.entry_no, e.chain, e.posting_count, p.posting
 
 // Links in a range of entry numbers, newest first. Entries and postings are found by BRIN indexes (0028); the postings of
 // all entries in one scan.
-const linksWithin = statement<LinkRow>(`-- ledger_links_within
+const linksWithin = statement<LinkRow, { chain: number; from_no: bigint; entry_no: bigint; limit: number }>(
+  `-- ledger_links_within
   with link as materialized (
-    select * from entry where chain = $1 and entry_no <= $2 and entry_no > $3 order by entry_no desc limit $4),
+    select * from entry where chain = $chain and entry_no <= $from_no and entry_no > $entry_no order by entry_no desc limit $limit),
   posted as materialized (
     select * from posting where entry_no >= (select min(entry_no) from link) and entry_no <= (select max(entry_no) from link)
       and entry_id in (select id from link))
@@ -45,11 +46,34 @@ const linksWithin = statement<LinkRow>(`-- ledger_links_within
       string_agg(uuid_send(a.id) || int8send(p.amount_minor), ''::bytea order by p.posting_no) as bytes
     from posted p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id
   ) p
-  order by e.entry_no desc`)
-const chainOf = statement<{ entry_no: bigint; chain: number }>(`-- ledger_chain_of_entry
-  select entry_no, chain from entry where id = $1`)
-const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }>(`-- ledger_chain_ends
-  select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $1`)
+  order by e.entry_no desc`,
+  {
+    params: { chain: 'int4', from_no: 'int8', entry_no: 'int8', limit: 'int8' },
+    columns: {
+      id: 'uuid',
+      entry_no: 'int8',
+      chain: 'int4',
+      posting_count: 'int4',
+      postings: 'int4',
+      total: 'int8?',
+      request_hash: 'text',
+      request_again: 'text',
+      hash: 'text',
+      hash_again: 'text',
+      previous_hash: 'text',
+    },
+  },
+)
+const chainOf = statement<{ entry_no: bigint; chain: number }, { entry_id: string }>(
+  `-- ledger_chain_of_entry
+  select entry_no, chain from entry where id = $entry_id`,
+  { params: { entry_id: 'uuid' }, columns: { entry_no: 'int8', chain: 'int4' } },
+)
+const chainEnds = statement<{ last_entry_no: bigint; head: string; genesis: string }, { no: number }>(
+  `-- ledger_chain_ends
+  select last_entry_no, encode(hash, 'hex') as head, encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex') as genesis from chain where no = $no`,
+  { params: { no: 'int4' }, columns: { last_entry_no: 'int8', head: 'text', genesis: 'text' } },
+)
 
 const FIRST_SPAN = 2_000n
 const WIDER = 16n
@@ -57,7 +81,7 @@ const WIDER = 16n
 /** Up to `limit` links of a chain from `from_no` downwards; widens the scanned range until it has enough. */
 async function linksFrom(on: Queryable, chain: number, from_no: bigint, limit: number): Promise<LinkRow[]> {
   for (let span = FIRST_SPAN; ; span *= WIDER) {
-    const rows = await linksWithin.all(on, chain, from_no, from_no - span, limit)
+    const rows = await linksWithin.all(on, { chain, from_no, entry_no: from_no - span, limit })
     if (rows.length === limit || span > from_no) return rows
   }
 }
@@ -67,7 +91,7 @@ export async function verifyWindow(
   on: Queryable,
   params: { chain: number; before?: number | undefined; links: number },
 ): Promise<{ links: VerifiedLink[]; next_before: number | null }> {
-  const { last_entry_no, head, genesis } = await chainEnds.one(on, params.chain)
+  const { last_entry_no, head, genesis } = await chainEnds.one(on, { no: params.chain })
   const from_no = params.before === undefined ? last_entry_no : BigInt(params.before)
   const rows = await linksFrom(on, params.chain, from_no, params.links + 1)
   const links = rows.slice(0, params.links).map((row, i) => {
@@ -80,7 +104,7 @@ export async function verifyWindow(
 
 /** Verifies one entry against its predecessor in the chain; undefined for an unknown id. */
 export async function verifyEntry(on: Queryable, entry_id: string): Promise<VerifiedLink | undefined> {
-  const entry = await chainOf.maybe(on, entry_id)
+  const entry = await chainOf.maybe(on, { entry_id })
   if (entry === undefined) return undefined
   const { links } = await verifyWindow(on, { chain: entry.chain, before: Number(entry.entry_no), links: 1 })
   return links[0]

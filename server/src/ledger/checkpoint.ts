@@ -23,11 +23,17 @@ export interface Checkpoint {
 }
 
 /** Checkpoint of the last run; no row if that run had findings. */
-export const lastCheckpoint = statement<Checkpoint>(`-- ledger_last_checkpoint
+export const lastCheckpoint = statement<Checkpoint, object>(
+  `-- ledger_last_checkpoint
   select started_at, (checkpoint -> 'chains')::text as chains, (checkpoint -> 'totals')::text as totals, last_entry_no as last_no,
     coalesce(checkpoint -> 'places', '{}') as places
   from ledger_check_run
-  where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'chunked')`)
+  where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'chunked')`,
+  {
+    params: {},
+    columns: { started_at: 'timestamptz', chains: 'text', totals: 'text', last_no: 'int8', places: 'jsonb' },
+  },
+)
 
 /** How many entry numbers may be allocated but uncommitted at a checkpoint. Beyond that, only the full check decides. */
 export const IN_FLIGHT = 5_000n
@@ -41,7 +47,8 @@ export const spanSince = ({ chains, last_no }: Pick<Checkpoint, 'chains' | 'last
 })
 
 // One scan of the accounts: their number grows with members, not with postings.
-const selectBalanceFindings = statement<Finding>(`-- ledger_checkpoint_balance_findings
+const selectBalanceFindings = statement<Finding, object>(
+  `-- ledger_checkpoint_balance_findings
   with of_kind as materialized (
     select kind, sum(balance_minor) as balance, sum(reserved_minor) as reserved,
       count(*) filter (where not may_go_negative and balance_minor < reserved_minor) as overdrawn
@@ -55,7 +62,9 @@ const selectBalanceFindings = statement<Finding>(`-- ledger_checkpoint_balance_f
   select 'reserved_differs', 'all', format('reserved %s, open holds %s', r.reserved, h.amount)
   from (select coalesce(sum(reserved), 0) as reserved from of_kind) r,
     (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
-  where r.reserved <> h.amount`)
+  where r.reserved <> h.amount`,
+  { params: {}, columns: { kind: 'text', subject: 'text', detail: 'text' } },
+)
 
 /** Inconsistencies since a checkpoint, read in the caller's snapshot. */
 export async function findSince(tx: Tx, from: Checkpoint): Promise<Finding[]> {

@@ -78,7 +78,8 @@ type LedgerTotals = Pick<
 > & { head: Buffer; checkpoint: string }
 
 // A single statement, so that chain heads, totals and balances come from one snapshot.
-const selectLedgerTotals = statement<LedgerTotals>(`-- ledger_check_totals
+const selectLedgerTotals = statement<LedgerTotals, object>(
+  `-- ledger_check_totals
   select c.*, a.*, jsonb_build_object(
     'chains', (select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex'))) from chain),
     'totals', (select coalesce(jsonb_agg(t), '[]') from (
@@ -92,37 +93,158 @@ const selectLedgerTotals = statement<LedgerTotals>(`-- ledger_check_totals
       coalesce(sum(balance_minor) filter (where kind in ('revenue', 'own_money')), 0)::bigint as revenue_minor,
       coalesce(-sum(balance_minor) filter (where kind = 'cash'), 0)::bigint as cash_minor
     from account
-  ) a`)
-const insertRun = statement(`-- ledger_insert_check_run
+  ) a`,
+  {
+    params: {},
+    columns: {
+      entry_count: 'int8',
+      last_entry_no: 'int8',
+      head: 'bytea',
+      liabilities_minor: 'int8',
+      revenue_minor: 'int8',
+      cash_minor: 'int8',
+      checkpoint: 'text',
+    },
+  },
+)
+const insertRun = statement<
+  object,
+  {
+    id: string
+    asked_by: string
+    started_at: Date
+    finished_at: Date
+    entry_count: bigint
+    last_entry_no: bigint | null
+    head: Uint8Array | null
+    liabilities_minor: bigint
+    revenue_minor: bigint
+    cash_minor: bigint
+    finding_count: number
+    mode: string
+    since: Date | null
+    checkpoint: string | null
+    places: object
+  }
+>(
+  `-- ledger_insert_check_run
   insert into ledger_check_run (id, asked_by, started_at, finished_at, entry_count, last_entry_no, head, liabilities_minor,
     revenue_minor, cash_minor, finding_count, mode, since, checkpoint)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb || jsonb_build_object('places', $15::jsonb))`)
-const insertFindings = statement(`-- ledger_insert_check_findings
+  values ($id, $asked_by, $started_at, $finished_at, $entry_count, $last_entry_no, $head, $liabilities_minor, $revenue_minor, $cash_minor, $finding_count, $mode, $since, $checkpoint::jsonb || jsonb_build_object('places', $places::jsonb))`,
+  {
+    params: {
+      id: 'uuid',
+      asked_by: 'text',
+      started_at: 'timestamptz',
+      finished_at: 'timestamptz',
+      entry_count: 'int8',
+      last_entry_no: 'int8?',
+      head: 'bytea?',
+      liabilities_minor: 'int8',
+      revenue_minor: 'int8',
+      cash_minor: 'int8',
+      finding_count: 'int4',
+      mode: 'text',
+      since: 'timestamptz?',
+      checkpoint: 'jsonb?',
+      places: 'jsonb',
+    },
+    columns: {},
+  },
+)
+const insertFindings = statement<
+  object,
+  {
+    run_id: string
+    checkers: readonly string[]
+    kinds: readonly string[]
+    subjects: readonly string[]
+    details: readonly string[]
+    scopes: readonly (string | null)[]
+    scope_subjects: readonly (string | null)[]
+  }
+>(
+  `-- ledger_insert_check_findings
   insert into ledger_check_finding (run_id, finding_no, checker, kind, subject, detail, scope, scope_subject)
-  select $1, no, checker, kind, subject, detail, scope, scope_subject
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    with ordinality as f (checker, kind, subject, detail, scope, scope_subject, no)`)
-const insertFreeze = statement<{ id: string }>(`-- ledger_insert_freeze
-  insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($1, $2, $3, $4, $5, $6)
-  on conflict (scope, subject) where released_at is null do nothing returning id`)
+  select $run_id, no, checker, kind, subject, detail, scope, scope_subject
+  from unnest($checkers::text[], $kinds::text[], $subjects::text[], $details::text[], $scopes::text[], $scope_subjects::text[])
+    with ordinality as f (checker, kind, subject, detail, scope, scope_subject, no)`,
+  {
+    params: {
+      run_id: 'uuid',
+      checkers: 'text[]',
+      kinds: 'text[]',
+      subjects: 'text[]',
+      details: 'text[]',
+      scopes: 'text[]',
+      scope_subjects: 'text[]',
+    },
+    columns: {},
+  },
+)
+const insertFreeze = statement<
+  { id: string },
+  { id: string; scope: string; subject: string; run_id: string; finding_no: number; frozen_at: Date }
+>(
+  `-- ledger_insert_freeze
+  insert into ledger_freeze (id, scope, subject, run_id, finding_no, frozen_at) values ($id, $scope, $subject, $run_id, $finding_no, $frozen_at)
+  on conflict (scope, subject) where released_at is null do nothing returning id`,
+  {
+    params: {
+      id: 'uuid',
+      scope: 'text',
+      subject: 'text',
+      run_id: 'uuid',
+      finding_no: 'int4',
+      frozen_at: 'timestamptz',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 const RUN = `r.id, r.asked_by, o.username as asked_by_name, r.started_at, r.finished_at, r.entry_count, r.last_entry_no,
   encode(r.head, 'hex') as head, r.liabilities_minor, r.revenue_minor, r.cash_minor, r.finding_count, r.mode, r.since`
 const RUNS = `ledger_check_run r left join operator o on 'operator:' || o.id = r.asked_by`
+const CHECK_RUN_COLUMNS = {
+  id: 'uuid',
+  asked_by: 'text',
+  asked_by_name: 'text?',
+  started_at: 'timestamptz',
+  finished_at: 'timestamptz',
+  entry_count: 'int8',
+  last_entry_no: 'int8',
+  head: 'text',
+  liabilities_minor: 'int8',
+  revenue_minor: 'int8',
+  cash_minor: 'int8',
+  finding_count: 'int4',
+  mode: 'text',
+  since: 'timestamptz?',
+} as const
+
 /** The last finished check, if any, not counting daily chunks. */
-export const lastCheck = statement<CheckRunRow>(`-- ledger_last_check
-  select ${RUN} from ${RUNS} where r.mode <> 'chunked' order by r.run_no desc limit 1`)
+export const lastCheck = statement<CheckRunRow, object>(
+  `-- ledger_last_check
+  select ${RUN} from ${RUNS} where r.mode <> 'chunked' order by r.run_no desc limit 1`,
+  { params: {}, columns: CHECK_RUN_COLUMNS },
+)
 
 /** Coverage of the checks: since when all new entries were read, and when the last full check without findings began. */
-export const checkReach = statement<{
-  full_at: Date | null
-  first_day: string | null
-  progress: number | null
-}>(`-- ledger_check_reach
+export const checkReach = statement<
+  {
+    full_at: Date | null
+    first_day: string | null
+    progress: number | null
+  },
+  object
+>(
+  `-- ledger_check_reach
   select greatest(
       (select started_at from ledger_check_run where mode = 'full' and finding_count = 0 order by run_no desc limit 1),
       (select started_at from ledger_check_run where mode = 'chunked' and finding_count = 0 order by run_no desc limit 1)) as full_at,
     (select min(day)::text from ledger_daily_total) as first_day,
-    (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`)
+    (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`,
+  { params: {}, columns: { full_at: 'timestamptz?', first_day: 'text?', progress: 'float8?' } },
+)
 
 /** Full check: stores the findings, freezes the affected scopes and enqueues `ledgerAlarm` if there are any. */
 export async function runLedgerChecks(
@@ -241,32 +363,46 @@ export async function storePass(tx: Tx, started_at: Date): Promise<void> {
 async function storeRun(tx: Tx, run: Run): Promise<void> {
   const { asked_by, started_at, totals, findings, mode, since, places } = run
   const run_id = newId(started_at)
-  const { entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor } = totals
   // A pass begins long before its totals are read, so it is no checkpoint.
   const checkpoint = findings.length === 0 && mode !== 'chunked' ? totals.checkpoint : null
   const finished_at = tx.now > started_at ? tx.now : started_at
-  const figures = [entry_count, last_entry_no, head, liabilities_minor, revenue_minor, cash_minor]
-  const stored = [...figures, findings.length, mode, since, checkpoint]
-  await insertRun.all(tx, run_id, asked_by, started_at, finished_at, ...stored, places)
+  await insertRun.all(tx, {
+    ...totals,
+    checkpoint,
+    id: run_id,
+    asked_by,
+    started_at,
+    finished_at,
+    finding_count: findings.length,
+    mode,
+    since,
+    places,
+  })
   const column = <Key extends 'checker' | 'kind' | 'subject' | 'detail'>(key: Key) =>
     findings.map((one) => one[key])
-  await insertFindings.all(
-    tx,
+  await insertFindings.all(tx, {
     run_id,
-    column('checker'),
-    column('kind'),
-    column('subject'),
-    column('detail'),
-    findings.map(({ freezes }) => freezes?.scope ?? null),
-    findings.map(({ freezes }) => freezes?.subject ?? null),
-  )
+    checkers: column('checker'),
+    kinds: column('kind'),
+    subjects: column('subject'),
+    details: column('detail'),
+    scopes: findings.map(({ freezes }) => freezes?.scope ?? null),
+    scope_subjects: findings.map(({ freezes }) => freezes?.subject ?? null),
+  })
   if (findings.length > 0) await enqueue(tx, ledgerAlarm, { run_id })
   // A broken audit log accepts no more entries; there the freeze itself is the record.
   const log_is_whole = !findings.some(({ freezes }) => freezes?.scope === 'staff_approvals')
   for (const [i, { freezes }] of findings.entries()) {
     if (freezes === null) continue
     const id = newId(tx.now)
-    const frozen = await insertFreeze.maybe(tx, id, freezes.scope, freezes.subject, run_id, i + 1, tx.now)
+    const frozen = await insertFreeze.maybe(tx, {
+      id,
+      scope: freezes.scope,
+      subject: freezes.subject,
+      run_id,
+      finding_no: i + 1,
+      frozen_at: tx.now,
+    })
     if (frozen === undefined || !log_is_whole) continue
     await recordFreeze(tx, { ...freezes, freeze_id: id, frozen: true, actor: 'system', reason: WHY_FROZEN })
   }
@@ -281,18 +417,34 @@ export interface FindingRow {
   readonly scope_subject: string | null
 }
 
-const selectRun = statement<CheckRunRow>(`-- ledger_check_run
-  select ${RUN} from ${RUNS} where r.id = $1`)
-const selectFindings = statement<FindingRow>(`-- ledger_check_findings
-  select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $1 order by finding_no`)
+const selectRun = statement<CheckRunRow, { run_id: string }>(
+  `-- ledger_check_run
+  select ${RUN} from ${RUNS} where r.id = $run_id`,
+  { params: { run_id: 'uuid' }, columns: CHECK_RUN_COLUMNS },
+)
+const selectFindings = statement<FindingRow, { run_id: string }>(
+  `-- ledger_check_findings
+  select checker, kind, subject, detail, scope, scope_subject from ledger_check_finding where run_id = $run_id order by finding_no`,
+  {
+    params: { run_id: 'uuid' },
+    columns: {
+      checker: 'text',
+      kind: 'text',
+      subject: 'text',
+      detail: 'text',
+      scope: 'text?',
+      scope_subject: 'text?',
+    },
+  },
+)
 
 /** A check with its findings; undefined for an unknown id. */
 export async function findCheck(
   on: Queryable,
   run_id: string,
 ): Promise<{ readonly run: CheckRunRow; readonly found: readonly FindingRow[] } | undefined> {
-  const run = await selectRun.maybe(on, run_id)
-  return run && { run, found: await selectFindings.all(on, run_id) }
+  const run = await selectRun.maybe(on, { run_id })
+  return run && { run, found: await selectFindings.all(on, { run_id }) }
 }
 
 export const listRuns = sortedList<CheckRunRow>()({

@@ -35,40 +35,83 @@ interface Pass {
 /** Interval between the starts of two passes: under 24 hours, so that each entry is read again within a day. */
 const PASS_EVERY_MS = 23 * 3_600_000
 
-const tryLock = statement<{ locked: boolean }>(`-- ledger_pass_try_lock
-  select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`)
+const tryLock = statement<{ locked: boolean }, object>(
+  `-- ledger_pass_try_lock
+  select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`,
+  { params: {}, columns: { locked: 'bool' } },
+)
 const PASS = 'id, started_at, read_to, chains::text as chains, accounts_to, holds_to, checked'
-const selectPass = statement<Pass>(`-- ledger_pass
-  select ${PASS} from ledger_pass`)
-const selectLastPass = statement<{ started_at: Date }>(`-- ledger_last_pass
-  select started_at from ledger_check_run where mode = 'chunked' order by run_no desc limit 1`)
-const beginPass = statement<Pass>(`-- ledger_begin_pass
+const PASS_COLUMNS = {
+  id: 'uuid',
+  started_at: 'timestamptz',
+  read_to: 'int8',
+  chains: 'text',
+  accounts_to: 'int8?',
+  holds_to: 'uuid?',
+  checked: 'text[]',
+} as const
+
+const selectPass = statement<Pass, object>(
+  `-- ledger_pass
+  select ${PASS} from ledger_pass`,
+  { params: {}, columns: PASS_COLUMNS },
+)
+const selectLastPass = statement<{ started_at: Date }, object>(
+  `-- ledger_last_pass
+  select started_at from ledger_check_run where mode = 'chunked' order by run_no desc limit 1`,
+  { params: {}, columns: { started_at: 'timestamptz' } },
+)
+const beginPass = statement<Pass, { id: string; started_at: Date; chains: string }>(
+  `-- ledger_begin_pass
   with forgotten as (delete from ledger_pass_total)
-  insert into ledger_pass (id, started_at, chains) values ($1, $2, $3::jsonb)
-  returning ${PASS}`)
-const advance = statement(`-- ledger_advance_pass
-  update ledger_pass set chunks = chunks + 1, read_to = $2, chains = $3::jsonb, captured = captured + $4::numeric where id = $1`)
-const advanceAccounts = statement(`-- ledger_advance_pass_accounts
-  update ledger_pass set chunks = chunks + 1, accounts_to = $2 where id = $1`)
+  insert into ledger_pass (id, started_at, chains) values ($id, $started_at, $chains::jsonb)
+  returning ${PASS}`,
+  { params: { id: 'uuid', started_at: 'timestamptz', chains: 'jsonb' }, columns: PASS_COLUMNS },
+)
+const advance = statement<object, { id: string; read_to: bigint; chains: string; captured: string }>(
+  `-- ledger_advance_pass
+  update ledger_pass set chunks = chunks + 1, read_to = $read_to, chains = $chains::jsonb, captured = captured + $captured::numeric where id = $id`,
+  { params: { id: 'uuid', read_to: 'int8', chains: 'jsonb', captured: 'numeric' }, columns: {} },
+)
+const advanceAccounts = statement<object, { id: string; accounts_to: bigint | null }>(
+  `-- ledger_advance_pass_accounts
+  update ledger_pass set chunks = chunks + 1, accounts_to = $accounts_to where id = $id`,
+  { params: { id: 'uuid', accounts_to: 'int8?' }, columns: {} },
+)
 // A hold is captured only once, so the set captured before `holds_before` is stable while chunks continue.
-const advanceHolds = statement(`-- ledger_advance_pass_holds
-  with page as materialized (select id, status, resolved_at from hold where id > $2 order by id limit $3)
+const advanceHolds = statement<object, { id: string; holds_to: string; limit: number }>(
+  `-- ledger_advance_pass_holds
+  with page as materialized (select id, status, resolved_at from hold where id > $holds_to order by id limit $limit)
   update ledger_pass set chunks = chunks + 1, holds_to = (select id from page order by id desc limit 1),
     held = held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from page
       where status = 'captured' and resolved_at < holds_before)
-  where id = $1`)
-const advanceChecked = statement(`-- ledger_advance_pass_checked
-  update ledger_pass set chunks = chunks + 1, checked = checked || $2::text where id = $1`)
-const selectHeads = statement<Bound>(`-- ledger_pass_heads
+  where id = $id`,
+  { params: { id: 'uuid', holds_to: 'uuid', limit: 'int8' }, columns: {} },
+)
+const advanceChecked = statement<object, { id: string; name: string }>(
+  `-- ledger_advance_pass_checked
+  update ledger_pass set chunks = chunks + 1, checked = checked || $name::text where id = $id`,
+  { params: { id: 'uuid', name: 'text' }, columns: {} },
+)
+const selectHeads = statement<Bound, object>(
+  `-- ledger_pass_heads
   select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex')))::text as chains,
     max(last_entry_no) as last_no
-  from chain`)
-const deletePass = statement(`-- ledger_delete_pass
-  delete from ledger_pass`)
+  from chain`,
+  { params: {}, columns: { chains: 'text', last_no: 'int8' } },
+)
+const deletePass = statement<object, object>(
+  `-- ledger_delete_pass
+  delete from ledger_pass`,
+  { params: {}, columns: {} },
+)
+
+const FINDING_COLUMNS = { kind: 'text', subject: 'text', detail: 'text' } as const
 
 // Each posting was compared with its predecessor, so an account's last posting carries the sum of all.
-const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_findings
-  with page as materialized (select * from account where no > $1 order by no limit $2)
+const selectAccountFindings = statement<Finding, { from_no: bigint; accounts: number }>(
+  `-- ledger_pass_account_findings
+  with page as materialized (select * from account where no > $from_no order by no limit $accounts)
   select kind, subject, detail from (
     select 'balance_differs' as kind, a.id::text as subject, format('version %s, balance %s; its last posting: %s, %s',
       a.version, a.balance_minor, p.version, p.balance_after) as detail
@@ -82,11 +125,17 @@ const selectAccountFindings = statement<Finding>(`-- ledger_pass_account_finding
     select 'reserved_differs', a.id::text, format('reserved %s, open holds %s', a.reserved_minor, h.amount)
     from page a cross join lateral (
       select coalesce(sum(amount_minor), 0) as amount from hold where account_id = a.id and status = 'open' offset 0) h
-    where a.reserved_minor <> h.amount) found limit 100`)
-const selectLastAccount = statement<{ no: bigint | null }>(`-- ledger_pass_last_account
-  select max(no) as no from (select no from account where no > $1 order by no limit $2) page`)
+    where a.reserved_minor <> h.amount) found limit 100`,
+  { params: { from_no: 'int8', accounts: 'int8' }, columns: FINDING_COLUMNS },
+)
+const selectLastAccount = statement<{ no: bigint | null }, { from_no: bigint; accounts: number }>(
+  `-- ledger_pass_last_account
+  select max(no) as no from (select no from account where no > $from_no order by no limit $accounts) page`,
+  { params: { from_no: 'int8', accounts: 'int8' }, columns: { no: 'int8?' } },
+)
 /** At the end of a pass: sums of the entries against the stored totals. The latest captured holds are read here. */
-const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
+const selectPassFindings = statement<Finding, object>(
+  `-- ledger_pass_findings
   select 'total_differs' as kind, format('%s %s %s', coalesce(t.day, s.day), coalesce(t.type, s.type), coalesce(t.kind, s.kind)) as subject,
     format('%s and %s', t, s) as detail
   from (
@@ -98,7 +147,9 @@ const selectPassFindings = statement<Finding>(`-- ledger_pass_findings
   union all
   select 'capture_differs', 'all', 'the captured holds are not those that entries captured' from ledger_pass
   where captured <> held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold
-    where status = 'captured' and resolved_at >= holds_before)`)
+    where status = 'captured' and resolved_at >= holds_before)`,
+  { params: {}, columns: FINDING_COLUMNS },
+)
 
 interface ChunkSize {
   /** Chunk size, in entry numbers. */
@@ -147,7 +198,7 @@ export async function verifyNextChunk(
 async function passIfDue(tx: Tx): Promise<Pass | undefined> {
   const last = await selectLastPass.maybe(tx)
   if (last !== undefined && tx.now.getTime() - last.started_at.getTime() < PASS_EVERY_MS) return undefined
-  return await beginPass.one(tx, newId(tx.now), tx.now, await emptyChains(tx))
+  return await beginPass.one(tx, { id: newId(tx.now), started_at: tx.now, chains: await emptyChains(tx) })
 }
 
 interface Next {
@@ -167,12 +218,12 @@ async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next
   if (pass.read_to < checkpoint.last_no) return await readEntries(tx, { pass, size, until: checkpoint })
   if (pass.accounts_to !== null) return await readAccounts(tx, pass, pass.accounts_to, size.accounts)
   if (pass.holds_to !== null) {
-    await advanceHolds.all(tx, pass.id, pass.holds_to, size.holds)
+    await advanceHolds.all(tx, { id: pass.id, holds_to: pass.holds_to, limit: size.holds })
     return { outcome: 'read', findings: [] }
   }
   if (next !== undefined) {
     const { findings } = await next.find(database)
-    await advanceChecked.all(tx, pass.id, next.name)
+    await advanceChecked.all(tx, { id: pass.id, name: next.name })
     return { outcome: 'read', findings }
   }
   const heads = await selectHeads.one(tx)
@@ -180,7 +231,7 @@ async function readNext(tx: Tx, { pass, checkpoint, size, next, database }: Next
   const span = spanSince({ chains: pass.chains, last_no: pass.read_to })
   const { chains, captured } = await readSpan(tx, span)
   await addSpanToPass(tx, span)
-  await advance.all(tx, pass.id, pass.read_to, chains, captured)
+  await advance.all(tx, { id: pass.id, read_to: pass.read_to, chains, captured })
   const findings = [
     ...(await spanFindings(tx, span)),
     ...(await findOtherHeads(tx, chains)),
@@ -205,14 +256,17 @@ async function readEntries(
   }
   const { chains, captured } = await readSpan(tx, span)
   await addSpanToPass(tx, span)
-  await advance.all(tx, pass.id, to, chains, captured)
+  await advance.all(tx, { id: pass.id, read_to: to, chains, captured })
   const others = to === until.last_no ? await findOtherHeads(tx, chains, until.chains) : []
   return { outcome: 'read', findings: [...(await spanFindings(tx, span)), ...others] }
 }
 
 async function readAccounts(tx: Tx, pass: Pass, from_no: bigint, accounts: number): Promise<ChunkResult> {
-  const findings = await selectAccountFindings.all(tx, from_no, accounts)
-  await advanceAccounts.all(tx, pass.id, (await selectLastAccount.one(tx, from_no, accounts)).no)
+  const findings = await selectAccountFindings.all(tx, { from_no, accounts })
+  await advanceAccounts.all(tx, {
+    id: pass.id,
+    accounts_to: (await selectLastAccount.one(tx, { from_no, accounts })).no,
+  })
   return { outcome: 'read', findings }
 }
 

@@ -9,6 +9,7 @@ import {
 // Entries: deterministic ids, and the typed arrays of ledger_post(). A malformed entry throws before it joins a batch,
 // because PostgreSQL would reject the whole batch (ledger.test.ts).
 import { UUID, uuidOfHash } from '@fairturn/contract/ids'
+import { arrayLiteral } from '../platform/database/statement.ts'
 
 // These functions must not change: stored ids were derived by them, and by ledger_account_id() in SQL (ledger.test.ts).
 
@@ -96,7 +97,7 @@ export function assertSound(entry: NewEntry): void {
 }
 
 /** Arguments of ledger_post() as PostgreSQL array literals. Ids and captured holds must be unique in a batch. */
-export function batchArguments(entries: NewEntry[]): string[] {
+export function batchArguments(entries: NewEntry[]) {
   const accounts = [
     ...new Set(entries.flatMap((entry) => entry.postings.map((posting) => posting.account))),
   ].toSorted()
@@ -114,21 +115,21 @@ export function batchArguments(entries: NewEntry[]): string[] {
     }
   }
   const captures = entries.some((entry) => entry.capture !== undefined)
-  return [
-    literal(entries.map((entry) => entry.id)),
-    literal(entries.map((entry) => entry.type)),
-    literal(entries.map((entry) => quoted(entry.refers_to))),
-    literal(entries.map((entry) => quoted(entry.actor))),
-    literal(entries.map((entry) => quoted(entry.note ?? ''))),
-    literal(entries.map((entry) => entry.event_at.toISOString())),
-    literal(captures ? entries.map((entry) => entry.capture ?? 'NULL') : []),
-    literal(entries.map((entry) => entry.postings.length)),
-    literal(accounts),
-    literal(entryPlaces),
-    literal(postingNos),
-    literal(slots),
-    literal(amounts),
-  ]
+  return {
+    ids: arrayLiteral(entries.map((entry) => entry.id)),
+    types: arrayLiteral(entries.map((entry) => entry.type)),
+    refers_to: arrayLiteral(entries.map((entry) => quoted(entry.refers_to))),
+    actors: arrayLiteral(entries.map((entry) => quoted(entry.actor))),
+    notes: arrayLiteral(entries.map((entry) => quoted(entry.note ?? ''))),
+    event_at: arrayLiteral(entries.map((entry) => entry.event_at.toISOString())),
+    captures: arrayLiteral(captures ? entries.map((entry) => entry.capture ?? 'NULL') : []),
+    posting_counts: arrayLiteral(entries.map((entry) => entry.postings.length)),
+    accounts: arrayLiteral(accounts),
+    entries: arrayLiteral(entryPlaces),
+    posting_nos: arrayLiteral(postingNos),
+    slots: arrayLiteral(slots),
+    amounts_minor: arrayLiteral(amounts),
+  }
 }
 
 /** Splits the entries, in order, into batches in which ids and captured holds are unique. */
@@ -148,10 +149,6 @@ export function splitRepeats(entries: NewEntry[]): NewEntry[][] {
     run.push(entry)
   }
   return runs
-}
-
-function literal(items: (string | number | bigint)[]): string {
-  return `{${items.join(',')}}`
 }
 
 const SPECIAL = /["\\]/

@@ -36,34 +36,90 @@ export interface OpenFreeze extends PaymentBlock {
   readonly frozen_at: Date
 }
 
-const selectPaused = statement<PaymentBlock & { frozen_at: Date }>(`-- ledger_paused
+const selectPaused = statement<
+  PaymentBlock & { frozen_at: Date },
+  { scopes: readonly string[]; subjects: readonly string[] }
+>(
+  `-- ledger_paused
   select scope, subject, frozen_at from ledger_freeze
-  where released_at is null and (scope, subject) in (select * from unnest($1::text[], $2::text[]))
-  order by frozen_at limit 1`)
+  where released_at is null and (scope, subject) in (select * from unnest($scopes::text[], $subjects::text[]))
+  order by frozen_at limit 1`,
+  {
+    params: { scopes: 'text[]', subjects: 'text[]' },
+    columns: { scope: 'text', subject: 'text', frozen_at: 'timestamptz' },
+  },
+)
 /** Open freezes, oldest first. Subjects are ids of members and campaigns: not public. */
-export const openFreezes = statement<OpenFreeze>(`-- ledger_open_freezes
+export const openFreezes = statement<OpenFreeze, object>(
+  `-- ledger_open_freezes
   select f.id, f.scope, f.subject, f.frozen_at, c.kind
   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
-  where f.released_at is null order by f.frozen_at, f.id`)
+  where f.released_at is null order by f.frozen_at, f.id`,
+  {
+    params: {},
+    columns: { id: 'uuid', scope: 'text', subject: 'text', frozen_at: 'timestamptz', kind: 'text' },
+  },
+)
 const selectLocked = statement<
-  PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null }
->(`-- ledger_freeze_locked
-  select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $1 for no key update`)
+  PaymentBlock & { id: string; run_id: string; frozen_at: Date; released_at: Date | null },
+  { freeze_id: string }
+>(
+  `-- ledger_freeze_locked
+  select id, scope, subject, run_id, frozen_at, released_at from ledger_freeze where id = $freeze_id for no key update`,
+  {
+    params: { freeze_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      scope: 'text',
+      subject: 'text',
+      run_id: 'uuid',
+      frozen_at: 'timestamptz',
+      released_at: 'timestamptz?',
+    },
+  },
+)
 /**
- * Whether the last run found the scope ($1, $2) or has a failed checker, and whether a full check ran after $4, since the
- * run that froze it ($3).
+ * Whether the last run found the scope ($scope, $scope_subject) or has a failed checker, and whether a full check ran after $fresh_from, since the
+ * run that froze it ($id).
  */
-const latestSays = statement<{ run_id: string; finds: boolean; fresh: boolean }>(`-- ledger_latest_check_says
+const latestSays = statement<
+  { run_id: string; finds: boolean; fresh: boolean },
+  { scope: string; scope_subject: string; id: string; fresh_from: Date }
+>(
+  `-- ledger_latest_check_says
   select r.id as run_id,
     exists (select from ledger_check_finding c where c.run_id = r.id
-      and (c.kind = '${CHECK_FAILED}' or c.scope = $1 and c.scope_subject = $2)) as finds,
-    exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $4
-      and w.run_no > (select run_no from ledger_check_run where id = $3)) as fresh
-  from ledger_check_run r where r.mode <> 'chunked' order by r.run_no desc limit 1`)
-const markReleased = statement(`-- ledger_release_freeze
-  update ledger_freeze set released_at = $2, release_proposed_by = $3, released_by = $4, release_reason = $5 where id = $1`)
-const isMember = statement<{ known: boolean }>(`-- ledger_freeze_is_of_member
-  select exists (select from member where id::text = $1) as known`)
+      and (c.kind = '${CHECK_FAILED}' or c.scope = $scope and c.scope_subject = $scope_subject)) as finds,
+    exists (select from ledger_check_run w where w.mode = 'full' and w.started_at > $fresh_from
+      and w.run_no > (select run_no from ledger_check_run where id = $id)) as fresh
+  from ledger_check_run r where r.mode <> 'chunked' order by r.run_no desc limit 1`,
+  {
+    params: { scope: 'text', scope_subject: 'text', id: 'uuid', fresh_from: 'timestamptz' },
+    columns: { run_id: 'uuid', finds: 'bool', fresh: 'bool' },
+  },
+)
+const markReleased = statement<
+  object,
+  { freeze_id: string; released_at: Date; proposed_by: string; approved_by: string; reason: string }
+>(
+  `-- ledger_release_freeze
+  update ledger_freeze set released_at = $released_at, release_proposed_by = $proposed_by, released_by = $approved_by, release_reason = $reason where id = $freeze_id`,
+  {
+    params: {
+      freeze_id: 'uuid',
+      released_at: 'timestamptz',
+      proposed_by: 'uuid',
+      approved_by: 'uuid',
+      reason: 'text',
+    },
+    columns: {},
+  },
+)
+const isMember = statement<{ known: boolean }, { subject: string }>(
+  `-- ledger_freeze_is_of_member
+  select exists (select from member where id::text = $subject) as known`,
+  { params: { subject: 'text' }, columns: { known: 'bool' } },
+)
 
 /** Refuses `this_is_paused_while_the_ledger_is_checked` if one of these scopes is frozen. */
 export async function refuseWhilePaused(on: Queryable, ...blocks: readonly PaymentBlock[]): Promise<void> {
@@ -78,11 +134,10 @@ export const isPaused = async (on: Queryable, ...blocks: readonly PaymentBlock[]
   (await pausedOf(on, blocks)) !== undefined
 
 const pausedOf = (on: Queryable, blocks: readonly PaymentBlock[]) =>
-  selectPaused.maybe(
-    on,
-    blocks.map(({ scope }) => scope),
-    blocks.map(({ subject }) => subject),
-  )
+  selectPaused.maybe(on, {
+    scopes: blocks.map(({ scope }) => scope),
+    subjects: blocks.map(({ subject }) => subject),
+  })
 
 /** Records a freeze or release in the audit log; members see those of their own money. */
 export async function recordFreeze(
@@ -97,7 +152,7 @@ export async function recordFreeze(
   const { scope, subject, freeze_id, frozen, actor, reason } = done
   const object = { kind: 'freeze', id: freeze_id }
   const after = { scope, subject, frozen }
-  const of_member = scope === 'member_money' && (await isMember.one(tx, subject)).known
+  const of_member = scope === 'member_money' && (await isMember.one(tx, { subject })).known
   if (of_member) {
     const action = frozen ? 'money_frozen' : 'money_released'
     await recordAuditEvent(tx, { actor, action, object, member_id: subject, reason, after })
@@ -112,10 +167,15 @@ export async function recordFreeze(
  * later full check ran in the last hour.
  */
 export async function getReleasable(tx: Tx, freeze_id: string): Promise<PaymentBlock & { id: string }> {
-  const freeze = await selectLocked.maybe(tx, freeze_id)
+  const freeze = await selectLocked.maybe(tx, { freeze_id })
   if (freeze === undefined || freeze.released_at !== null) throw refuse('freeze_is_unknown')
   const fresh_from = new Date(tx.now.getTime() - FRESH_RUN_MS)
-  const latest = await latestSays.one(tx, freeze.scope, freeze.subject, freeze.run_id, fresh_from)
+  const latest = await latestSays.one(tx, {
+    scope: freeze.scope,
+    scope_subject: freeze.subject,
+    id: freeze.run_id,
+    fresh_from,
+  })
   if (latest.finds) throw refuse('check_still_finds_this', { run_id: latest.run_id })
   if (!latest.fresh) throw refuse('check_the_ledger_first')
   return freeze
@@ -129,7 +189,7 @@ export const freezeRelease = defineProposal({
   despite_pause: true,
   async execute(tx, { freeze_id }, { proposed_by, approved_by, actor, reason }) {
     const { scope, subject } = await getReleasable(tx, freeze_id)
-    await markReleased.all(tx, freeze_id, tx.now, proposed_by, approved_by, reason)
+    await markReleased.all(tx, { freeze_id, released_at: tx.now, proposed_by, approved_by, reason })
     await recordFreeze(tx, { scope, subject, freeze_id, frozen: false, actor, reason })
   },
 })

@@ -1,6 +1,6 @@
 // Checks the ledger's invariants from stored rows alone, without relying on triggers or constraints. It never repairs.
 import type { Queryable } from '../platform/database/database.ts'
-import { type Statement, statement } from '../platform/database/statement.ts'
+import { type NamedStatement, statement } from '../platform/database/statement.ts'
 
 export type FindingKind =
   | 'unbalanced_entry'
@@ -25,12 +25,15 @@ export interface Finding {
 
 type Row = Omit<Finding, 'kind'>
 
-function check(kind: FindingKind, text: string): [FindingKind, Statement<Row>] {
+function check(kind: FindingKind, text: string): [FindingKind, NamedStatement<Row, object>] {
   const MAX_FINDINGS = 100 // per kind: further findings add no information
   return [
     kind,
-    statement<Row>(`-- ledger_check_${kind}
-    ${text} limit ${MAX_FINDINGS}`),
+    statement<Row, object>(
+      `-- ledger_check_${kind}
+    ${text} limit ${MAX_FINDINGS}`,
+      { params: {}, columns: { subject: 'text', detail: 'text' } },
+    ),
   ]
 }
 

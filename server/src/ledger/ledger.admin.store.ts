@@ -1,7 +1,7 @@
 import type { AccountKind, EntryType } from '@fairturn/contract/accounting'
 import { parseMoney } from '@fairturn/contract/minor-units'
 import type { Queryable } from '../platform/database/database.ts'
-import { type Statement, statement } from '../platform/database/statement.ts'
+import { type NamedStatement, statement } from '../platform/database/statement.ts'
 import type { Filter } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
@@ -45,8 +45,22 @@ export const listAccounts = sortedList<AccountRow>()({
 })
 
 /** One account. */
-export const findAccount = statement<AccountRow>(`-- ledger_admin_account
-  select ${ACCOUNT} from account where id = $1`)
+export const findAccount = statement<AccountRow, { account_id: string }>(
+  `-- ledger_admin_account
+  select ${ACCOUNT} from account where id = $account_id`,
+  {
+    params: { account_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      kind: 'text',
+      holder_id: 'text',
+      balance_minor: 'int8',
+      reserved_minor: 'int8',
+      version: 'int8',
+      created_at: 'timestamptz',
+    },
+  },
+)
 
 export interface PostingRow {
   readonly version: bigint
@@ -59,13 +73,32 @@ export interface PostingRow {
 }
 
 const POSTING = `select p.version, p.entry_id, e.type, e.refers_to, p.amount_minor, p.balance_after, e.event_at
-  from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id where a.id = $1`
+  from account a join posting p on p.account_no = a.no join entry e on e.id = p.entry_id where a.id = $account_id`
 
-/** Postings of account $1 from version $2 upwards, at most $3. */
-export const postingsUpwards = statement<PostingRow>(`-- ledger_admin_postings_upwards
-  ${POSTING} and p.version >= $2 order by p.version limit $3`)
-export const postingsDownwards = statement<PostingRow>(`-- ledger_admin_postings_downwards
-  ${POSTING} and p.version <= $2 order by p.version desc limit $3`)
+const POSTING_COLUMNS = {
+  version: 'int8',
+  entry_id: 'uuid',
+  type: 'text',
+  refers_to: 'text',
+  amount_minor: 'int8',
+  balance_after: 'int8',
+  event_at: 'timestamptz',
+} as const
+
+/** Postings of account $account_id from version $version upwards, at most $limit. */
+export const postingsUpwards = statement<PostingRow, { account_id: string; version: bigint; limit: number }>(
+  `-- ledger_admin_postings_upwards
+  ${POSTING} and p.version >= $version order by p.version limit $limit`,
+  { params: { account_id: 'uuid', version: 'int8', limit: 'int8' }, columns: POSTING_COLUMNS },
+)
+export const postingsDownwards = statement<
+  PostingRow,
+  { account_id: string; version: bigint; limit: number }
+>(
+  `-- ledger_admin_postings_downwards
+  ${POSTING} and p.version <= $version order by p.version desc limit $limit`,
+  { params: { account_id: 'uuid', version: 'int8', limit: 'int8' }, columns: POSTING_COLUMNS },
+)
 
 export interface EntryRow {
   readonly id: string
@@ -90,8 +123,31 @@ const ENTRY = `e.id, e.entry_no, e.type, e.refers_to, e.actor, e.note, e.event_a
 const AMOUNT = `(select coalesce(sum(p.amount_minor) filter (where p.amount_minor > 0), 0)::bigint from posting p
   where p.entry_no = e.entry_no and p.entry_id = e.id)`
 
-export const findEntry = statement<EntryRow>(`-- ledger_admin_entry
-  select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $1`)
+const OF_ENTRY_COLUMNS = {
+  id: 'uuid',
+  entry_no: 'int8',
+  type: 'text',
+  refers_to: 'text',
+  actor: 'text',
+  note: 'text',
+  event_at: 'timestamptz',
+  created_at: 'timestamptz',
+  chain: 'int4',
+  capture: 'uuid?',
+  request_hash: 'text',
+  previous_hash: 'text',
+  hash: 'text',
+} as const
+const ENTRY_COLUMNS = { ...OF_ENTRY_COLUMNS, amount_minor: 'int8' } as const
+
+export const findEntry = statement<EntryRow, { entry_id: string }>(
+  `-- ledger_admin_entry
+  select ${ENTRY}, ${AMOUNT} as amount_minor from entry e where e.id = $entry_id`,
+  {
+    params: { entry_id: 'uuid' },
+    columns: ENTRY_COLUMNS,
+  },
+)
 
 export interface EntryPostingRow {
   readonly account_id: string
@@ -101,12 +157,24 @@ export interface EntryPostingRow {
   readonly balance_after: bigint
   readonly version: bigint
 }
-export const findEntryPostings = statement<EntryPostingRow>(`-- ledger_admin_entry_postings
+export const findEntryPostings = statement<EntryPostingRow, { entry_id: string }>(
+  `-- ledger_admin_entry_postings
   select a.id as account_id, a.kind, a.holder_id, p.amount_minor, p.balance_after, p.version
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
-  where e.id = $1 order by p.posting_no`)
+  where e.id = $entry_id order by p.posting_no`,
+  {
+    params: { entry_id: 'uuid' },
+    columns: {
+      account_id: 'uuid',
+      kind: 'text',
+      holder_id: 'text',
+      amount_minor: 'int8',
+      balance_after: 'int8',
+      version: 'int8',
+    },
+  },
+)
 
-/** In the order of the statement's parameters, from $3 on. */
 export interface EntryFilter {
   readonly type: EntryType | null
   readonly refers_to: string | null
@@ -119,54 +187,72 @@ export interface EntryFilter {
 // With two postings each is the whole amount, with three one of them is; with more they are summed.
 const ofAmount = (postings: string) => ({
   from: `(
-      select entry_no, entry_id as id from ${postings} p where abs(amount_minor) = $9
-      union select entry_no, id from entry where posting_count > 3 and entry_no >= $1 and entry_no <= $2
+      select entry_no, entry_id as id from ${postings} p where abs(amount_minor) = $amount_minor
+      union select entry_no, id from entry where posting_count > 3 and entry_no >= $low and entry_no <= $high
     ) of_amount cross join lateral (select * from entry where id = of_amount.id offset 0) e`,
-  where: `and (e.posting_count = 2 or ${AMOUNT} = $9)`,
+  where: `and (e.posting_count = 2 or ${AMOUNT} = $amount_minor)`,
   order: 'of_amount.entry_no', // lets the join stop when the page is full
 })
 const POSTINGS = 'select entry_no, entry_id, amount_minor from posting where'
 
+// Every statement has every parameter; the planner drops what is always true.
+const ANY_AMOUNT = 'and (true or $amount_minor::bigint is null)'
 /**
  * Searches that have an index: by amount, by what an entry refers to, by an actor other than members and the system, by a
  * rare type.
  */
 const BY = {
-  any: { from: 'entry e', where: '', order: 'e.entry_no' },
+  any: { from: 'entry e', where: ANY_AMOUNT, order: 'e.entry_no' },
   // Scanning all postings of a few adjacent entries is cheaper than the index of amounts, which checks each range of pages.
-  nearby: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no <= $2 offset 0)`),
+  nearby: ofAmount(`(${POSTINGS} entry_no >= $low and entry_no <= $high offset 0)`),
   // The planner estimates that one bound keeps a third of the postings and two bounds almost none, and then ignores the
   // index of amounts. `+ 0` hides the bound that is not needed: what lies beyond it was searched before.
-  amount_desc: ofAmount(`(${POSTINGS} entry_no >= $1 and entry_no + 0 <= $2)`),
-  amount_asc: ofAmount(`(${POSTINGS} entry_no <= $2 and entry_no + 0 >= $1)`),
+  amount_desc: ofAmount(`(${POSTINGS} entry_no >= $low and entry_no + 0 <= $high)`),
+  amount_asc: ofAmount(`(${POSTINGS} entry_no <= $high and entry_no + 0 >= $low)`),
   reference: {
     from: `(
-      select id from entry where refers_to = $4 and type <> 'award_claimed'
+      select id from entry where refers_to = $refers_to and type <> 'award_claimed'
       union all select entry_id from award where objection_id is null
-        and order_id = case when $4 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $4::uuid end
+        and order_id = case when $refers_to ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $refers_to::uuid end
     ) referring cross join lateral (select * from entry where id = referring.id offset 0) e`,
-    where: `and ($9::bigint is null or ${AMOUNT} = $9)`,
+    where: `and ($amount_minor::bigint is null or ${AMOUNT} = $amount_minor)`,
     order: 'e.entry_no',
   },
   actor: {
     from: 'entry e',
-    where: `and e.actor <> 'system' and e.actor not like 'member:%'`,
+    where: `and e.actor <> 'system' and e.actor not like 'member:%' ${ANY_AMOUNT}`,
     order: 'e.entry_no',
   },
   type: {
     from: 'entry e',
-    where: `and e.type not in ('award_claimed', 'deposit_credited')`,
+    where: `and e.type not in ('award_claimed', 'deposit_credited') ${ANY_AMOUNT}`,
     order: 'e.entry_no',
   },
 } as const
 const CONDITIONS = {
-  type: ['text', 'e.type = $3'],
-  refers_to: ['text', 'e.refers_to = $4'],
-  actor: ['text', 'e.actor = $5'],
-  from: ['timestamptz', 'e.created_at >= $6'],
-  to: ['timestamptz', 'e.created_at < $7'],
+  type: ['text', 'e.type = $type'],
+  refers_to: ['text', 'e.refers_to = $refers_to'],
+  actor: ['text', 'e.actor = $actor'],
+  from: ['timestamptz', 'e.created_at >= $from'],
+  to: ['timestamptz', 'e.created_at < $to'],
 } as const
-type Entries = Statement<Omit<EntryRow, 'amount_minor'>>
+interface EntryParams extends EntryFilter {
+  readonly low: bigint
+  readonly high: bigint
+  readonly limit: number
+}
+const ENTRY_PARAMS = {
+  low: 'int8',
+  high: 'int8',
+  type: 'text?',
+  refers_to: 'text?',
+  actor: 'text?',
+  from: 'timestamptz?',
+  to: 'timestamptz?',
+  limit: 'int8',
+  amount_minor: 'int8?',
+} as const
+type Entries = NamedStatement<Omit<EntryRow, 'amount_minor'>, EntryParams>
 const prepared = new Map<string, Entries>()
 
 // Includes only the conditions in use: a generic plan for all of them would sort the result of every search for a rare
@@ -178,45 +264,60 @@ function entriesWithin(order: 'asc' | 'desc', by: keyof typeof BY, filter: Entry
   const name = `ledger_admin_entries_by_${by}_${names.map((one) => one.slice(0, 2)).join('')}_${order}`
   const known = prepared.get(name)
   if (known !== undefined) return known
-  const where = Object.entries(CONDITIONS).map(([one, [type, condition]], i) =>
-    names.includes(one as keyof typeof CONDITIONS) ? condition : `(true or $${i + 3}::${type} is null)`,
+  const where = Object.entries(CONDITIONS).map(([one, [type, condition]]) =>
+    names.includes(one as keyof typeof CONDITIONS) ? condition : `(true or $${one}::${type} is null)`,
   )
-  const made: Entries = statement(`-- ${name}
+  const made: Entries = statement<Omit<EntryRow, 'amount_minor'>, EntryParams>(
+    `-- ${name}
     select ${ENTRY} from ${BY[by].from}
-    where e.entry_no >= $1 and e.entry_no <= $2 and ${where.join(' and ')} ${BY[by].where}
-    order by ${BY[by].order} ${order} limit $8`)
+    where e.entry_no >= $low and e.entry_no <= $high and ${where.join(' and ')} ${BY[by].where}
+    order by ${BY[by].order} ${order} limit $limit`,
+    { params: ENTRY_PARAMS, columns: OF_ENTRY_COLUMNS },
+  )
   prepared.set(name, made)
   return made
 }
 
-/** A member's ($5) actions move their own money, or that of their campaigns and levels. */
+/** A member's actions move their own money, or that of their campaigns and levels. */
 const entriesOfMember = (order: 'asc' | 'desc') =>
-  statement<EntryRow>(`-- ledger_admin_entries_of_member_${order}
+  statement<EntryRow, EntryParams & { actor: string }>(
+    `-- ledger_admin_entries_of_member_${order}
     select * from (
       select ${ENTRY}, case when e.posting_count = 2 then of_member.amount_minor else ${AMOUNT} end as amount_minor from (
         select p.entry_id, max(abs(p.amount_minor)) as amount_minor from account a join posting p on p.account_no = a.no
-        where p.entry_no >= $1 and p.entry_no <= $2 and (a.holder_id, a.kind) in (
-          select substr($5::text, 8), k from unnest(array['member_available', 'member_held']) k
-          union all select id::text, 'campaign_fee' from campaign where member_id = substr($5::text, 8)::uuid
-          union all select id::text, 'level_fee' from level_purchase where member_id = substr($5::text, 8)::uuid)
+        where p.entry_no >= $low and p.entry_no <= $high and (a.holder_id, a.kind) in (
+          select substr($actor::text, 8), k from unnest(array['member_available', 'member_held']) k
+          union all select id::text, 'campaign_fee' from campaign where member_id = substr($actor::text, 8)::uuid
+          union all select id::text, 'level_fee' from level_purchase where member_id = substr($actor::text, 8)::uuid)
         group by p.entry_id) of_member
       cross join lateral (select * from entry where id = of_member.entry_id offset 0) e
-      where e.actor = $5 and ($3::text is null or e.type = $3) and ($4::text is null or e.refers_to = $4)
-        and ($6::timestamptz is null or e.created_at >= $6) and ($7::timestamptz is null or e.created_at < $7)) found
-    where $9::bigint is null or amount_minor = $9
-    order by entry_no ${order} limit $8`)
+      where e.actor = $actor and ($type::text is null or e.type = $type) and ($refers_to::text is null or e.refers_to = $refers_to)
+        and ($from::timestamptz is null or e.created_at >= $from) and ($to::timestamptz is null or e.created_at < $to)) found
+    where $amount_minor::bigint is null or amount_minor = $amount_minor
+    order by entry_no ${order} limit $limit`,
+    { params: { ...ENTRY_PARAMS, actor: 'text' }, columns: ENTRY_COLUMNS },
+  )
 const OF_MEMBER = { asc: entriesOfMember('asc'), desc: entriesOfMember('desc') }
 const MEMBER_ACTOR = /^member:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Entries in ranges from $1 to $2. Each lookup scans the whole BRIN index, so adjacent entries share one. */
-const amountsWithin = statement<{ id: string; amount_minor: bigint }>(`-- ledger_admin_amounts
+/** Entries in ranges from $lows to $highs. Each lookup scans the whole BRIN index, so adjacent entries share one. */
+const amountsWithin = statement<
+  { id: string; amount_minor: bigint },
+  { lows: readonly bigint[]; highs: readonly bigint[] }
+>(
+  `-- ledger_admin_amounts
   select p.entry_id as id, sum(p.amount_minor)::bigint as amount_minor
-  from unnest($1::bigint[], $2::bigint[]) as span (low, high)
+  from unnest($lows::bigint[], $highs::bigint[]) as span (low, high)
   cross join lateral (
     select entry_id, amount_minor from posting
     where entry_no >= span.low and entry_no <= span.high and amount_minor > 0 offset 0) p
-  group by p.entry_id`)
-export const lastNo = statement<{ last_no: bigint }>(`-- ledger_last_entry_no
-  select max(last_entry_no) as last_no from chain`)
+  group by p.entry_id`,
+  { params: { lows: 'int8[]', highs: 'int8[]' }, columns: { id: 'uuid', amount_minor: 'int8' } },
+)
+export const lastNo = statement<{ last_no: bigint }, object>(
+  `-- ledger_last_entry_no
+  select max(last_entry_no) as last_no from chain`,
+  { params: {}, columns: { last_no: 'int8' } },
+)
 
 /** Which index narrows a search. Few entries refer to one subject, so their amounts are filtered there too. */
 function indexOf(
@@ -243,7 +344,7 @@ export async function entriesFrom(
   filter: EntryFilter,
 ): Promise<EntryRow[]> {
   const { last_no } = await lastNo.one(on)
-  const { type, refers_to, actor, from, to, amount_minor } = filter
+  const { actor, amount_minor } = filter
   const rows: Omit<EntryRow, 'amount_minor'>[] = []
   let at = params.from_no ?? (params.upwards ? 1n : last_no)
   const order = params.upwards ? 'asc' : 'desc'
@@ -251,33 +352,10 @@ export async function entriesFrom(
   const by = indexOf(order, filter)
   const by_amount = by.startsWith('amount')
   if (actor !== null && MEMBER_ACTOR.test(actor) && by !== 'reference')
-    return await OF_MEMBER[order].all(
-      on,
-      low,
-      high,
-      type,
-      refers_to,
-      actor,
-      from,
-      to,
-      params.limit,
-      amount_minor,
-    )
+    return await OF_MEMBER[order].all(on, { ...filter, actor, low, high, limit: params.limit })
   const entries = entriesWithin(order, by, filter)
-  const amount = by === 'reference' || by_amount ? [amount_minor] : []
-  const within = (first: bigint, last: bigint, limit: number, near: boolean) =>
-    (near ? entriesWithin(order, 'nearby', filter) : entries).all(
-      on,
-      first,
-      last,
-      type,
-      refers_to,
-      actor,
-      from,
-      to,
-      limit,
-      ...amount,
-    )
+  const within = (low: bigint, high: bigint, limit: number, near: boolean) =>
+    (near ? entriesWithin(order, 'nearby', filter) : entries).all(on, { ...filter, low, high, limit })
   if (by !== 'any' && !by_amount)
     return await withAmounts(on, await within(low, high, params.limit, false), amount_minor)
   let span = FIRST_SPAN
@@ -307,15 +385,21 @@ async function withAmounts(
     else spans.push({ low: entry_no, high: entry_no })
   }
   const [lows, highs] = [spans.map(({ low }) => low), spans.map(({ high }) => high)]
-  const found = await amountsWithin.all(on, lows, highs)
+  const found = await amountsWithin.all(on, { lows, highs })
   const amounts = new Map(found.map(({ id, amount_minor }) => [id, amount_minor]))
   return rows.map((row) => ({ ...row, amount_minor: amounts.get(row.id) ?? 0n }))
 }
 
-export const listChains = statement<{
-  no: number
-  length: bigint
-  last_entry_no: bigint
-  hash: string
-}>(`-- ledger_admin_chains
-  select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`)
+export const listChains = statement<
+  {
+    no: number
+    length: bigint
+    last_entry_no: bigint
+    hash: string
+  },
+  object
+>(
+  `-- ledger_admin_chains
+  select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`,
+  { params: {}, columns: { no: 'int4', length: 'int8', last_entry_no: 'int8', hash: 'text' } },
+)

@@ -148,8 +148,8 @@ function entries(routes: Routes): void {
       }),
   )
   bind(routes, calls.entry, async ({ params: { entry_id } }) => {
-    const row = orRefuse(await findEntry.maybe(database, entry_id), 'entry_is_unknown')
-    const postings = await findEntryPostings.all(database, entry_id)
+    const row = orRefuse(await findEntry.maybe(database, { entry_id }), 'entry_is_unknown')
+    const postings = await findEntryPostings.all(database, { entry_id })
     const { capture, request_hash, previous_hash, hash } = row
     return {
       data: {

@@ -3,7 +3,7 @@
 import type { AccountKind, OwnedKind } from '@fairturn/contract/accounting'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type ArrayLiteral, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, type StaffActionCode } from '../staff/staff.ts'
 import type { Balance } from './balances.ts'
@@ -95,20 +95,84 @@ export class LedgerRefusal extends Error {
   }
 }
 
-const openAll = statement(`-- ledger_open_accounts
-  select ledger_open_accounts($1::text[], $2::text[])`)
-const postAll = statement<{ answers: Answer[] }>(`-- ledger_post
-  select ledger_post($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[],
-    $8::int[], $9::uuid[], $10::int[], $11::int[], $12::int[], $13::bigint[]) as answers`)
-const placeOne = statement<{
-  answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused'
-}>(`-- ledger_place_hold
-  select ledger_place_hold($1, $2, $3, $4, $5) as answer`)
-const releaseAll = statement<{ released: number }>(`-- ledger_release_holds
-  select ledger_release_holds($1::uuid[]) as released`)
+const openAll = statement<object, { kinds: readonly string[]; holder_ids: readonly string[] }>(
+  `-- ledger_open_accounts
+  select ledger_open_accounts($kinds::text[], $holder_ids::text[])`,
+  { params: { kinds: 'text[]', holder_ids: 'text[]' }, columns: {} },
+)
+const postAll = statement<
+  { answers: Answer[] },
+  {
+    ids: ArrayLiteral
+    types: ArrayLiteral
+    refers_to: ArrayLiteral
+    actors: ArrayLiteral
+    notes: ArrayLiteral
+    event_at: ArrayLiteral
+    captures: ArrayLiteral
+    posting_counts: ArrayLiteral
+    accounts: ArrayLiteral
+    entries: ArrayLiteral
+    posting_nos: ArrayLiteral
+    slots: ArrayLiteral
+    amounts_minor: ArrayLiteral
+  }
+>(
+  `-- ledger_post
+  select ledger_post($ids::uuid[], $types::text[], $refers_to::text[], $actors::text[], $notes::text[], $event_at::timestamptz[], $captures::uuid[],
+    $posting_counts::int[], $accounts::uuid[], $entries::int[], $posting_nos::int[], $slots::int[], $amounts_minor::bigint[]) as answers`,
+  {
+    params: {
+      ids: 'uuid[]',
+      types: 'text[]',
+      refers_to: 'text[]',
+      actors: 'text[]',
+      notes: 'text[]',
+      event_at: 'timestamptz[]',
+      captures: 'uuid[]',
+      posting_counts: 'int4[]',
+      accounts: 'uuid[]',
+      entries: 'int4[]',
+      posting_nos: 'int4[]',
+      slots: 'int4[]',
+      amounts_minor: 'int8[]',
+    },
+    columns: { answers: 'text[]' },
+  },
+)
+const placeOne = statement<
+  {
+    answer: 'placed' | 'insufficient_funds' | 'account_unknown' | 'id_reused'
+  },
+  { hold_id: string; account: string; amount_minor: bigint; refers_to: string; expires_at: Date }
+>(
+  `-- ledger_place_hold
+  select ledger_place_hold($hold_id, $account, $amount_minor, $refers_to, $expires_at) as answer`,
+  {
+    params: {
+      hold_id: 'uuid',
+      account: 'uuid',
+      amount_minor: 'int8',
+      refers_to: 'text',
+      expires_at: 'timestamptz',
+    },
+    columns: { answer: 'text' },
+  },
+)
+const releaseAll = statement<{ released: number }, { hold_ids: readonly string[] }>(
+  `-- ledger_release_holds
+  select ledger_release_holds($hold_ids::uuid[]) as released`,
+  { params: { hold_ids: 'uuid[]' }, columns: { released: 'int4' } },
+)
 
-const selectBalances = statement<Balance & { id: AccountId }>(`-- ledger_balances
-  select id, balance_minor, reserved_minor from account where id = any ($1::uuid[])`)
+const selectBalances = statement<Balance & { id: AccountId }, { account_ids: readonly string[] }>(
+  `-- ledger_balances
+  select id, balance_minor, reserved_minor from account where id = any ($account_ids::uuid[])`,
+  {
+    params: { account_ids: 'uuid[]' },
+    columns: { id: 'uuid', balance_minor: 'int8', reserved_minor: 'int8' },
+  },
+)
 
 /** Opens accounts with balance zero; idempotent. */
 export async function openAccounts(
@@ -116,11 +180,7 @@ export async function openAccounts(
   accounts: { kind: OwnedKind; holder_id: string }[],
 ): Promise<void> {
   const kinds = accounts.map((account) => account.kind)
-  await openAll.all(
-    tx,
-    kinds,
-    accounts.map((account) => account.holder_id),
-  )
+  await openAll.all(tx, { kinds, holder_ids: accounts.map((account) => account.holder_id) })
 }
 
 /**
@@ -137,7 +197,7 @@ export async function post(tx: Queryable, entries: NewEntry[]): Promise<PostAnsw
   })
   const answers = new Map<NewEntry, Answer>()
   for (const run of splitRepeats(sound.filter(isBalanced))) {
-    const posted = await postAll.one(tx, ...batchArguments(run))
+    const posted = await postAll.one(tx, batchArguments(run))
     run.forEach((entry, i) => answers.set(entry, posted.answers[i] as Answer))
   }
   return sound.map((entry) => {
@@ -172,14 +232,13 @@ export interface NewHold {
 /** Reserves money. `insufficient_funds` if less is available. Throws for an unknown account or a used id. */
 export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insufficient_funds'> {
   if (hold.amount_minor <= 0n) throw new RangeError('a hold is of more than nothing')
-  const { answer } = await placeOne.one(
-    tx,
-    hold.id,
-    hold.account,
-    hold.amount_minor,
-    hold.refers_to,
-    hold.expires_at,
-  )
+  const { answer } = await placeOne.one(tx, {
+    hold_id: hold.id,
+    account: hold.account,
+    amount_minor: hold.amount_minor,
+    refers_to: hold.refers_to,
+    expires_at: hold.expires_at,
+  })
   if (answer === 'placed' || answer === 'insufficient_funds') return answer
   throw new Error(`the hold ${hold.id} was refused: ${answer}`)
 }
@@ -187,7 +246,7 @@ export async function placeHold(tx: Tx, hold: NewHold): Promise<'placed' | 'insu
 /** Releases those holds that are still open; returns how many. */
 export async function releaseHolds(tx: Tx, hold_ids: string[]): Promise<number> {
   if (hold_ids.length === 0) return 0
-  return (await releaseAll.one(tx, hold_ids)).released
+  return (await releaseAll.one(tx, { hold_ids })).released
 }
 
 /** A member's available balance in minor units: what they can spend or withdraw. */
@@ -211,13 +270,16 @@ export const lockMoneyOf = (tx: Tx, member_id: string): Promise<unknown> => lock
 
 /** Balances of those accounts that exist. */
 export async function balancesOf(on: Queryable, account_ids: AccountId[]): Promise<Map<AccountId, Balance>> {
-  const rows = await selectBalances.all(on, account_ids)
+  const rows = await selectBalances.all(on, { account_ids })
   return new Map(rows.map(({ id, balance_minor, reserved_minor }) => [id, { balance_minor, reserved_minor }]))
 }
 
-const shardsOf = statement<{ id: string; free_minor: bigint }>(`-- ledger_shards
-  select id, balance_minor - reserved_minor as free_minor from account where kind = $1
-  order by balance_minor desc, id`)
+const shardsOf = statement<{ id: string; free_minor: bigint }, { kind: string }>(
+  `-- ledger_shards
+  select id, balance_minor - reserved_minor as free_minor from account where kind = $kind
+  order by balance_minor desc, id`,
+  { params: { kind: 'text' }, columns: { id: 'uuid', free_minor: 'int8' } },
+)
 
 /**
  * Splits an amount over the accounts of one side: a platform account's shards with sufficient balance, any other account
@@ -231,7 +293,7 @@ async function postingsOfSide(
 ): Promise<NewPosting[]> {
   if (holder_id !== undefined)
     return [{ account: accountOf(kind as OwnedKind, holder_id), amount_minor: sign * amount_minor }]
-  const shards = await shardsOf.all(tx, kind)
+  const shards = await shardsOf.all(tx, { kind })
   // A cash shard may be negative, and receiving needs no balance, so the first shard serves.
   if (kind === 'cash' || sign === 1n) return [{ account: shards[0]!.id, amount_minor: sign * amount_minor }]
   const postings: NewPosting[] = []

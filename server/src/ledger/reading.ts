@@ -60,7 +60,7 @@ export const accountOnWire = (row: AccountRow): LedgerAccount => ({
 })
 
 export async function getAccount(on: Queryable, account_id: string): Promise<AccountRow> {
-  const account = orRefuse(await store.findAccount.maybe(on, account_id), 'account_is_unknown')
+  const account = orRefuse(await store.findAccount.maybe(on, { account_id }), 'account_is_unknown')
   return account
 }
 
@@ -81,7 +81,11 @@ export async function postingsPage(
   const begin =
     params.from_version === undefined ? (upwards ? 1n : account.version) : BigInt(params.from_version)
   const read = upwards ? store.postingsUpwards : store.postingsDownwards
-  const rows = await read.all(on, account.id, place.from ?? begin, limit + 1)
+  const rows = await read.all(on, {
+    account_id: account.id,
+    version: place.from ?? begin,
+    limit: limit + 1,
+  })
   return pageOf(rows, limit, place, ({ version }) => version)
 }
 

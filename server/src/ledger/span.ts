@@ -23,20 +23,26 @@ export const NO_END = 2n ** 62n
 const CHAIN = 'no int, length bigint, last_entry_no bigint, hash text'
 /** For a chain without a known hash the first link is trusted. */
 const SPAN = `of_chain as materialized (
-    select f.*, coalesce(c.last_entry_no, ${NO_END}) as cap from jsonb_to_recordset($1::jsonb) as f (${CHAIN})
-    left join jsonb_to_recordset($4::jsonb) as c (${CHAIN}) on c.no = f.no),
+    select f.*, coalesce(c.last_entry_no, ${NO_END}) as cap from jsonb_to_recordset($chains::jsonb) as f (${CHAIN})
+    left join jsonb_to_recordset($caps::jsonb) as c (${CHAIN}) on c.no = f.no),
   span as materialized (
     select e.*, f.length + row_number() over chained as place, coalesce(lag(e.hash) over chained, decode(f.hash, 'hex'), e.previous_hash) as before
     from entry e join of_chain f on f.no = e.chain and e.entry_no > f.last_entry_no and e.entry_no <= f.cap
-    where e.entry_no > $2 and e.entry_no <= $3
+    where e.entry_no > $above and e.entry_no <= $to
     window chained as (partition by e.chain order by e.entry_no)),
   -- \`offset 0\`: looked up by key for each posting, whatever the planner believes of their number.
   posted as materialized (
     select p.*, a.id as account_id, a.kind from posting p
     left join lateral (select id, kind from account where no = p.account_no offset 0) a on true
-    where p.entry_no > $2 and p.entry_no <= $3)`
+    where p.entry_no > $above and p.entry_no <= $to)`
 
-const selectFindings = statement<Finding>(`-- ledger_span_findings
+const FINDING_COLUMNS = { kind: 'text', subject: 'text', detail: 'text' } as const
+
+const selectFindings = statement<
+  Finding,
+  { chains: string; above: bigint; to: bigint; caps: string | null; settled: bigint }
+>(
+  `-- ledger_span_findings
   with ${SPAN},
   of_entry as materialized (
     select entry_id, entry_no, count(*) as postings, sum(amount_minor) as total,
@@ -67,7 +73,7 @@ const selectFindings = statement<Finding>(`-- ledger_span_findings
     union all
     select 'chain_head_differs', e.id::text, format('chain %s has no such entry_no %s', e.chain, e.entry_no)
     from entry e left join of_chain f on f.no = e.chain
-    where e.entry_no > $2 and e.entry_no <= least($3, $5) and e.entry_no > coalesce(f.cap, 0)
+    where e.entry_no > $above and e.entry_no <= least($to, $settled) and e.entry_no > coalesce(f.cap, 0)
     union all
     select 'capture_differs', s.capture::text, 'captured, but open or released' from span s
     where s.capture is not null and not exists (select from hold h where h.id = s.capture and h.status = 'captured' offset 0)
@@ -75,7 +81,12 @@ const selectFindings = statement<Finding>(`-- ledger_span_findings
     select 'proof_differs', s.id::text, format('proof %s was signed over another entry', p.number)
     from proof p cross join lateral regexp_matches(p.heads, '(\\d+) (\\d+) ([0-9a-f]{64})', 'g') as signed
     join span s on s.chain = signed[1]::int and s.place = signed[2]::bigint and encode(s.hash, 'hex') <> signed[3]
-  ) found limit 100`)
+  ) found limit 100`,
+  {
+    params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?', settled: 'int8' },
+    columns: FINDING_COLUMNS,
+  },
+)
 
 interface Read {
   readonly chains: Chains
@@ -83,7 +94,8 @@ interface Read {
   /** Checksum over the captured holds. */
   readonly captured: string
 }
-const selectRead = statement<Read>(`-- ledger_span_read
+const selectRead = statement<Read, { chains: string; above: bigint; to: bigint; caps: string | null }>(
+  `-- ledger_span_read
   with ${SPAN},
   last as (
     select chain, count(*) as entries, max(entry_no) as entry_no, (array_agg(hash order by entry_no desc))[1] as hash,
@@ -91,7 +103,12 @@ const selectRead = statement<Read>(`-- ledger_span_read
   select jsonb_agg(jsonb_build_object('no', f.no, 'length', f.length + coalesce(l.entries, 0),
       'last_entry_no', coalesce(l.entry_no, f.last_entry_no), 'hash', coalesce(encode(l.hash, 'hex'), f.hash)) order by f.no)::text as chains,
     coalesce(sum(l.entries), 0)::bigint as entries, coalesce(sum(l.captured), 0)::text as captured
-  from of_chain f left join last l on l.chain = f.no`)
+  from of_chain f left join last l on l.chain = f.no`,
+  {
+    params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' },
+    columns: { chains: 'text', entries: 'int8', captured: 'text' },
+  },
+)
 
 /** Sums of the span's postings in the form of the daily totals; over `posted p join span e`. */
 const SUMS = `count(*) filter (where p.posting_no = 1) as entry_count,
@@ -100,23 +117,30 @@ const SUMS = `count(*) filter (where p.posting_no = 1) as entry_count,
 const OF_SPAN = `from posted p join span e on e.id = p.entry_id and e.entry_no = p.entry_no`
 
 /** Adds them to the sums of the pass. */
-const addToPass = statement(`-- ledger_span_add_to_pass
+const addToPass = statement<object, { chains: string; above: bigint; to: bigint; caps: string | null }>(
+  `-- ledger_span_add_to_pass
   with ${SPAN}
   insert into ledger_pass_total as t
   select (e.event_at at time zone 'UTC')::date, e.type, p.kind, ${SUMS} ${OF_SPAN} group by 1, 2, 3
   on conflict (day, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
     receiving_count = t.receiving_count + excluded.receiving_count, received_minor = t.received_minor + excluded.received_minor,
-    moved_minor = t.moved_minor + excluded.moved_minor`)
+    moved_minor = t.moved_minor + excluded.moved_minor`,
+  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' }, columns: {} },
+)
 
 const COUNTS = 'entry_count, receiving_count, received_minor, moved_minor'
-/** Daily totals summed over all days since $5, compared with what an earlier run stored. */
-const selectTotalFindings = statement<Finding>(`-- ledger_span_total_findings
+/** Daily totals summed over all days since $totals, compared with what an earlier run stored. */
+const selectTotalFindings = statement<
+  Finding,
+  { chains: string; above: bigint; to: bigint; caps: string | null; totals: string }
+>(
+  `-- ledger_span_total_findings
   with ${SPAN},
   expected as (
     select type, kind, sum(entry_count) as entry_count, sum(receiving_count) as receiving_count, sum(received_minor) as received_minor,
       sum(moved_minor) as moved_minor
     from (
-      select type, kind, ${COUNTS} from jsonb_to_recordset($5::jsonb) as t (type text, kind text, entry_count numeric, receiving_count numeric,
+      select type, kind, ${COUNTS} from jsonb_to_recordset($totals::jsonb) as t (type text, kind text, entry_count numeric, receiving_count numeric,
         received_minor numeric, moved_minor numeric)
       union all
       select e.type, p.kind, ${SUMS} ${OF_SPAN} group by 1, 2) both_parts
@@ -129,50 +153,68 @@ const selectTotalFindings = statement<Finding>(`-- ledger_span_total_findings
     format('%s and %s', e, f) as detail
   from expected e full join found f on f.type = e.type and f.kind = e.kind
   where (e.entry_count, e.receiving_count, e.received_minor, e.moved_minor)
-    is distinct from (f.entry_count, f.receiving_count, f.received_minor, f.moved_minor)`)
+    is distinct from (f.entry_count, f.receiving_count, f.received_minor, f.moved_minor)`,
+  {
+    params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?', totals: 'jsonb' },
+    columns: FINDING_COLUMNS,
+  },
+)
 
 /** Compares the accounts of the span's postings with their last posting. */
-const selectAccountFindings = statement<Finding>(`-- ledger_span_account_findings
+const selectAccountFindings = statement<
+  Finding,
+  { chains: string; above: bigint; to: bigint; caps: string | null }
+>(
+  `-- ledger_span_account_findings
   with ${SPAN},
   last as (select distinct on (account_no) account_no, version, balance_after from posted order by account_no, version desc)
   select 'balance_differs' as kind, a.id::text as subject, format('version %s, balance %s; its last posting: %s, %s',
     a.version, a.balance_minor, l.version, l.balance_after) as detail
   from last l cross join lateral (select * from account where no = l.account_no offset 0) a
-  where (a.version, a.balance_minor) is distinct from (l.version, l.balance_after) limit 100`)
+  where (a.version, a.balance_minor) is distinct from (l.version, l.balance_after) limit 100`,
+  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' }, columns: FINDING_COLUMNS },
+)
 
-const values = ({ chains, above, to, caps }: Span) => [chains, above, to, caps]
+const values = ({ chains, above, to, caps }: Span) => ({ chains, above, to, caps })
 
 /** Inconsistencies in a span's entries and postings. */
 export const spanFindings = (on: Queryable, span: Span): Promise<Finding[]> =>
-  selectFindings.all(on, ...values(span), span.settled ?? NO_END)
+  selectFindings.all(on, { ...values(span), settled: span.settled ?? NO_END })
 /** State of the chains at the end of the span. */
-export const readSpan = (on: Queryable, span: Span): Promise<Read> => selectRead.one(on, ...values(span))
+export const readSpan = (on: Queryable, span: Span): Promise<Read> => selectRead.one(on, values(span))
 /** For a span that reaches the end: whether daily totals and account balances agree with it. */
 export async function standingFindings(on: Queryable, span: Span, totals: string): Promise<Finding[]> {
   return [
-    ...(await selectTotalFindings.all(on, ...values(span), totals)),
-    ...(await selectAccountFindings.all(on, ...values(span))),
+    ...(await selectTotalFindings.all(on, { ...values(span), totals })),
+    ...(await selectAccountFindings.all(on, values(span))),
   ]
 }
-export const addSpanToPass = (on: Queryable, span: Span) => addToPass.all(on, ...values(span))
+export const addSpanToPass = (on: Queryable, span: Span) => addToPass.all(on, values(span))
 
-const headFindings = statement<Finding>(`-- ledger_span_head_findings
+const headFindings = statement<Finding, { chains: string; checkpoint: string | null }>(
+  `-- ledger_span_head_findings
   select 'chain_head_differs' as kind, coalesce(c.no, f.no)::text as subject,
     format('%s entries to entry_no %s, found %s to %s', c.length, c.last_entry_no, f.length, f.last_entry_no) as detail
   from (
-    select no, length, last_entry_no, encode(hash, 'hex') as hash from chain where $2::jsonb is null
-    union all select * from jsonb_to_recordset($2::jsonb) as p (${CHAIN})) c
-  full join jsonb_to_recordset($1::jsonb) as f (${CHAIN}) on f.no = c.no
-  where (c.length, c.last_entry_no, c.hash) is distinct from (f.length, f.last_entry_no, f.hash)`)
+    select no, length, last_entry_no, encode(hash, 'hex') as hash from chain where $checkpoint::jsonb is null
+    union all select * from jsonb_to_recordset($checkpoint::jsonb) as p (${CHAIN})) c
+  full join jsonb_to_recordset($chains::jsonb) as f (${CHAIN}) on f.no = c.no
+  where (c.length, c.last_entry_no, c.hash) is distinct from (f.length, f.last_entry_no, f.hash)`,
+  { params: { chains: 'jsonb', checkpoint: 'jsonb?' }, columns: FINDING_COLUMNS },
+)
 /** Chains whose head differs from the checkpoint's; without a checkpoint, from the current ledger. */
 export const findOtherHeads = (on: Queryable, chains: Chains, checkpoint?: Chains): Promise<Finding[]> =>
-  headFindings.all(on, chains, checkpoint ?? null)
+  headFindings.all(on, { chains, checkpoint: checkpoint ?? null })
 
-const firstChains = statement<{ chains: Chains }>(`-- ledger_span_first_chains
-  select jsonb_agg(jsonb_build_object('no', no, 'last_entry_no', $1::bigint - 1)
-    || case when $1 > 1 then '{}' else jsonb_build_object('length', 0, 'hash', encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex')) end
-  )::text as chains from chain`)
-export const emptyChains = async (on: Queryable): Promise<Chains> => (await firstChains.one(on, 1)).chains
+const firstChains = statement<{ chains: Chains }, { from: bigint | number }>(
+  `-- ledger_span_first_chains
+  select jsonb_agg(jsonb_build_object('no', no, 'last_entry_no', $from::bigint - 1)
+    || case when $from > 1 then '{}' else jsonb_build_object('length', 0, 'hash', encode(sha256(convert_to('fairturn chain ' || no, 'UTF8')), 'hex')) end
+  )::text as chains from chain`,
+  { params: { from: 'int8' }, columns: { chains: 'text' } },
+)
+export const emptyChains = async (on: Queryable): Promise<Chains> =>
+  (await firstChains.one(on, { from: 1 })).chains
 
 const RANGE_STEP = 20_000n
 
@@ -187,7 +229,7 @@ export async function checkRange(
   step = RANGE_STEP,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  let { chains } = await firstChains.one(on, from)
+  let { chains } = await firstChains.one(on, { from })
   for (let above = from - 1n; above < to; above += step) {
     const span = { chains, above, to: above + step < to ? above + step : to, caps: null }
     findings.push(...(await spanFindings(on, span)))

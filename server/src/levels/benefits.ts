@@ -4,7 +4,7 @@ import { announce } from '../notices/notices.ts'
 // from the taking of an order, or the payment of a campaign, until that ends; then what was delivered counts as a benefit
 // used, whether or not the level was given back meanwhile (bought-bonus.test.ts, discounts.test.ts).
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { toColumn, columnsOf } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import * as store from './levels.store.ts'
 import type { LevelRow, PurchaseRow } from './levels.store.ts'
@@ -28,7 +28,7 @@ export interface BoughtDiscount {
 export async function reserveDiscount(tx: Tx, bought: BoughtDiscount): Promise<void> {
   const { level_purchase_id, extra_discount_minor } = bought
   if (level_purchase_id === null || extra_discount_minor === 0n) return
-  if ((await store.reserveDiscount.maybe(tx, level_purchase_id, extra_discount_minor)) === undefined)
+  if ((await store.reserveDiscount.maybe(tx, { level_purchase_id, extra_discount_minor })) === undefined)
     throw refuse('the_quote_has_changed')
 }
 
@@ -42,7 +42,7 @@ interface SettledDiscount {
 /** For a campaign that closes. */
 export async function settleDiscount(tx: Tx, settled: SettledDiscount): Promise<void> {
   const { level_purchase_id, reserved_minor: open_discount_minor, given_minor } = settled
-  const purchase = await store.selectPurchaseLocked.one(tx, level_purchase_id)
+  const purchase = await store.selectPurchaseLocked.one(tx, { id: level_purchase_id })
   const entries = await settle(tx, purchase, { open_discount_minor, open_bonus_minor: 0n, given_minor })
   await postLevelEntries(tx, entries)
 }
@@ -74,7 +74,7 @@ export async function reserveBonus(
   },
 ): Promise<BoughtBonus> {
   if (level.rank === 1) return NOTHING_BOUGHT
-  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
+  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, { member_id })
   if (purchase === undefined) return NOTHING_BOUGHT
   const free = await store.freeLevel(tx, member_id)
   // Both ends: in between the difference is linear.
@@ -84,7 +84,7 @@ export async function reserveBonus(
     )
     .reduce((one, other) => (other > one ? other : one))
   if (extra_bonus_minor === 0n) return NOTHING_BOUGHT
-  await store.reserveBonus.all(tx, purchase.id, extra_bonus_minor)
+  await store.reserveBonus.all(tx, { id: purchase.id, extra_bonus_minor })
   return { level_purchase_id: purchase.id, extra_bonus_minor }
 }
 
@@ -92,7 +92,7 @@ export async function reserveBonus(
 export async function releaseBonus(tx: Tx, order: BoughtBonus): Promise<void> {
   const { level_purchase_id, extra_bonus_minor: open_bonus_minor } = order
   if (level_purchase_id === null) return
-  const purchase = await store.selectPurchaseLocked.one(tx, level_purchase_id)
+  const purchase = await store.selectPurchaseLocked.one(tx, { id: level_purchase_id })
   const entries = await settle(tx, purchase, { open_bonus_minor, open_discount_minor: 0n, given_minor: 0n })
   await postLevelEntries(tx, entries)
 }
@@ -112,7 +112,7 @@ interface Bonus {
 export async function settleBonuses(tx: Tx, claimed: readonly (BoughtBonus & Bonus)[]): Promise<NewEntry[]> {
   const orders = claimed.filter(({ level_purchase_id }) => level_purchase_id !== null)
   if (orders.length === 0) return []
-  const purchases = await store.selectPurchasesLocked.all(tx, toColumn(orders, 'level_purchase_id'))
+  const purchases = await store.selectPurchasesLocked.all(tx, { ids: toColumn(orders, 'level_purchase_id') })
   const free = await store.freeLevels(tx, toColumn(purchases, 'member_id'))
   const ranges = await rangesOf(tx, purchases, [...free.values()])
   const released = purchases.map((purchase) => {
@@ -128,7 +128,7 @@ export async function settleBonuses(tx: Tx, claimed: readonly (BoughtBonus & Bon
   })
   const open = released.filter(({ purchase }) => purchase.status === 'open')
   const ids = open.map(({ purchase }) => purchase.id)
-  await store.countBonuses.all(tx, ids, ...toColumns(open, 'open_bonus_minor', 'given_minor'))
+  await store.countBonuses.all(tx, { ids, ...columnsOf(open, 'open_bonus_minor', 'given_minor') })
   const entries: NewEntry[] = []
   for (const { purchase, ...sum } of released.filter(({ purchase }) => purchase.status !== 'open'))
     entries.push(...(await settle(tx, purchase, sum)))
@@ -140,7 +140,7 @@ async function rangesOf(on: Queryable, purchases: readonly PurchaseRow[], free: 
   const since = new Date(Math.min(...purchases.map(({ bought_at }) => bought_at.getTime())))
   const now = free.map((level) => ({ ...level, level_id: level.id }))
   const ids = [...new Set(free.map(({ id }) => id))]
-  return [...now, ...(await store.selectRangesSince.all(on, since, ids))]
+  return [...now, ...(await store.selectRangesSince.all(on, { since, uuids: ids }))]
 }
 
 /** The bonus beyond the best one they would have had anyway; never negative. */
@@ -167,15 +167,14 @@ async function settle(tx: Tx, before: PurchaseRow, released: Released): Promise<
     open_bonus_minor: before.open_bonus_minor - released.open_bonus_minor,
   })
   const { id, given_minor, open_discount_minor, open_bonus_minor, refunded_minor, recognised_minor } = after
-  await store.updateBenefits.one(
-    tx,
+  await store.updateBenefits.one(tx, {
     id,
     given_minor,
     open_discount_minor,
     open_bonus_minor,
     refunded_minor,
     recognised_minor,
-  )
+  })
   if (before.refunded_minor === null) return []
   const returned_minor = refunded_minor! - before.refunded_minor
   const level = await store.getLevel(tx, before.level_id)

@@ -26,21 +26,24 @@ export const recogniseFees = (database: Database): Promise<number> =>
     size: PURCHASES_AT_ONCE,
     find: (failed) => {
       const before = new Date(database.clock.now().getTime() - FULL_REFUND_MS)
-      return selectToRecognise.all(database, before, failed, PURCHASES_AT_ONCE)
+      return selectToRecognise.all(database, { before, failed, limit: PURCHASES_AT_ONCE })
     },
     settle: (tx, [purchase_id]) => recogniseFee(tx, purchase_id!),
   })
 
 async function recogniseFee(tx: Tx, purchase_id: string): Promise<void> {
-  const purchase = await selectPurchaseLocked.one(tx, purchase_id)
+  const purchase = await selectPurchaseLocked.one(tx, { id: purchase_id })
   const earned_minor = earnedOf(purchase)
   if (purchase.status !== 'open' || purchase.recognised_minor >= earned_minor) return
-  await updateRecognised.all(tx, purchase_id, earned_minor)
+  await updateRecognised.all(tx, { purchase_id, earned_minor })
   await postOrRefuse(tx, [recognitionEntry(tx, purchase, earned_minor)])
 }
 
-const selectPayers = statement<{ member_id: string }>(`-- levels_payers
-  select member_id from level_purchase where level_id = $1 and status = 'open' and fee_minor > 0 order by id`)
+const selectPayers = statement<{ member_id: string }, { level_id: string }>(
+  `-- levels_payers
+  select member_id from level_purchase where level_id = $level_id and status = 'open' and fee_minor > 0 order by id`,
+  { params: { level_id: 'uuid' }, columns: { member_id: 'uuid' } },
+)
 
 const notifyBuyers = defineJob({
   name: 'tell_level_gives_less',
@@ -55,7 +58,10 @@ const notifyBuyers = defineJob({
 /** Enqueues notices to everybody who has paid for one of these levels, so that the change itself does not wait for them. */
 export async function notifyReducedLevels(tx: Tx, levels: readonly Pick<LevelRow, 'id' | 'name'>[]) {
   for (const { id, name } of levels) {
-    const payers = (await selectPayers.all(tx, id)).map(({ member_id }) => ({ member_id, id: newId(tx.now) }))
+    const payers = (await selectPayers.all(tx, { level_id: id })).map(({ member_id }) => ({
+      member_id,
+      id: newId(tx.now),
+    }))
     const batches = Array.from({ length: Math.ceil(payers.length / NOTICES_A_JOB) }, (_, at) =>
       payers.slice(at * NOTICES_A_JOB, (at + 1) * NOTICES_A_JOB),
     )

@@ -1,6 +1,6 @@
 // All SQL of levels, and which level a member has: by their record, or by purchase.
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumns, statement } from '../platform/database/statement.ts'
+import { columnsOf, statement } from '../platform/database/statement.ts'
 import { orRefuse } from '../platform/http/refusal.ts'
 
 export interface LevelRow {
@@ -45,25 +45,55 @@ const LEVEL =
 const PURCHASE = `id, member_id, level_id, from_level_id, fee_minor, bought_at, given_minor, recognised_minor,
   open_discount_minor, open_bonus_minor, status, refunded_minor, closed_at, restored_minor`
 
-const selectLevels = statement<LevelRow>(`-- levels_all
-  select ${LEVEL} from level order by rank`)
+const LEVEL_COLUMNS = {
+  id: 'uuid',
+  rank: 'int4',
+  name: 'text',
+  joining_fee_minor: 'int8',
+  bonus_low_bp: 'int4',
+  bonus_high_bp: 'int4?',
+  turns_a_day: 'int4',
+  orders_to_earn: 'int4?',
+  earn_quality_bp: 'int4',
+} as const
 
-const selectLevel = statement<LevelRow>(`-- levels_find
-  select ${LEVEL} from level where id = $1`)
+const selectLevels = statement<LevelRow, object>(
+  `-- levels_all
+  select ${LEVEL} from level order by rank`,
+  { params: {}, columns: LEVEL_COLUMNS },
+)
+
+const selectLevel = statement<LevelRow, { level_id: string }>(
+  `-- levels_find
+  select ${LEVEL} from level where id = $level_id`,
+  { params: { level_id: 'uuid' }, columns: LEVEL_COLUMNS },
+)
 
 /** Levels that members have by their record, or the first level; one row per member. */
-const selectFreeLevels = statement<LevelRow & { member_id: string }>(`-- levels_free
+const selectFreeLevels = statement<LevelRow & { member_id: string }, { ids: readonly string[] }>(
+  `-- levels_free
   select m.id as member_id, l.*
-  from unnest($1::uuid[]) as m (id)
+  from unnest($ids::uuid[]) as m (id)
   cross join lateral (
     select ${LEVEL} from level
     where rank = 1 or id in (select e.level_id from level_earned e where e.member_id = m.id)
     order by rank desc limit 1
-  ) l`)
+  ) l`,
+  { params: { ids: 'uuid[]' }, columns: { ...LEVEL_COLUMNS, member_id: 'uuid' } },
+)
 
-export const insertEarned = statement<{ level_id: string }>(`-- levels_insert_earned
-  insert into level_earned (member_id, level_id, earned_at) values ($1, $2, $3)
-  on conflict do nothing returning level_id`)
+export const insertEarned = statement<
+  { level_id: string },
+  { member_id: string; level_id: string; earned_at: Date }
+>(
+  `-- levels_insert_earned
+  insert into level_earned (member_id, level_id, earned_at) values ($member_id, $level_id, $earned_at)
+  on conflict do nothing returning level_id`,
+  {
+    params: { member_id: 'uuid', level_id: 'uuid', earned_at: 'timestamptz' },
+    columns: { level_id: 'uuid' },
+  },
+)
 
 interface CountedOrder {
   member_id: string
@@ -94,47 +124,123 @@ export const hasCountedShare = statement<
   { params: { member_id: 'uuid', placer_id: 'uuid', placers: 'int4' }, columns: { found: 'bool' } },
 )
 
-export const insertPurchase = statement<PurchaseRow>(`-- levels_insert_purchase
+const PURCHASE_COLUMNS = {
+  id: 'uuid',
+  member_id: 'uuid',
+  level_id: 'uuid',
+  from_level_id: 'uuid',
+  fee_minor: 'int8',
+  bought_at: 'timestamptz',
+  given_minor: 'int8',
+  recognised_minor: 'int8',
+  open_discount_minor: 'int8',
+  open_bonus_minor: 'int8',
+  status: 'text',
+  refunded_minor: 'int8?',
+  closed_at: 'timestamptz?',
+  restored_minor: 'int8',
+} as const
+
+export const insertPurchase = statement<
+  PurchaseRow,
+  {
+    id: string
+    member_id: string
+    level_id: string
+    from_level_id: string
+    fee_minor: bigint
+    bought_at: Date
+  }
+>(
+  `-- levels_insert_purchase
   insert into level_purchase (id, member_id, level_id, from_level_id, fee_minor, bought_at)
-  values ($1, $2, $3, $4, $5, $6) returning ${PURCHASE}`)
+  values ($id, $member_id, $level_id, $from_level_id, $fee_minor, $bought_at) returning ${PURCHASE}`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      level_id: 'uuid',
+      from_level_id: 'uuid',
+      fee_minor: 'int8',
+      bought_at: 'timestamptz',
+    },
+    columns: PURCHASE_COLUMNS,
+  },
+)
 
-const selectOpenPurchase = statement<PurchaseRow>(`-- levels_open_purchase
-  select ${PURCHASE} from level_purchase where member_id = $1 and status = 'open'`)
+const selectOpenPurchase = statement<PurchaseRow, { member_id: string }>(
+  `-- levels_open_purchase
+  select ${PURCHASE} from level_purchase where member_id = $member_id and status = 'open'`,
+  { params: { member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
+)
 
-export const selectOpenPurchaseLocked = statement<PurchaseRow>(`-- levels_open_purchase_locked
-  select ${PURCHASE} from level_purchase where member_id = $1 and status = 'open' for no key update`)
+export const selectOpenPurchaseLocked = statement<PurchaseRow, { member_id: string }>(
+  `-- levels_open_purchase_locked
+  select ${PURCHASE} from level_purchase where member_id = $member_id and status = 'open' for no key update`,
+  { params: { member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
+)
 
 /** Locked in id order, so that two batches cannot deadlock. */
-export const selectPurchasesLocked = statement<PurchaseRow>(`-- levels_purchases_locked
-  select ${PURCHASE} from level_purchase where id = any ($1::uuid[]) order by id for no key update`)
+export const selectPurchasesLocked = statement<PurchaseRow, { ids: readonly (string | null)[] }>(
+  `-- levels_purchases_locked
+  select ${PURCHASE} from level_purchase where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: PURCHASE_COLUMNS },
+)
 
-export const selectPurchase = statement<PurchaseRow>(`-- levels_purchase
-  select ${PURCHASE} from level_purchase where id = $1 and member_id = $2`)
+export const selectPurchase = statement<PurchaseRow, { purchase_id: string; member_id: string }>(
+  `-- levels_purchase
+  select ${PURCHASE} from level_purchase where id = $purchase_id and member_id = $member_id`,
+  { params: { purchase_id: 'uuid', member_id: 'uuid' }, columns: PURCHASE_COLUMNS },
+)
 
-const selectBuyer = statement<{ member_id: string }>(`-- levels_buyer
-  select member_id from level_purchase where id = $1`)
+const selectBuyer = statement<{ member_id: string }, { purchase_id: string }>(
+  `-- levels_buyer
+  select member_id from level_purchase where id = $purchase_id`,
+  { params: { purchase_id: 'uuid' }, columns: { member_id: 'uuid' } },
+)
 
-const selectPurchaseNames = statement<{ id: string; name: string }>(`-- levels_purchase_names
-  select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($1::uuid[])`)
+const selectPurchaseNames = statement<{ id: string; name: string }, { purchase_ids: readonly string[] }>(
+  `-- levels_purchase_names
+  select p.id, l.name from level_purchase p join level l on l.id = p.level_id where p.id = any ($purchase_ids::uuid[])`,
+  { params: { purchase_ids: 'uuid[]' }, columns: { id: 'uuid', name: 'text' } },
+)
 
 /** An open, locked purchase. */
-export const reserveBonus = statement(`-- levels_reserve_bonus
-  update level_purchase set open_bonus_minor = open_bonus_minor + $2 where id = $1`)
+export const reserveBonus = statement<object, { id: string; extra_bonus_minor: bigint }>(
+  `-- levels_reserve_bonus
+  update level_purchase set open_bonus_minor = open_bonus_minor + $extra_bonus_minor where id = $id`,
+  { params: { id: 'uuid', extra_bonus_minor: 'int8' }, columns: {} },
+)
 
 /** No row if the purchase has ended. */
-export const reserveDiscount = statement<{ id: string }>(`-- levels_reserve_discount
-  update level_purchase set open_discount_minor = open_discount_minor + $2
-  where id = $1 and status = 'open' returning id`)
+export const reserveDiscount = statement<
+  { id: string },
+  { level_purchase_id: string; extra_discount_minor: bigint }
+>(
+  `-- levels_reserve_discount
+  update level_purchase set open_discount_minor = open_discount_minor + $extra_discount_minor
+  where id = $level_purchase_id and status = 'open' returning id`,
+  { params: { level_purchase_id: 'uuid', extra_discount_minor: 'int8' }, columns: { id: 'uuid' } },
+)
 
-export const selectPurchaseLocked = statement<PurchaseRow>(`-- levels_purchase_locked
-  select ${PURCHASE} from level_purchase where id = $1 for no key update`)
+export const selectPurchaseLocked = statement<PurchaseRow, { id: string }>(
+  `-- levels_purchase_locked
+  select ${PURCHASE} from level_purchase where id = $id for no key update`,
+  { params: { id: 'uuid' }, columns: PURCHASE_COLUMNS },
+)
 
 /** Of open, locked purchases: releases so much of what was reserved, and counts so much of it as given. */
-export const countBonuses = statement(`-- levels_count_bonuses
+export const countBonuses = statement<
+  object,
+  { ids: readonly string[]; open_bonus_minor: readonly bigint[]; given_minor: readonly bigint[] }
+>(
+  `-- levels_count_bonuses
   update level_purchase p
   set open_bonus_minor = open_bonus_minor - more.released_minor, given_minor = p.given_minor + more.given_minor
-  from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as more (id, released_minor, given_minor)
-  where p.id = more.id`)
+  from unnest($ids::uuid[], $open_bonus_minor::bigint[], $given_minor::bigint[]) as more (id, released_minor, given_minor)
+  where p.id = more.id`,
+  { params: { ids: 'uuid[]', open_bonus_minor: 'int8[]', given_minor: 'int8[]' }, columns: {} },
+)
 
 /**
  * When the last of those levels up to this rank that were given back in full, although they had given something, was closed;
@@ -171,7 +277,7 @@ export async function replacedBy(
 ): Promise<PurchaseRow | undefined> {
   const { member_id, bought_at } = purchase
   const found = await selectReplaced.maybe(on, { member_id, bought_at })
-  return found && (await selectPurchaseLocked.one(on, found.id))
+  return found && (await selectPurchaseLocked.one(on, { id: found.id }))
 }
 
 /** Of a purchase that was given back. */
@@ -188,34 +294,82 @@ export const reopenPurchase = statement<{ id: string }, { id: string }>(
   { params: { id: 'uuid' }, columns: { id: 'uuid' } },
 )
 
-export const updateBenefits = statement<{ id: string }>(`-- levels_settle_benefits
+export const updateBenefits = statement<
+  { id: string },
+  {
+    id: string
+    given_minor: bigint
+    open_discount_minor: bigint
+    open_bonus_minor: bigint
+    refunded_minor: bigint | null
+    recognised_minor: bigint
+  }
+>(
+  `-- levels_settle_benefits
   update level_purchase
-  set given_minor = $2, open_discount_minor = $3, open_bonus_minor = $4, refunded_minor = $5, recognised_minor = $6
-  where id = $1 returning id`)
+  set given_minor = $given_minor, open_discount_minor = $open_discount_minor, open_bonus_minor = $open_bonus_minor, refunded_minor = $refunded_minor, recognised_minor = $recognised_minor
+  where id = $id returning id`,
+  {
+    params: {
+      id: 'uuid',
+      given_minor: 'int8',
+      open_discount_minor: 'int8',
+      open_bonus_minor: 'int8',
+      refunded_minor: 'int8?',
+      recognised_minor: 'int8',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
-export const closePurchase = statement<{ id: string }>(`-- levels_close_purchase
+export const closePurchase = statement<
+  { id: string },
+  { id: string; status: string; refunded_minor: bigint; closed_at: Date }
+>(
+  `-- levels_close_purchase
   update level_purchase
-  set status = $2, refunded_minor = $3, recognised_minor = least(fee_minor - $3, given_minor), closed_at = $4
-  where id = $1 and status = 'open' returning id`)
+  set status = $status, refunded_minor = $refunded_minor, recognised_minor = least(fee_minor - $refunded_minor, given_minor), closed_at = $closed_at
+  where id = $id and status = 'open' returning id`,
+  {
+    params: { id: 'uuid', status: 'text', refunded_minor: 'int8', closed_at: 'timestamptz' },
+    columns: { id: 'uuid' },
+  },
+)
 
-/** Open purchases from before $1 with earned but unrecognised revenue, except $2. */
-export const selectToRecognise = statement<{ id: string }>(`-- levels_to_recognise
+/** Open purchases from before $before with earned but unrecognised revenue, except $failed. */
+export const selectToRecognise = statement<
+  { id: string },
+  { before: Date; failed: readonly string[]; limit: number }
+>(
+  `-- levels_to_recognise
   select id from level_purchase
-  where status = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $1 and id <> all ($2::uuid[])
-  order by bought_at limit $3`)
+  where status = 'open' and recognised_minor < least(fee_minor, given_minor) and bought_at < $before and id <> all ($failed::uuid[])
+  order by bought_at limit $limit`,
+  { params: { before: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+)
 
-export const updateRecognised = statement(`-- levels_recognise
-  update level_purchase set recognised_minor = $2 where id = $1`)
+export const updateRecognised = statement<object, { purchase_id: string; earned_minor: bigint }>(
+  `-- levels_recognise
+  update level_purchase set recognised_minor = $earned_minor where id = $purchase_id`,
+  { params: { purchase_id: 'uuid', earned_minor: 'int8' }, columns: {} },
+)
 
 /** A level's bonus in every version of the table in force at an instant or later. */
 export const selectRangesSince = statement<
-  Pick<LevelRow, 'bonus_low_bp' | 'bonus_high_bp'> & { level_id: string }
->(`-- levels_ranges_since
+  Pick<LevelRow, 'bonus_low_bp' | 'bonus_high_bp'> & { level_id: string },
+  { since: Date; uuids: readonly string[] }
+>(
+  `-- levels_ranges_since
   select (l.level ->> '_id')::uuid as level_id, round((l.level ->> 'bonus_ads')::numeric * 100)::int as bonus_low_bp,
     round((l.level ->> 'max_bonus')::numeric * 100)::int as bonus_high_bp
   from version v cross join lateral jsonb_array_elements(v.content) as l (level)
-  where v.kind = 'level' and v.key = 'table' and (l.level ->> '_id')::uuid = any ($2::uuid[])
-    and v.number >= coalesce((select max(number) from version where kind = 'level' and key = 'table' and made_at <= $1), 1)`)
+  where v.kind = 'level' and v.key = 'table' and (l.level ->> '_id')::uuid = any ($uuids::uuid[])
+    and v.number >= coalesce((select max(number) from version where kind = 'level' and key = 'table' and made_at <= $since), 1)`,
+  {
+    params: { since: 'timestamptz', uuids: 'uuid[]' },
+    columns: { level_id: 'uuid', bonus_low_bp: 'int4', bonus_high_bp: 'int4?' },
+  },
+)
 
 export interface LevelUse {
   readonly id: string
@@ -225,59 +379,101 @@ export interface LevelUse {
   readonly bought: number
 }
 
-export const selectLevelUses = statement<LevelUse>(`-- levels_uses
+export const selectLevelUses = statement<LevelUse, object>(
+  `-- levels_uses
   select l.id, coalesce(sum(t.count) filter (where t.name = 'level_members'), 0)::int as members,
     coalesce(sum(t.count) filter (where t.name = 'level_bought'), 0)::int as bought
   from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
-  group by l.id`)
+  group by l.id`,
+  { params: {}, columns: { id: 'uuid', members: 'int4', bought: 'int4' } },
+)
 
 /** Row locks: waits for concurrent purchases and promotions. */
-export const lockLevels = statement(`-- levels_lock_to_remove
-  select from level where id = any ($1::uuid[]) for update`)
+export const lockLevels = statement<object, { ids: readonly string[] }>(
+  `-- levels_lock_to_remove
+  select from level where id = any ($ids::uuid[]) for update`,
+  { params: { ids: 'uuid[]' }, columns: {} },
+)
 
 /** Those of these levels that any member has, had, bought or earned. */
-export const selectEverUsed = statement<{ id: string; name: string }>(`-- levels_ever_used
-  select id, name from level l where id = any ($1::uuid[]) and (
+export const selectEverUsed = statement<{ id: string; name: string }, { ids: readonly string[] }>(
+  `-- levels_ever_used
+  select id, name from level l where id = any ($ids::uuid[]) and (
     exists (select from member where level_id = l.id) or exists (select from level_earned where level_id = l.id)
-    or exists (select from level_purchase where level_id = l.id or from_level_id = l.id))`)
+    or exists (select from level_purchase where level_id = l.id or from_level_id = l.id))`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', name: 'text' } },
+)
 
-export const deleteLevels = statement(`-- levels_delete
-  delete from level where id = any ($1::uuid[])`)
+export const deleteLevels = statement<object, { ids: readonly string[] }>(
+  `-- levels_delete
+  delete from level where id = any ($ids::uuid[])`,
+  { params: { ids: 'uuid[]' }, columns: {} },
+)
 
 /** The whole table in one statement, so that levels may swap ranks. */
-const upsertLevels = statement(`-- levels_upsert
+const upsertLevels = statement<
+  object,
+  {
+    id: readonly string[]
+    rank: readonly number[]
+    name: readonly string[]
+    joining_fee_minor: readonly bigint[]
+    bonus_low_bp: readonly number[]
+    bonus_high_bp: readonly (number | null)[]
+    turns_a_day: readonly number[]
+    orders_to_earn: readonly (number | null)[]
+    earn_quality_bp: readonly number[]
+  }
+>(
+  `-- levels_upsert
   insert into level (${LEVEL})
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[])
+  select * from unnest($id::uuid[], $rank::int[], $name::text[], $joining_fee_minor::bigint[], $bonus_low_bp::int[], $bonus_high_bp::int[], $turns_a_day::int[], $orders_to_earn::int[], $earn_quality_bp::int[])
   on conflict (id) do update set rank = excluded.rank, name = excluded.name, joining_fee_minor = excluded.joining_fee_minor,
     bonus_low_bp = excluded.bonus_low_bp, bonus_high_bp = excluded.bonus_high_bp, turns_a_day = excluded.turns_a_day,
-    orders_to_earn = excluded.orders_to_earn, earn_quality_bp = excluded.earn_quality_bp`)
+    orders_to_earn = excluded.orders_to_earn, earn_quality_bp = excluded.earn_quality_bp`,
+  {
+    params: {
+      id: 'uuid[]',
+      rank: 'int4[]',
+      name: 'text[]',
+      joining_fee_minor: 'int8[]',
+      bonus_low_bp: 'int4[]',
+      bonus_high_bp: 'int4[]',
+      turns_a_day: 'int4[]',
+      orders_to_earn: 'int4[]',
+      earn_quality_bp: 'int4[]',
+    },
+    columns: {},
+  },
+)
 export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>
-  upsertLevels.all(tx, ...toColumns(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
+  upsertLevels.all(tx, columnsOf(levels, ...(LEVEL.split(', ') as (keyof LevelRow)[])))
 
 /** Every level, lowest first. */
 export const levelsOf = (on: Queryable): Promise<LevelRow[]> => selectLevels.all(on)
 
 /** The level a member is at. Throws if it does not exist: a member's level is a foreign key. */
-export const getLevel = (on: Queryable, level_id: string): Promise<LevelRow> => selectLevel.one(on, level_id)
+export const getLevel = (on: Queryable, level_id: string): Promise<LevelRow> =>
+  selectLevel.one(on, { level_id })
 
 /** The level by an id from outside. Refuses `level_is_unknown`. */
 export const findLevel = async (on: Queryable, level_id: string): Promise<LevelRow> =>
-  orRefuse(await selectLevel.maybe(on, level_id), 'level_is_unknown')
+  orRefuse(await selectLevel.maybe(on, { level_id }), 'level_is_unknown')
 
 /** Open purchase of a member's current level, if it was bought. */
 export const findOpenPurchase = (on: Queryable, member_id: string): Promise<PurchaseRow | undefined> =>
-  selectOpenPurchase.maybe(on, member_id)
+  selectOpenPurchase.maybe(on, { member_id })
 
 /** The buyer of a purchase; undefined for an unknown one. */
 export const buyerOf = async (on: Queryable, purchase_id: string): Promise<string | undefined> =>
-  (await selectBuyer.maybe(on, purchase_id))?.member_id
+  (await selectBuyer.maybe(on, { purchase_id }))?.member_id
 
 /** The level each member would have without a purchase, by member id: the highest earned, otherwise the first. */
 export async function freeLevels(
   on: Queryable,
   member_ids: readonly string[],
 ): Promise<Map<string, LevelRow>> {
-  const rows = await selectFreeLevels.all(on, [...new Set(member_ids)])
+  const rows = await selectFreeLevels.all(on, { ids: [...new Set(member_ids)] })
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
@@ -286,10 +482,10 @@ export async function levelNamesOf(
   on: Queryable,
   purchase_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await selectPurchaseNames.all(on, purchase_ids)
+  const rows = await selectPurchaseNames.all(on, { purchase_ids })
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The level a member would have without a purchase. */
 export const freeLevel = (on: Queryable, member_id: string): Promise<LevelRow> =>
-  selectFreeLevels.one(on, [member_id])
+  selectFreeLevels.one(on, { ids: [member_id] })

@@ -85,7 +85,7 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
 
   await refuseWhilePaused(tx, moneyOf(member_id))
   await refuseKeptBack(tx, member_id, level.joining_fee_minor)
-  const replaced = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
+  const replaced = await store.selectOpenPurchaseLocked.maybe(tx, { member_id })
   const id = newId(tx.now)
   const closing = replaced && (await close(tx, replaced, 'replaced', id))
   const purchase = await openPurchase(tx, { id, member_id, level })
@@ -140,7 +140,14 @@ async function openPurchase(
 ): Promise<PurchaseRow> {
   const free = await store.freeLevel(tx, member_id)
   await openAccounts(tx, [{ kind: 'level_fee', holder_id: id }])
-  return await store.insertPurchase.one(tx, id, member_id, level.id, free.id, level.joining_fee_minor, tx.now)
+  return await store.insertPurchase.one(tx, {
+    id,
+    member_id,
+    level_id: level.id,
+    from_level_id: free.id,
+    fee_minor: level.joining_fee_minor,
+    bought_at: tx.now,
+  })
 }
 
 async function postUpgrade(tx: Tx, entries: NewEntry[]): Promise<void> {
@@ -163,9 +170,9 @@ export async function giveLevelBack(
   { member_id, purchase_id }: { member_id: string; purchase_id: string },
 ): Promise<PurchaseRow> {
   await getMemberLocked(tx, member_id)
-  const named = await store.selectPurchase.maybe(tx, purchase_id, member_id)
+  const named = await store.selectPurchase.maybe(tx, { purchase_id, member_id })
   if (named?.status === 'refunded') return named
-  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
+  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, { member_id })
   if (named === undefined || purchase?.id !== named.id) throw refuse('there_is_no_level_to_give_back')
 
   const restored = await restorable(tx, purchase, tx.now)
@@ -237,7 +244,10 @@ export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | 
   const earned: LevelRow[] = []
   for (const level of await store.levelsOf(tx)) {
     if (!isEarned(level, member)) continue
-    if ((await store.insertEarned.maybe(tx, member_id, level.id, tx.now)) !== undefined) earned.push(level)
+    if (
+      (await store.insertEarned.maybe(tx, { member_id, level_id: level.id, earned_at: tx.now })) !== undefined
+    )
+      earned.push(level)
   }
   const highest = earned.at(-1)
   if (highest === undefined) return undefined
@@ -249,7 +259,7 @@ export async function earnLevels(tx: Tx, member_id: string): Promise<LevelRow | 
 }
 
 async function outgrowPurchase(tx: Tx, member_id: string, earned: LevelRow): Promise<void> {
-  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, member_id)
+  const purchase = await store.selectOpenPurchaseLocked.maybe(tx, { member_id })
   if (purchase === undefined) return
   const bought = await store.getLevel(tx, purchase.level_id)
   if (bought.rank > earned.rank) return

@@ -105,7 +105,7 @@ export async function close(
   const refunded_minor = refundableOf(purchase, tx.now)
   const used_minor = fee_minor - refunded_minor
   const earned_minor = used_minor < given_minor ? used_minor : given_minor
-  await closePurchase.one(tx, id, status, refunded_minor, tx.now)
+  await closePurchase.one(tx, { id, status, refunded_minor, closed_at: tx.now })
   return {
     refunded_minor,
     entries: [

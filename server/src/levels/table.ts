@@ -170,7 +170,7 @@ const removedFrom = (now: readonly LevelRow[], left: readonly LevelInput[]): Lev
   now.filter(({ id }) => !left.some((level) => level.id === id))
 
 async function refuseInUse(on: Queryable, removed: readonly LevelRow[]): Promise<void> {
-  const used = await store.selectEverUsed.all(on, toColumn(removed, 'id'))
+  const used = await store.selectEverUsed.all(on, { ids: toColumn(removed, 'id') })
   if (used.length > 0) throw refuse('level_is_in_use', { levels: used.map(({ name }) => name) })
 }
 
@@ -230,9 +230,9 @@ async function replace(tx: Tx, now: readonly LevelRow[], levels: readonly LevelR
   const removed = removedFrom(now, levels)
   if (removed.length > 0) {
     const ids = toColumn(removed, 'id')
-    await store.lockLevels.all(tx, ids)
+    await store.lockLevels.all(tx, { ids })
     await refuseInUse(tx, removed)
-    await store.deleteLevels.all(tx, ids)
+    await store.deleteLevels.all(tx, { ids })
   }
   await store.saveLevels(tx, levels)
 }

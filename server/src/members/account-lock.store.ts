@@ -2,49 +2,79 @@
 import { statement } from '../platform/database/statement.ts'
 
 /** Null: nobody has signed in since the session opened at registration. */
-export const selectFirstSignIn = statement<{ at: Date | null }>(`-- lock_first_sign_in
+export const selectFirstSignIn = statement<{ at: Date | null }, { id: string }>(
+  `-- lock_first_sign_in
   select min(s.created_at) as at from member m left join session s on s.member_id = m.id and s.created_at > m.created_at
-  where m.id = $1`)
+  where m.id = $id`,
+  { params: { id: 'uuid' }, columns: { at: 'timestamptz?' } },
+)
 
-export const updateSecurityStart = statement<{ id: string }>(`-- lock_begin
-  update member set security_locked_at = $2, password_void_since = coalesce(password_void_since, $2),
-    security_ended_at = null where id = $1 returning id`)
+export const updateSecurityStart = statement<{ id: string }, { member_id: string; locked_at: Date }>(
+  `-- lock_begin
+  update member set security_locked_at = $locked_at, password_void_since = coalesce(password_void_since, $locked_at),
+    security_ended_at = null where id = $member_id returning id`,
+  { params: { member_id: 'uuid', locked_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
-export const updateSecurityEnd = statement<{ id: string }>(`-- lock_end
-  update member set security_ended_at = $2 where id = $1 returning id`)
+export const updateSecurityEnd = statement<{ id: string }, { member_id: string; security_ended_at: Date }>(
+  `-- lock_end
+  update member set security_ended_at = $security_ended_at where id = $member_id returning id`,
+  { params: { member_id: 'uuid', security_ended_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
-/** Contacts set after $2 and replaced since. */
-export const deleteContactsSince = statement(`-- lock_clear_contacts
-  delete from former_contact where member_id = $1 and set_at > $2`)
+/** Contacts set after $since and replaced since. */
+export const deleteContactsSince = statement<object, { member_id: string; since: Date }>(
+  `-- lock_clear_contacts
+  delete from former_contact where member_id = $member_id and set_at > $since`,
+  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: {} },
+)
 
 interface ContactAt {
   readonly email: string | null
   readonly phone: string
 }
 
-/** E-mail and phone as of $2; a number that another member has confirmed meanwhile is not restored. */
-export const selectContactAt = statement<ContactAt>(`-- lock_contact_at
+/** E-mail and phone as of $since; a number that another member has confirmed meanwhile is not restored. */
+export const selectContactAt = statement<ContactAt, { member_id: string; since: Date }>(
+  `-- lock_contact_at
   with stood as (
     select m.phone as phone_now,
-      case when coalesce(m.email_set_at, '-infinity') <= $2 then m.email
+      case when coalesce(m.email_set_at, '-infinity') <= $since then m.email
         else (select value from former_contact c where c.member_id = m.id and c.kind = 'email'
-          and coalesce(c.set_at, '-infinity') <= $2 and c.left_at > $2 order by c.left_at limit 1) end as email,
-      case when coalesce(m.phone_set_at, '-infinity') <= $2 then m.phone
+          and coalesce(c.set_at, '-infinity') <= $since and c.left_at > $since order by c.left_at limit 1) end as email,
+      case when coalesce(m.phone_set_at, '-infinity') <= $since then m.phone
         else (select value from former_contact c where c.member_id = m.id and c.kind = 'phone'
-          and coalesce(c.set_at, '-infinity') <= $2 and c.left_at > $2
+          and coalesce(c.set_at, '-infinity') <= $since and c.left_at > $since
           and not exists (select from member o where o.phone = c.value and o.id <> m.id and o.phone_confirmed_at is not null)
           order by c.left_at limit 1) end as phone
-    from member m where m.id = $1)
-  select email, coalesce(phone, phone_now) as phone from stood`)
+    from member m where m.id = $member_id)
+  select email, coalesce(phone, phone_now) as phone from stood`,
+  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: { email: 'text?', phone: 'text' } },
+)
 
-/** $4: now, for changed columns. The replaced value is not kept as a former contact, so that no notice goes there. */
-export const updateContact = statement<{ id: string }>(`-- lock_put_back_contact
+/** $now: now, for changed columns. The replaced value is not kept as a former contact, so that no notice goes there. */
+export const updateContact = statement<
+  { id: string },
+  { member_id: string; email: string | null; phone: string; now: Date }
+>(
+  `-- lock_put_back_contact
   update member set
-    email_set_at = case when email is distinct from $2 then $4 else email_set_at end,
-    phone_set_at = case when phone <> $3 then $4 else phone_set_at end,
-    phone_confirmed_at = case when phone = $3 then phone_confirmed_at end, -- of before: to be confirmed again
-    email = $2, phone = $3
-  where id = $1 returning id`)
+    email_set_at = case when email is distinct from $email then $now else email_set_at end,
+    phone_set_at = case when phone <> $phone then $now else phone_set_at end,
+    phone_confirmed_at = case when phone = $phone then phone_confirmed_at end, -- of before: to be confirmed again
+    email = $email, phone = $phone
+  where id = $member_id returning id`,
+  {
+    params: { member_id: 'uuid', email: 'text?', phone: 'text', now: 'timestamptz' },
+    columns: { id: 'uuid' },
+  },
+)
 
-export const expiredLocks = statement<{ id: string }>(`-- lock_expired
-  select id from member where lock_until <= $1 and id <> all ($2::uuid[]) order by lock_until limit $3`)
+export const expiredLocks = statement<
+  { id: string },
+  { now: Date; failed: readonly string[]; limit: number }
+>(
+  `-- lock_expired
+  select id from member where lock_until <= $now and id <> all ($failed::uuid[]) order by lock_until limit $limit`,
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+)

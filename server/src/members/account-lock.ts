@@ -65,13 +65,21 @@ export interface NewLock extends Reasoned {
  */
 export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
   const { member_id, kind, reason, actor, confirmed_by = null } = lock
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   const again = member.lock_kind === kind
   const locked_at = again ? member.locked_at! : tx.now
   const lock_until = kind === 'security' ? untilOf(tx, member, confirmed_by) : null
   const second = confirmed_by ?? (again ? member.lock_confirmed_by : null)
   const conduct = kind === 'security' ? conductOf(member) : NO_CONDUCT
-  await updateLock.one(tx, member_id, kind, reason, locked_at, lock_until, second, ...conduct)
+  await updateLock.one(tx, {
+    id: member_id,
+    lock_kind: kind,
+    lock_reason: reason,
+    locked_at,
+    lock_until,
+    lock_confirmed_by: second,
+    ...conduct,
+  })
   if (kind === 'security' && (!again || confirmed_by === null || lock.reverts === true))
     await revertUntrustedChanges(tx, member, locked_at, lock.suspected_since)
   await recordAuditEvent(tx, {
@@ -99,9 +107,9 @@ export async function lockMember(tx: Tx, lock: NewLock): Promise<void> {
 /** Reason and start of a conduct lock, which a security lock may cover. */
 const conductOf = ({ lock_kind, lock_reason, locked_at, ...member }: MemberRow) =>
   lock_kind === 'conduct'
-    ? ([lock_reason, locked_at] as const)
-    : ([member.conduct_reason, member.conduct_locked_at] as const)
-const NO_CONDUCT = [null, null] as const
+    ? { conduct_reason: lock_reason, conduct_locked_at: locked_at }
+    : { conduct_reason: member.conduct_reason, conduct_locked_at: member.conduct_locked_at }
+const NO_CONDUCT = { conduct_reason: null, conduct_locked_at: null }
 
 function untilOf(tx: Tx, member: MemberRow, confirmed_by: string | null): Date {
   if (confirmed_by !== null) return new Date(tx.now.getTime() + CONFIRMED_LOCK_MS)
@@ -117,13 +125,13 @@ async function revertUntrustedChanges(
 ): Promise<void> {
   const member_id = member.id
   const since = await suspicionOf(tx, member, named)
-  await store.updateSecurityStart.one(tx, member_id, locked_at)
+  await store.updateSecurityStart.one(tx, { member_id, locked_at })
   await endOtherSessions(tx, member_id, null)
   await revertCredentials(tx, memberOwner(member_id), since)
-  await deleteMailLinks.all(tx, member_id, null)
-  await store.deleteContactsSince.all(tx, member_id, since)
-  const { email, phone } = await store.selectContactAt.one(tx, member_id, since)
-  await store.updateContact.one(tx, member_id, email, phone, tx.now)
+  await deleteMailLinks.all(tx, { member_id, purpose: null })
+  await store.deleteContactsSince.all(tx, { member_id, since })
+  const { email, phone } = await store.selectContactAt.one(tx, { member_id, since })
+  await store.updateContact.one(tx, { member_id, email, phone, now: tx.now })
   await expireCodes.all(tx, { member_id, now: tx.now })
   const period = { member_id, since: since.toISOString(), at: tx.now.toISOString() }
   await enqueue(tx, restorePayoutAccount, period)
@@ -144,7 +152,7 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
   if (named !== undefined) return named
   const week_ago = new Date(now_ms - SUSPICION_MS)
   if (member.created_at <= week_ago) return week_ago
-  const { at } = await store.selectFirstSignIn.one(tx, member.id)
+  const { at } = await store.selectFirstSignIn.one(tx, { id: member.id })
   return at === null ? member.created_at : new Date(at.getTime() - 1)
 }
 
@@ -153,12 +161,21 @@ async function suspicionOf(tx: Tx, member: MemberRow, named: Date | undefined): 
  * earlier conduct lock is reinstated.
  */
 export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasoned): Promise<void> {
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === null) return
   const { conduct_reason, conduct_locked_at } = member
   const kind = conduct_reason === null ? null : 'conduct'
-  await updateLock.one(tx, member_id, kind, conduct_reason, conduct_locked_at, null, null, ...NO_CONDUCT)
-  if (member.lock_kind === 'security') await store.updateSecurityEnd.one(tx, member_id, tx.now)
+  await updateLock.one(tx, {
+    id: member_id,
+    lock_kind: kind,
+    lock_reason: conduct_reason,
+    locked_at: conduct_locked_at,
+    lock_until: null,
+    lock_confirmed_by: null,
+    ...NO_CONDUCT,
+  })
+  if (member.lock_kind === 'security')
+    await store.updateSecurityEnd.one(tx, { member_id, security_ended_at: tx.now })
   await recordAuditEvent(tx, {
     actor,
     action: 'member_unlocked',
@@ -182,7 +199,8 @@ export async function unlockMember(tx: Tx, { member_id, actor, reason }: Reasone
 export async function endExpiredLocks(database: Database): Promise<number> {
   return await settleEach(database, {
     size: ENDED_AT_ONCE,
-    find: (failed) => store.expiredLocks.all(database, database.clock.now(), failed, ENDED_AT_ONCE),
+    find: (failed) =>
+      store.expiredLocks.all(database, { now: database.clock.now(), failed, limit: ENDED_AT_ONCE }),
     settle: (tx, [member_id]) => endExpired(tx, member_id!),
   })
 }
@@ -192,7 +210,7 @@ export const endIfExpired = (database: Database, member_id: string): Promise<voi
   database.transaction((tx) => endExpired(tx, member_id))
 
 async function endExpired(tx: Tx, member_id: string): Promise<void> {
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_until === null || member.lock_until > tx.now) return
   const reason = ownReason('lock_time_is_over')
   await unlockMember(tx, { member_id, actor: 'system', reason })
@@ -205,7 +223,7 @@ export const needsTwoToLock = ({ lock_kind, security_ended_at }: MemberRow, now:
 
 /** A lock as shown to staff, with the second operator's name and its remaining effects. */
 export async function lockForStaff(on: Queryable, member_id: string, now: Date) {
-  const member = await selectMember.one(on, member_id)
+  const member = await selectMember.one(on, { id: member_id })
   const lock = lockOf(member)
   const confirmed_by = await actorName(on, member.lock_confirmed_by)
   return {

@@ -84,7 +84,7 @@ export async function confirmWithCredential(call: ConfirmationRequest, given: Co
 
 /** Records that the session is confirmed, by a credential verified now. */
 export const confirmSession = async (on: Queryable, { session_id }: Viewer, now: Date): Promise<void> => {
-  await store.updateConfirmed.all(on, session_id, confirmedUntil(now))
+  await store.updateConfirmed.all(on, { session_id, confirmed_until: confirmedUntil(now) })
 }
 
 /**
@@ -99,7 +99,7 @@ export async function confirm(
   return await call.transaction(async (tx) => {
     const until = confirmedUntil(tx.now)
     if (total_minor === undefined) await confirmSession(tx, call.viewer, tx.now)
-    else await store.updateConfirmedPayments.all(tx, call.viewer.session_id, until, total_minor)
+    else await store.updateConfirmedPayments.all(tx, { id: call.viewer.session_id, until, total_minor })
     return until
   })
 }
@@ -112,11 +112,10 @@ export async function requireConfirmation(
   const { app, viewer } = call
   if (given.password !== undefined || given.assertion !== undefined || given.otp !== undefined)
     return await verifyCredential(call, given)
-  const { confirmed } = await store.selectConfirmed.one(
-    app.database,
-    viewer.session_id,
-    app.database.clock.now(),
-  )
+  const { confirmed } = await store.selectConfirmed.one(app.database, {
+    id: viewer.session_id,
+    now: app.database.clock.now(),
+  })
   if (!confirmed) throw refuse('confirmation_is_required')
 }
 
@@ -125,6 +124,6 @@ export async function requireConfirmation(
  * with the sum to confirm.
  */
 export async function spendConfirmation(tx: Tx, { session_id }: Viewer, total_minor: bigint): Promise<void> {
-  const spent = await store.spendConfirmedPayments.maybe(tx, session_id, total_minor, tx.now)
+  const spent = await store.spendConfirmedPayments.maybe(tx, { session_id, total_minor, now: tx.now })
   if (spent === undefined) throw refuse('confirmation_is_required', { total: formatMoney(total_minor) })
 }

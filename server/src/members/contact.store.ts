@@ -2,50 +2,119 @@
 // former address gets security notices for a week.
 import { statement } from '../platform/database/statement.ts'
 
-export const selectEmail = statement<{ email: string | null }>(`-- security_find_email
-  select email from member where id = $1`)
+export const selectEmail = statement<{ email: string | null }, { id: string }>(
+  `-- security_find_email
+  select email from member where id = $id`,
+  { params: { id: 'uuid' }, columns: { email: 'text?' } },
+)
 
-/** No row if it is unchanged. $3: id of the former contact's row, if there was one; $4: now. */
-export const updateEmail = statement<{ old_email: string | null }>(`-- contact_change_email
+/** No row if it is unchanged. $id: id of the former contact's row, if there was one; $left_at: now. */
+export const updateEmail = statement<
+  { old_email: string | null },
+  { member_id: string; email: string | null; id: string; left_at: Date }
+>(
+  `-- contact_change_email
   with changed as (
-    update member m set email = $2, email_set_at = $4
-    from (select id, email, email_set_at from member where id = $1 for no key update) old
-    where m.id = old.id and old.email is distinct from $2 returning old.email, old.email_set_at),
+    update member m set email = $email, email_set_at = $left_at
+    from (select id, email, email_set_at from member where id = $member_id for no key update) old
+    where m.id = old.id and old.email is distinct from $email returning old.email, old.email_set_at),
   kept as (
     insert into former_contact (id, member_id, kind, value, set_at, left_at)
-    select $3, $1, 'email', email, email_set_at, $4 from changed where email is not null)
-  select email as old_email from changed`)
+    select $id, $member_id, 'email', email, email_set_at, $left_at from changed where email is not null)
+  select email as old_email from changed`,
+  {
+    params: { member_id: 'uuid', email: 'text?', id: 'uuid', left_at: 'timestamptz' },
+    columns: { old_email: 'text?' },
+  },
+)
 
 /**
- * No row if another member has the number, confirmed or, with $5, at all. $6: whether it is confirmed now. Other parameters
+ * No row if another member has the number, confirmed or, with $unconfirmed_blocks, at all. $confirmed: whether it is confirmed now. Other parameters
  * as above.
  */
-export const updatePhone = statement<{ old_phone: string }>(`-- contact_change_phone
+export const updatePhone = statement<
+  { old_phone: string | null },
+  {
+    member_id: string
+    phone: string
+    id: string
+    left_at: Date
+    unconfirmed_blocks: boolean
+    confirmed: boolean
+  }
+>(
+  `-- contact_change_phone
   with changed as (
-    update member m set phone = $2, phone_set_at = case when old.phone = $2 then m.phone_set_at else $4 end,
-      phone_confirmed_at = case when $6::boolean then $4 when old.phone = $2 then m.phone_confirmed_at end
-    from (select id, phone, phone_set_at from member where id = $1 for no key update) old
+    update member m set phone = $phone, phone_set_at = case when old.phone = $phone then m.phone_set_at else $left_at end,
+      phone_confirmed_at = case when $confirmed::boolean then $left_at when old.phone = $phone then m.phone_confirmed_at end
+    from (select id, phone, phone_set_at from member where id = $member_id for no key update) old
     where m.id = old.id and not exists (select from member
-      where phone = $2 and id <> $1 and (phone_confirmed_at is not null or $5::boolean))
+      where phone = $phone and id <> $member_id and (phone_confirmed_at is not null or $unconfirmed_blocks::boolean))
     returning old.phone, old.phone_set_at),
   kept as (
     insert into former_contact (id, member_id, kind, value, set_at, left_at)
-    select $3, $1, 'phone', phone, phone_set_at, $4 from changed where phone <> $2)
-  select phone as old_phone from changed`)
+    select $id, $member_id, 'phone', phone, phone_set_at, $left_at from changed where phone <> $phone)
+  select phone as old_phone from changed`,
+  {
+    params: {
+      member_id: 'uuid',
+      phone: 'text',
+      id: 'uuid',
+      left_at: 'timestamptz',
+      unconfirmed_blocks: 'bool',
+      confirmed: 'bool',
+    },
+    columns: { old_phone: 'text?' },
+  },
+)
 
-export const deleteFormerContacts = statement(`-- contact_forget_former
-  delete from former_contact where left_at < $1`)
+export const deleteFormerContacts = statement<object, { before: Date }>(
+  `-- contact_forget_former
+  delete from former_contact where left_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
-export const insertMailLink = statement(`-- mails_insert_link
-  insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`)
+export const insertMailLink = statement<
+  object,
+  { hash: Uint8Array; member_id: string; purpose: string; email: string; created_at: Date; expires_at: Date }
+>(
+  `-- mails_insert_link
+  insert into mail_link (hash, member_id, purpose, email, created_at, expires_at) values ($hash, $member_id, $purpose, $email, $created_at, $expires_at)`,
+  {
+    params: {
+      hash: 'bytea',
+      member_id: 'uuid',
+      purpose: 'text',
+      email: 'text',
+      created_at: 'timestamptz',
+      expires_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
 
 /** A race has one winner. */
-export const takeMailLink = statement<{ member_id: string; email: string }>(`-- mails_take_link
-  delete from mail_link where hash = $1 and purpose = $2 and expires_at > $3 returning member_id, email`)
+export const takeMailLink = statement<
+  { member_id: string; email: string },
+  { hash: Uint8Array; purpose: string; now: Date }
+>(
+  `-- mails_take_link
+  delete from mail_link where hash = $hash and purpose = $purpose and expires_at > $now returning member_id, email`,
+  {
+    params: { hash: 'bytea', purpose: 'text', now: 'timestamptz' },
+    columns: { member_id: 'uuid', email: 'text' },
+  },
+)
 
-/** $2: purpose, or null for all. */
-export const deleteMailLinks = statement(`-- mails_delete_links
-  delete from mail_link where member_id = $1 and ($2::text is null or purpose = $2)`)
+/** $purpose: purpose, or null for all. */
+export const deleteMailLinks = statement<object, { member_id: string; purpose: string | null }>(
+  `-- mails_delete_links
+  delete from mail_link where member_id = $member_id and ($purpose::text is null or purpose = $purpose)`,
+  { params: { member_id: 'uuid', purpose: 'text?' }, columns: {} },
+)
 
-export const deleteExpiredMailLinks = statement(`-- mails_forget_links
-  delete from mail_link where expires_at < $1`)
+export const deleteExpiredMailLinks = statement<object, { now: Date }>(
+  `-- mails_forget_links
+  delete from mail_link where expires_at < $now`,
+  { params: { now: 'timestamptz' }, columns: {} },
+)

@@ -13,10 +13,10 @@ const PATH = '/individual/security'
 /** Sets the address; notifies the former one and voids links mailed to it. Refuses `your_account_has_been_locked`. */
 export async function setEmail(tx: Tx, member_id: string, email: string): Promise<void> {
   await refuseFrozen(tx, member_id)
-  const changed = await updateEmail.maybe(tx, member_id, email, newId(tx.now), tx.now)
+  const changed = await updateEmail.maybe(tx, { member_id, email, id: newId(tx.now), left_at: tx.now })
   if (changed === undefined) return
   await notifyFormerAddress(tx, member_id, changed.old_email)
-  await deleteMailLinks.all(tx, member_id, 'password')
+  await deleteMailLinks.all(tx, { member_id, purpose: 'password' })
   await notifySecurityChange(tx, member_id, 'email_changed', {
     params: { email: maskEmail(email) },
     path: PATH,
@@ -25,9 +25,9 @@ export async function setEmail(tx: Tx, member_id: string, email: string): Promis
 
 /** Removes the address, which is notified, and every pending link. */
 export async function removeEmail(tx: Tx, member_id: string): Promise<void> {
-  await deleteMailLinks.all(tx, member_id, 'email')
-  await deleteMailLinks.all(tx, member_id, 'password')
-  const changed = await updateEmail.maybe(tx, member_id, null, newId(tx.now), tx.now)
+  await deleteMailLinks.all(tx, { member_id, purpose: 'email' })
+  await deleteMailLinks.all(tx, { member_id, purpose: 'password' })
+  const changed = await updateEmail.maybe(tx, { member_id, email: null, id: newId(tx.now), left_at: tx.now })
   if (changed === undefined) return
   await notifyFormerAddress(tx, member_id, changed.old_email)
   await notifySecurityChange(tx, member_id, 'email_removed', { path: PATH })
@@ -43,15 +43,14 @@ export async function setPhone(
   { confirmed, unconfirmed_blocks }: { confirmed: boolean; unconfirmed_blocks: boolean },
 ): Promise<void> {
   await lockPhone.all(tx, { phone })
-  const changed = await updatePhone.maybe(
-    tx,
+  const changed = await updatePhone.maybe(tx, {
     member_id,
     phone,
-    newId(tx.now),
-    tx.now,
+    id: newId(tx.now),
+    left_at: tx.now,
     unconfirmed_blocks,
     confirmed,
-  )
+  })
   if (changed === undefined) throw refuse('username_or_phone_number_already_exists')
   if (changed.old_phone === phone) return
   await expireCodes.all(tx, { member_id, now: tx.now })

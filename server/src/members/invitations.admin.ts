@@ -36,7 +36,10 @@ export function invitationAdminRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.detail, async ({ params: { invitation_id }, request, now }) => {
-    const row = orRefuse(await selectInvitation.maybe(database, invitation_id), 'invitation_is_unknown')
+    const row = orRefuse(
+      await selectInvitation.maybe(database, { id: invitation_id }),
+      'invitation_is_unknown',
+    )
     return { data: invitationOnWire(row, originOf(request), now) }
   })
 

@@ -52,18 +52,75 @@ export const listInvitations = sortedList<InvitationRow>()({
   first: 'created_at.desc',
 })
 
-export const selectInvitation = statement<InvitationRow>(`-- members_find_invitation
-  ${INVITATION} where i.id = $1`)
+export const selectInvitation = statement<InvitationRow, { id: string }>(
+  `-- members_find_invitation
+  ${INVITATION} where i.id = $id`,
+  {
+    params: { id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      code: 'text',
+      note: 'text',
+      max_uses: 'int4?',
+      uses: 'int4',
+      expires_at: 'timestamptz?',
+      created_by: 'uuid?',
+      created_at: 'timestamptz',
+      ended_at: 'timestamptz?',
+      ended_by: 'uuid?',
+      lifts_limits: 'bool',
+      links_members: 'bool',
+      approved_by: 'uuid?',
+      creator: 'text?',
+      approver: 'text?',
+      ender: 'text?',
+    },
+  },
+)
 
 /** Row lock that waits for concurrent registrations with this invitation. */
-export const lockInvitation = statement<{ id: string }>(`-- members_lock_invitation
-  select id from invitation where id = $1 for no key update`)
+export const lockInvitation = statement<{ id: string }, { invitation_id: string }>(
+  `-- members_lock_invitation
+  select id from invitation where id = $invitation_id for no key update`,
+  { params: { invitation_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
 /** No row if the code is taken. */
-export const insertInvitation = statement<{ id: string }>(`-- members_insert_invitation
+export const insertInvitation = statement<
+  { id: string },
+  {
+    id: string
+    code: string
+    note: string | null
+    max_uses: number | null
+    expires_at: Date | null
+    lifts_limits: boolean
+    links_members: boolean
+    created_by: string | null
+    approved_by: string | null
+    created_at: Date
+  }
+>(
+  `-- members_insert_invitation
   insert into invitation (id, code, note, max_uses, expires_at, lifts_limits, links_members, created_by, approved_by,
     created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`)
+  values ($id, $code, $note, $max_uses, $expires_at, $lifts_limits, $links_members, $created_by, $approved_by, $created_at) on conflict do nothing returning id`,
+  {
+    params: {
+      id: 'uuid',
+      code: 'text',
+      note: 'text?',
+      max_uses: 'int4?',
+      expires_at: 'timestamptz?',
+      lifts_limits: 'bool',
+      links_members: 'bool',
+      created_by: 'uuid?',
+      approved_by: 'uuid?',
+      created_at: 'timestamptz',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 /** The last who came by a code whose members are linked with each other. */
 export const selectLatestOfInvitation = statement<
@@ -77,17 +134,32 @@ export const selectLatestOfInvitation = statement<
   { params: { invitation_id: 'uuid', member_id: 'uuid' }, columns: { member_id: 'uuid' } },
 )
 
-export const endInvitationRow = statement(`-- members_end_invitation
-  update invitation set ended_at = $2, ended_by = $3 where id = $1`)
+export const endInvitationRow = statement<
+  object,
+  { invitation_id: string; ended_at: Date; operator_id: string }
+>(
+  `-- members_end_invitation
+  update invitation set ended_at = $ended_at, ended_by = $operator_id where id = $invitation_id`,
+  { params: { invitation_id: 'uuid', ended_at: 'timestamptz', operator_id: 'uuid' }, columns: {} },
+)
 
-const OPEN = `code = $1 and ended_at is null and coalesce(expires_at > $2, true) and coalesce(uses < max_uses, true)`
+const OPEN = `code = $code and ended_at is null and coalesce(expires_at > $now, true) and coalesce(uses < max_uses, true)`
 
-export const selectOpenInvitation = statement<{
-  id: string
-  lifts_limits: boolean
-}>(`-- members_find_open_invitation
-  select id, lifts_limits from invitation where ${OPEN}`)
+export const selectOpenInvitation = statement<
+  {
+    id: string
+    lifts_limits: boolean
+  },
+  { code: string; now: Date }
+>(
+  `-- members_find_open_invitation
+  select id, lifts_limits from invitation where ${OPEN}`,
+  { params: { code: 'text', now: 'timestamptz' }, columns: { id: 'uuid', lifts_limits: 'bool' } },
+)
 
 /** READ COMMITTED re-evaluates the row after waiting for a concurrent use: never more uses than allowed. */
-export const useInvitation = statement<{ id: string }>(`-- members_use_invitation
-  update invitation set uses = uses + 1 where ${OPEN} returning id`)
+export const useInvitation = statement<{ id: string }, { code: string; now: Date }>(
+  `-- members_use_invitation
+  update invitation set uses = uses + 1 where ${OPEN} returning id`,
+  { params: { code: 'text', now: 'timestamptz' }, columns: { id: 'uuid' } },
+)

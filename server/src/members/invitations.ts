@@ -112,9 +112,9 @@ async function insertInvitation(
   const id = newId(tx.now)
   const { note, max_uses, expires_at, lifts_limits, links_members } = input
   for (let attempt = 1; ; attempt++) {
-    const what = [id, code ?? newHouseCode(), note, max_uses, expires_at, lifts_limits, links_members]
-    const row = [...what, created_by, approved_by, tx.now]
-    if ((await store.insertInvitation.maybe(tx, ...row)) !== undefined) break
+    const row = { id, code: code ?? newHouseCode(), note, max_uses, expires_at, lifts_limits, links_members }
+    const made = { created_by, approved_by, created_at: tx.now }
+    if ((await store.insertInvitation.maybe(tx, { ...row, ...made })) !== undefined) break
     if (attempt === CODE_TRIES) throw new Error('no free invitation code was found')
   }
   await recordAuditEvent(tx, {
@@ -123,7 +123,7 @@ async function insertInvitation(
     object: { kind: 'invitation', id },
     after: { note, max_uses, expires_at: expires_at?.toISOString() ?? null, lifts_limits },
   })
-  return await store.selectInvitation.one(tx, id)
+  return await store.selectInvitation.one(tx, { id })
 }
 
 /** Ends an open invitation; members who used it stay. Refuses `invitation_is_unknown` and `invitation_is_not_open`. */
@@ -131,12 +131,12 @@ export async function endInvitation(
   tx: Tx,
   { invitation_id, reason, operator_id }: { invitation_id: string; reason: string; operator_id: string },
 ): Promise<InvitationRow> {
-  if ((await store.lockInvitation.maybe(tx, invitation_id)) === undefined)
+  if ((await store.lockInvitation.maybe(tx, { invitation_id })) === undefined)
     throw refuse('invitation_is_unknown')
-  const before = await store.selectInvitation.one(tx, invitation_id)
+  const before = await store.selectInvitation.one(tx, { id: invitation_id })
   if (stateOf(before, tx.now) !== 'open')
     throw await refuseDecided(tx, 'invitation_is_not_open', invitation_id)
-  await store.endInvitationRow.all(tx, invitation_id, tx.now, operator_id)
+  await store.endInvitationRow.all(tx, { invitation_id, ended_at: tx.now, operator_id })
   await recordAuditEvent(tx, {
     actor: actorOf({ operator_id }),
     action: 'invitation_ended',
@@ -145,7 +145,7 @@ export async function endInvitation(
     before: { ended: false, uses: before.uses },
     after: { ended: true, uses: before.uses },
   })
-  return await store.selectInvitation.one(tx, invitation_id)
+  return await store.selectInvitation.one(tx, { id: invitation_id })
 }
 
 /** Must agree with the SQL in listInvitations. */

@@ -2,7 +2,7 @@
 // person looks at before they are paid (docs/rules.md).
 import type { LinkKind } from '@fairturn/contract/backoffice/reviews'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
+import { statement, toColumn } from '../platform/database/statement.ts'
 
 export interface LinkedMember {
   readonly member_id: string
@@ -37,7 +37,7 @@ export async function linkMembers(
   now: Date,
 ): Promise<void> {
   if (others.length === 0) return
-  const [ids, kinds] = toColumns(others, 'member_id', 'kind') as [string[], LinkKind[]]
+  const [ids, kinds] = [toColumn(others, 'member_id'), toColumn(others, 'kind')]
   await insertLinks.all(on, { member_id, others: ids, kinds, now })
 }
 

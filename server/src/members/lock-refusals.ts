@@ -43,7 +43,7 @@ export const refuseAsLocked = (member: LockColumns): Refusal =>
 
 /** Under a security lock no call declared `frozen` takes effect, not even one in flight. Takes a row lock. */
 export async function refuseFrozen(tx: Tx, member_id: string): Promise<void> {
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
@@ -52,7 +52,7 @@ export async function refusalsUnderLock(
   tx: Tx,
   member_ids: readonly string[],
 ): Promise<ReadonlyMap<string, Refusal>> {
-  const members = await selectLocksShared.all(tx, member_ids)
+  const members = await selectLocksShared.all(tx, { member_ids })
   const locked = members.filter(({ lock_kind }) => lock_kind === 'security')
   return new Map(locked.map((member) => [member.id, refuseAsLocked(member)]))
 }
@@ -62,7 +62,7 @@ export async function refusalsUnderLock(
  * member's row.
  */
 export async function refuseSignIn(tx: Tx, member_id: string): Promise<void> {
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
   if (member.password_void_since !== null) throw refuse('a_new_password_is_needed')
 }

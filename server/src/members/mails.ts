@@ -68,7 +68,7 @@ export async function mailSecondHalf(
   tx: Tx,
   { member_id, mail, second }: { member_id: string; mail: boolean; second: string },
 ): Promise<boolean> {
-  const { email } = await store.selectEmail.one(tx, member_id)
+  const { email } = await store.selectEmail.one(tx, { id: member_id })
   if (!mail || email === null) return false
   await enqueue(tx, secondHalfMail, { member_id, email, half: second, issued_at: tx.now.toISOString() })
   return true
@@ -96,9 +96,12 @@ export interface MailParts extends Pick<MembersHooks, 'siteTitle'> {
 export function mailHandlers(parts: MailParts): JobHandler[] {
   return [
     handle(passwordMail, async (database, { typed, locale, asked_at }) => {
-      const found = await selectByNameOrPhone.maybe(database, nameKey(typed), possiblePhones(typed, locale))
+      const found = await selectByNameOrPhone.maybe(database, {
+        username_key: nameKey(typed),
+        phones: possiblePhones(typed, locale),
+      })
       if (found === undefined || isPast(database, asked_at, PASSWORD_LINK_MS)) return
-      const { email } = await store.selectEmail.one(database, found.id)
+      const { email } = await store.selectEmail.one(database, { id: found.id })
       if (email === null) return
       const link = { purpose: 'password' as const, member_id: found.id, email, locale }
       await withinMails(database, found.id, () => sendLink(database, parts, link))
@@ -106,13 +109,13 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     handle(emailMail, async (database, { member_id, email, locale, asked_at }) => {
       if (isPast(database, asked_at, EMAIL_LINK_MS)) return
       // Requested before a security lock, possibly by an attacker; the link would outlive the lock.
-      const { security_locked_at } = await selectMember.one(database, member_id)
+      const { security_locked_at } = await selectMember.one(database, { id: member_id })
       if (security_locked_at !== null && security_locked_at >= new Date(asked_at)) return
       await sendLink(database, parts, { purpose: 'email', member_id, email, locale })
     }),
     handle(leftAddressMail, async (database, { member_id, email, changed_at }) => {
       if (isPast(database, changed_at, LEFT_MS)) return
-      const { username, locale } = await selectMember.one(database, member_id)
+      const { username, locale } = await selectMember.one(database, { id: member_id })
       const link = `${parts.origin}/individual/security`
       const words = { site: await parts.siteTitle(database), username, link }
       await parts.send({
@@ -123,7 +126,7 @@ export function mailHandlers(parts: MailParts): JobHandler[] {
     }),
     handle(secondHalfMail, async (database, { member_id, email, half, issued_at }) => {
       if (isPast(database, issued_at, LEFT_MS)) return
-      const { username, locale } = await selectMember.one(database, member_id)
+      const { username, locale } = await selectMember.one(database, { id: member_id })
       const link = `${parts.origin}/forgot-password`
       const words = { site: await parts.siteTitle(database), username, half, link }
       await parts.send({
@@ -160,7 +163,7 @@ interface Link {
 
 async function sendLink(database: Database, parts: MailParts, link: Link): Promise<void> {
   const { purpose, member_id, email, locale } = link
-  const { username } = await selectMember.one(database, member_id)
+  const { username } = await selectMember.one(database, { id: member_id })
   const token = await database.transaction((tx) => newLink(tx, link))
   const path = purpose === 'password' ? '/forgot-password' : '/confirm-email'
   const words = {
@@ -180,21 +183,31 @@ async function sendLink(database: Database, parts: MailParts, link: Link): Promi
 async function newLink(tx: Tx, { purpose, member_id, email }: Link): Promise<string> {
   const token = newToken()
   const expires_at = new Date(tx.now.getTime() + (purpose === 'password' ? PASSWORD_LINK_MS : EMAIL_LINK_MS))
-  await store.deleteMailLinks.all(tx, member_id, purpose)
-  await store.insertMailLink.all(tx, hashToken(token), member_id, purpose, email, tx.now, expires_at)
+  await store.deleteMailLinks.all(tx, { member_id, purpose })
+  await store.insertMailLink.all(tx, {
+    hash: hashToken(token),
+    member_id,
+    purpose,
+    email,
+    created_at: tx.now,
+    expires_at,
+  })
   return token
 }
 
 /** Spends the link; returns its member and address. Refuses `link_is_not_valid`: unknown, used or expired. */
 export const useLink = async (tx: Tx, purpose: Purpose, token: string) =>
-  orRefuse(await store.takeMailLink.maybe(tx, hashToken(token), purpose, tx.now), 'link_is_not_valid')
+  orRefuse(
+    await store.takeMailLink.maybe(tx, { hash: hashToken(token), purpose, now: tx.now }),
+    'link_is_not_valid',
+  )
 
 /** Deletes expired links and challenges (operators' too), former contacts and codes, and old facts that link members. For a scheduled job. */
 export async function deleteExpiredSecurityData(on: Queryable, now: Date): Promise<void> {
   await deleteExpiredCredentials(on, now)
-  await store.deleteExpiredMailLinks.all(on, now)
+  await store.deleteExpiredMailLinks.all(on, { now })
   await deleteOldCodes.all(on, { before: new Date(now.getTime() - CODES_KEPT_MS) })
   await deleteExpiredHalves.all(on, { now })
-  await store.deleteFormerContacts.all(on, new Date(now.getTime() - FORMER_KEPT_MS))
+  await store.deleteFormerContacts.all(on, { before: new Date(now.getTime() - FORMER_KEPT_MS) })
   await deleteOldLinks(on, now)
 }

@@ -46,9 +46,32 @@ export const selectNoteOfMember = statement<{ id: string }, { note_id: string | 
 )
 
 /** No row if the note to replace has been replaced. */
-export const insertNote = statement<{ id: string }>(`-- members_insert_note
-  insert into member_note (id, member_id, written_by, written_at, text, replaces) values ($1, $2, $3, $4, $5, $6)
-  on conflict (replaces) do nothing returning id`)
+export const insertNote = statement<
+  { id: string },
+  {
+    id: string
+    member_id: string
+    operator_id: string
+    written_at: Date
+    text: string | null
+    replaces: string | null
+  }
+>(
+  `-- members_insert_note
+  insert into member_note (id, member_id, written_by, written_at, text, replaces) values ($id, $member_id, $operator_id, $written_at, $text, $replaces)
+  on conflict (replaces) do nothing returning id`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      operator_id: 'uuid',
+      written_at: 'timestamptz',
+      text: 'text?',
+      replaces: 'uuid?',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 export const selectTags = statement<
   { tag: string; added_at: Date; added_by: string; adder: string },
@@ -64,9 +87,18 @@ export const selectTags = statement<
 )
 
 /** No row if it is there. */
-export const insertTag = statement<{ id: string }>(`-- members_insert_tag
-  insert into member_tag (id, member_id, tag, added_by, added_at) values ($1, $2, $3, $4, $5)
-  on conflict (member_id, tag) where removed_at is null do nothing returning id`)
+export const insertTag = statement<
+  { id: string },
+  { id: string; member_id: string; tag: string; operator_id: string; added_at: Date }
+>(
+  `-- members_insert_tag
+  insert into member_tag (id, member_id, tag, added_by, added_at) values ($id, $member_id, $tag, $operator_id, $added_at)
+  on conflict (member_id, tag) where removed_at is null do nothing returning id`,
+  {
+    params: { id: 'uuid', member_id: 'uuid', tag: 'text', operator_id: 'uuid', added_at: 'timestamptz' },
+    columns: { id: 'uuid' },
+  },
+)
 
 export const updateTagRemoved = statement<
   { id: string },

@@ -68,7 +68,14 @@ export async function writeNote(
     orRefuse(await store.selectNoteOfMember.maybe(tx, { note_id: replaces, member_id }), 'note_is_unknown')
   const id = newId(tx.now)
   const { operator_id } = operator
-  const inserted = await store.insertNote.maybe(tx, id, member_id, operator_id, tx.now, text, replaces)
+  const inserted = await store.insertNote.maybe(tx, {
+    id,
+    member_id,
+    operator_id,
+    written_at: tx.now,
+    text,
+    replaces,
+  })
   // Of two who replace one note at once, the second finds it replaced.
   orRefuse(inserted, 'note_was_replaced')
   const action =
@@ -86,7 +93,7 @@ export async function setTag(
   await requireOpenMember(tx, member_id)
   const { operator_id } = operator
   const changed = is_on
-    ? await store.insertTag.maybe(tx, newId(tx.now), member_id, tag, operator_id, tx.now)
+    ? await store.insertTag.maybe(tx, { id: newId(tx.now), member_id, tag, operator_id, added_at: tx.now })
     : await store.updateTagRemoved.maybe(tx, { member_id, tag, removed_by: operator_id, removed_at: tx.now })
   const shown = await tagsOf(tx, member_id)
   if (changed === undefined) return shown

@@ -75,11 +75,38 @@ export interface MemberInDetail extends FoundMember {
   readonly invited: number
 }
 
-export const selectInDetail = statement<MemberInDetail>(`-- members_admin_find
+export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
+  `-- members_admin_find
   select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
     m.verified_orders, m.created_at, m.closed_at,
     m.email, m.phone_confirmed_at, m.lock_reason, m.verified_visits, m.counted_visits, i.id as inviter_id, i.username as inviter,
     (select jsonb_build_object('_id', v.id, 'code', v.code, 'note', v.note) from invitation v
       where v.id = m.invitation_id) as invitation,
     (select count(*) from member j where j.invited_by = m.id)::int as invited
-  from member m left join member i on i.id = m.invited_by where m.id = $1`)
+  from member m left join member i on i.id = m.invited_by where m.id = $member_id`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      username: 'text',
+      phone: 'text',
+      code: 'text',
+      locale: 'text',
+      level_id: 'uuid',
+      lock_kind: 'text?',
+      locked_at: 'timestamptz?',
+      verified_orders: 'int4',
+      created_at: 'timestamptz',
+      closed_at: 'timestamptz?',
+      email: 'text?',
+      phone_confirmed_at: 'timestamptz?',
+      lock_reason: 'text?',
+      verified_visits: 'int8',
+      counted_visits: 'int8',
+      inviter_id: 'uuid?',
+      inviter: 'text?',
+      invitation: 'jsonb?',
+      invited: 'int4',
+    },
+  },
+)

@@ -97,7 +97,7 @@ async function inDetail(on: Queryable, member: MemberInDetail, now: Date) {
   const balances = await balancesOf(on, Object.values(accounts))
   const { balance_minor, reserved_minor } = balances.get(accounts.available)!
   const owner = memberOwner(id)
-  const sessions = await selectOpenSessions.all(on, id, now)
+  const sessions = await selectOpenSessions.all(on, { member_id: id, now })
   return {
     ...memberOnWire(member),
     phone: member.phone,

@@ -124,7 +124,7 @@ async function signIn(
 ): Promise<string | undefined> {
   const name = nameKey(body.username)
   const phones = possiblePhones(body.username, locale)
-  const found = await selectByNameOrPhone.maybe(app.database, name, phones)
+  const found = await selectByNameOrPhone.maybe(app.database, { username_key: name, phones })
   const device = found && (await devices.deviceOf(now, found.id, body.device_token))
   return await enforceAttemptLimits(
     app,
@@ -207,7 +207,7 @@ function bindProfile(routes: Routes): void {
     if (changes) {
       await transaction(async (tx) => {
         if (change !== undefined) await changePassword(tx, viewer, change)
-        await updatePreferences.all(tx, viewer.member_id, listed_in_awards, locale)
+        await updatePreferences.all(tx, { id: viewer.member_id, listed_in_awards, locale })
       })
     }
     const data = await readUser(viewer.member_id)

@@ -6,7 +6,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { accountOf, type Balance, balancesOf, openAccounts } from '../ledger/ledger.ts'
 import { memberOwner } from '../platform/credentials/owners.ts'
 import { createPassword } from '../platform/credentials/passwords.ts'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { selectLatestOfInvitation, selectOpenInvitation, useInvitation } from './invitations.store.ts'
@@ -93,21 +93,21 @@ export async function registerMember(tx: Tx, member: NewMember): Promise<Registe
   for (let attempt = 1; ; attempt++) {
     const code = member.code ?? newInviteCode()
     const { username, phone, password_hash, locale } = member
-    const row = [
+    const row = {
       id,
       username,
-      key,
+      username_key: key,
       phone,
       code,
-      invitedBy.invited_by,
-      invitedBy.invitation_id,
+      invited_by: invitedBy.invited_by,
+      invitation_id: invitedBy.invitation_id,
       locale,
-      tx.now,
-      member.unconfirmed_blocks ?? true,
-    ]
-    if ((await store.insertMember.maybe(tx, ...row)) !== undefined) {
+      created_at: tx.now,
+      unconfirmed_blocks: member.unconfirmed_blocks ?? true,
+    }
+    if ((await store.insertMember.maybe(tx, row)) !== undefined) {
       // Re-checked: an account with this name may have been closed while the insert waited for it (race).
-      if ((await store.selectClosedName.one(tx, key)).taken)
+      if ((await store.selectClosedName.one(tx, { key })).taken)
         throw refuse('username_or_phone_number_already_exists')
       await createPassword(tx, memberOwner(id), password_hash)
       await openAccounts(tx, [
@@ -133,9 +133,9 @@ export type Code =
 /** Refuses `the_introduction_code_is_not_correct`, whatever the reason, so that it does not reveal which codes exist. */
 export async function findCode(on: Queryable, typed: string, now: Date): Promise<Code> {
   const code = orRefuse(readInviteCode(typed), 'the_introduction_code_is_not_correct')
-  const inviter = await store.selectByCode.maybe(on, code)
+  const inviter = await store.selectByCode.maybe(on, { code })
   if (inviter !== undefined) return { inviter_id: inviter.id }
-  const open = await selectOpenInvitation.maybe(on, code, now)
+  const open = await selectOpenInvitation.maybe(on, { code, now })
   if (open === undefined) throw refuse('the_introduction_code_is_not_correct')
   return { invitation_id: open.id, lifts_limits: open.lifts_limits }
 }
@@ -149,9 +149,9 @@ interface InvitedBy {
 async function spendCode(tx: Tx, invite_code: string | null): Promise<InvitedBy> {
   if (invite_code === null) return { invited_by: null, invitation_id: null }
   const code = orRefuse(readInviteCode(invite_code), 'the_introduction_code_is_not_correct')
-  const inviter = await store.selectByCode.maybe(tx, code)
+  const inviter = await store.selectByCode.maybe(tx, { code })
   if (inviter !== undefined) return { invited_by: inviter.id, invitation_id: null }
-  const invitation = await useInvitation.maybe(tx, code, tx.now)
+  const invitation = await useInvitation.maybe(tx, { code, now: tx.now })
   if (invitation === undefined) throw refuse('the_introduction_code_is_not_correct')
   return { invited_by: null, invitation_id: invitation.id }
 }
@@ -177,35 +177,39 @@ export async function refuseTaken(
     unconfirmed_blocks = true,
   }: Pick<NewMember, 'username' | 'phone' | 'unconfirmed_blocks'>,
 ): Promise<void> {
-  const { taken } = await store.selectTaken.one(on, nameKey(username), phone, unconfirmed_blocks)
+  const { taken } = await store.selectTaken.one(on, {
+    username: nameKey(username),
+    phone,
+    unconfirmed_blocks,
+  })
   if (taken) throw refuse('username_or_phone_number_already_exists')
 }
 
 /** The member. Throws if there is none: ids come from sessions and foreign keys. */
 export const getMember = (on: Queryable, member_id: string): Promise<MemberRow> =>
-  store.selectMember.one(on, member_id)
+  store.selectMember.one(on, { id: member_id })
 
 /** Members by id; unknown ids are omitted. */
 export const getMembers = async (
   on: Queryable,
   member_ids: readonly string[],
 ): Promise<Map<string, MemberRow>> =>
-  new Map((await store.selectMembers.all(on, member_ids)).map((row) => [row.id, row]))
+  new Map((await store.selectMembers.all(on, { member_ids })).map((row) => [row.id, row]))
 
 /** The member of an open account, by an id from outside. Refuses `member_is_unknown`. */
 export async function findOpenMember(on: Queryable, member_id: string): Promise<MemberRow> {
-  const member = await store.selectMember.maybe(on, member_id)
+  const member = await store.selectMember.maybe(on, { id: member_id })
   if (member === undefined || member.username === '') throw refuse('member_is_unknown')
   return member
 }
 
 /** The same with a row lock: before counting a member's turns or changing their level. */
 export const getMemberLocked = (tx: Tx, member_id: string): Promise<MemberRow> =>
-  store.selectMemberLocked.one(tx, member_id)
+  store.selectMemberLocked.one(tx, { id: member_id })
 
 /** The same with a row lock for closing: nothing can credit the member until the transaction ends. */
 export const getMemberForClosing = (tx: Tx, member_id: string): Promise<MemberRow> =>
-  store.selectMemberForUpdate.one(tx, member_id)
+  store.selectMemberForUpdate.one(tx, { member_id })
 
 /** The account may have been closed or locked meanwhile. Refuses `token_is_invalid` and `your_account_has_been_locked`. */
 export async function getOwnerLocked(tx: Tx, member_id: string): Promise<MemberRow> {
@@ -224,7 +228,9 @@ export async function userOf(on: Queryable, member_id: string): Promise<User> {
 
 /** The same for read-only calls: concurrent ones share a query. */
 export function userReader(database: Database): (member_id: string) => Promise<User> {
-  return createReader((member_ids) => usersOf(database, member_ids))
+  return createReader(async (member_ids: string[]) =>
+    valuesOf(member_ids, await usersOf(database, member_ids)),
+  )
 }
 
 async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string, User>> {
@@ -233,7 +239,7 @@ async function usersOf(on: Queryable, member_ids: string[]): Promise<Map<string,
     accountOf('member_held', id),
   ])
   const [rows, balances] = await Promise.all([
-    store.selectMembers.all(on, member_ids),
+    store.selectMembers.all(on, { member_ids }),
     balancesOf(on, accounts),
   ])
   return new Map(rows.map((row) => [row.id, userFrom(row, (kind) => balances.get(accountOf(kind, row.id))!)]))
@@ -283,7 +289,7 @@ export async function addToRecord(tx: Tx, member_id: string, settled: Settled): 
   const { verified_orders, verified_visits, counted_visits, level_orders = {} } = settled
   const added = Object.entries(level_orders)
   const raised = added.length === 0 ? null : JSON.stringify(await raisedLevelOrders(tx, member_id, added))
-  await store.raiseRecord.one(tx, member_id, verified_orders, verified_visits, counted_visits, raised)
+  await store.raiseRecord.one(tx, { member_id, verified_orders, verified_visits, counted_visits, raised })
 }
 
 /** A level that could not be earned before starts from the most that counts for another. */
@@ -296,10 +302,10 @@ async function raisedLevelOrders(tx: Tx, member_id: string, added: readonly [str
 
 /** Sets a member's level; the levels module decides which one. */
 export async function setLevel(tx: Tx, member_id: string, level_id: string): Promise<void> {
-  await store.updateLevel.one(tx, member_id, level_id)
+  await store.updateLevel.one(tx, { member_id, level_id })
 }
 
 /** Sets the photo's URL; returns the former one, which is no longer shown. */
 export async function setAvatar(tx: Tx, member_id: string, url: string): Promise<string | null> {
-  return (await store.updateFile.maybe(tx, member_id, url))?.file ?? null
+  return (await store.updateFile.maybe(tx, { member_id, url }))?.file ?? null
 }

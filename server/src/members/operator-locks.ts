@@ -123,7 +123,7 @@ export const memberProposals = ({ mail }: { readonly mail: boolean }): readonly 
 
 /** The member as shown to staff. Refuses `member_is_unknown`. */
 export async function findInDetail(tx: Tx, member_id: string): Promise<MemberInDetail> {
-  const member = orRefuse(await selectInDetail.maybe(tx, member_id), 'member_is_unknown')
+  const member = orRefuse(await selectInDetail.maybe(tx, { member_id }), 'member_is_unknown')
   return member
 }
 
@@ -174,7 +174,11 @@ async function proposeConfirmation(
     reverts,
     suspected_since: suspected_since?.toISOString() ?? null,
   }
-  const open = await findSameProposal.maybe(tx, confirmLock.kind, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: confirmLock.kind,
+    content: JSON.stringify(content),
+    now: tx.now,
+  })
   return open?.id ?? (await propose(tx, confirmLock, content, reason, operator))
 }
 

@@ -16,7 +16,7 @@ import { endOtherSessions } from './sessions.ts'
 
 /** A member's data, with the field names of contract/src/account.ts. */
 export async function memberData(on: Queryable, member_id: string) {
-  const own = await store.selectOwnData.one(on, member_id)
+  const own = await store.selectOwnData.one(on, { member_id })
   const owner = memberOwner(member_id)
   const passkeys = await listPasskeys(on, owner)
   const { inviter, lock_kind, lock_reason, locked_at, ...rest } = own
@@ -38,8 +38,8 @@ export async function memberData(on: Queryable, member_id: string) {
       recovery_codes_left: await recoveryCodesLeft(on, owner),
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     },
-    sessions: await store.selectAllSessions.all(on, member_id),
-    invited: (await store.selectInvited.all(on, member_id)).map(({ username, joined_at }) => ({
+    sessions: await store.selectAllSessions.all(on, { member_id }),
+    invited: (await store.selectInvited.all(on, { member_id })).map(({ username, joined_at }) => ({
       username: maskName(username),
       joined_at,
     })),
@@ -54,11 +54,11 @@ export async function eraseAccount(
 ): Promise<{ file: string | null }> {
   await endOtherSessions(tx, member_id, null)
   await deleteCredentials(tx, memberOwner(member_id))
-  for (const erase of store.eraseContact) await erase.all(tx, member_id)
-  await deleteStoredAnswers.all(tx, member_id)
+  for (const erase of store.eraseContact) await erase.all(tx, { member_id })
+  await deleteStoredAnswers.all(tx, { member_id })
   await eraseLinks(tx, member_id)
   await deleteJobs(tx, member_id)
-  const erased = await store.eraseMember.one(tx, member_id, closed_at)
+  const erased = await store.eraseMember.one(tx, { member_id, closed_at })
   await eraseNotes.all(tx, { member_id })
   return erased
 }

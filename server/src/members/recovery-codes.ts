@@ -66,7 +66,7 @@ export async function addRecoveryCode(tx: Tx, member_id: string): Promise<{ firs
  * first password after the security lock: if the owner has come back another way, it is a code like any other.
  */
 export async function endLostOneTimeCodes(tx: Tx, owner: Owner, code_id: string): Promise<void> {
-  const { password_void_since } = await selectMemberLocked.one(tx, owner.id)
+  const { password_void_since } = await selectMemberLocked.one(tx, { id: owner.id })
   if (password_void_since === null || !(await endsOneTimeCodes(tx, owner, code_id))) return
   if (await endOneTimeCodes(tx, owner))
     await notifySecurityChange(tx, owner.id, 'one_time_codes_off', { path: PATH })
@@ -74,7 +74,7 @@ export async function endLostOneTimeCodes(tx: Tx, owner: Owner, code_id: string)
 
 /** Replaces all codes. */
 export async function saveRecoveryCodes(tx: Tx, member_id: string, codes: NewCodes): Promise<void> {
-  await selectMemberLocked.one(tx, member_id) // serializes: of two concurrent calls, one set of codes remains
+  await selectMemberLocked.one(tx, { id: member_id }) // serializes: of two concurrent calls, one set of codes remains
   await replaceCodes(tx, memberOwner(member_id), codes)
   await notifySecurityChange(tx, member_id, 'recovery_codes_made', { path: PATH })
 }

@@ -69,7 +69,10 @@ function bindRecoveryByCredential(routes: Routes, devices: DeviceTokens): void {
   bind(routes, securityCalls.recoverByCode, async ({ app, body, locale, address, now, transaction }) => {
     refuseDifferent(body)
     const name = nameKey(body.username)
-    const found = await selectByNameOrPhone.maybe(app.database, name, possiblePhones(body.username, locale))
+    const found = await selectByNameOrPhone.maybe(app.database, {
+      username_key: name,
+      phones: possiblePhones(body.username, locale),
+    })
     const owner = found && memberOwner(found.id)
     const device = found && (await devices.deviceOf(now, found.id, body.device_token))
     const tries = signInAttemptLimits(app, found?.id ?? name, address, device)
@@ -143,7 +146,7 @@ function refuseDifferent(body: { password: string; password_confirmation: string
  * attacker could have the mailbox or the codes too.
  */
 async function setNewPassword(tx: Tx, member_id: string, password_hash: string): Promise<void> {
-  const member = await selectMemberLocked.one(tx, member_id)
+  const member = await selectMemberLocked.one(tx, { id: member_id })
   if (member.lock_kind === 'security') {
     if (member.lock_confirmed_by !== null) throw refuseAsLocked(member)
     const reason = ownReason('owner_set_new_password')
@@ -151,8 +154,8 @@ async function setNewPassword(tx: Tx, member_id: string, password_hash: string):
   }
   if (!(await replacePassword(tx, memberOwner(member_id), password_hash)))
     throw new Error('no password is set')
-  await endPasswordVoid.all(tx, member_id)
+  await endPasswordVoid.all(tx, { member_id })
   await endOtherSessions(tx, member_id, null)
-  await deleteMailLinks.all(tx, member_id, 'password')
+  await deleteMailLinks.all(tx, { member_id, purpose: 'password' })
   await notifySecurityChange(tx, member_id, 'password_changed', { path: '/individual/security' })
 }

@@ -56,8 +56,8 @@ function bindOverview(routes: Routes, sender: PhoneCodes | undefined): void {
     const owner = memberOwner(member_id)
     const [member, { email }, one_time_codes, recovery_codes_left, passkeys, phone_codes_available] =
       await Promise.all([
-        selectMember.one(database, member_id),
-        selectEmail.one(database, member_id),
+        selectMember.one(database, { id: member_id }),
+        selectEmail.one(database, { id: member_id }),
         hasOneTimeCodes(database, owner),
         recoveryCodesLeft(database, owner),
         listPasskeys(database, owner),
@@ -230,7 +230,10 @@ function bindContact(routes: Routes, hooks: MembersHooks, sender: PhoneCodes | u
 }
 
 async function namesOf(on: Queryable, { member_id }: Viewer, siteTitle: MembersHooks['siteTitle']) {
-  const [{ username }, site_title] = await Promise.all([selectMember.one(on, member_id), siteTitle(on)])
+  const [{ username }, site_title] = await Promise.all([
+    selectMember.one(on, { id: member_id }),
+    siteTitle(on),
+  ])
   return { username, site_title }
 }
 

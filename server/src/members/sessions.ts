@@ -49,7 +49,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
     async run(claims) {
       const sessions = claims.map(({ session_id }) => session_id)
       const members = claims.map(({ member_id }) => member_id)
-      const rows = await store.selectViewers.all(database, sessions, members, database.clock.now())
+      const rows = await store.selectViewers.all(database, { sessions, members, now: database.clock.now() })
       const open = new Map(rows.map((row) => [row.no, row]))
       return claims.map((_, index) => open.get(index + 1))
     },
@@ -59,7 +59,7 @@ export function viewerFinder(app: { config: Pick<Config, 'secrets'>; database: D
     const session = await findOpen(claims)
     if (session?.lock === 'security' && says_lock) {
       await recordRefusedUnderLock(database, claims.member_id)
-      throw refuseAsLocked(await selectMember.one(database, claims.member_id))
+      throw refuseAsLocked(await selectMember.one(database, { id: claims.member_id }))
     }
     if (session === undefined || !session.open || session.lock === 'security')
       throw refuse('session_has_ended')
@@ -77,7 +77,14 @@ export async function openSession(
   const expires_at = new Date(tx.now.getTime() + IDLE_MS)
   const device = deviceOf(member.agent)
   const confirmed_until = confirmedUntil(tx.now)
-  await store.insertSession.all(tx, session_id, member.member_id, device, tx.now, expires_at, confirmed_until)
+  await store.insertSession.all(tx, {
+    session_id,
+    member_id: member.member_id,
+    device,
+    created_at: tx.now,
+    expires_at,
+    confirmed_until,
+  })
   return await newPair(tx, key, { member_id: member.member_id, session_id })
 }
 
@@ -91,13 +98,18 @@ export async function refreshSession(
   refresh_token: string,
 ): Promise<(Tokens & { member_id: string }) | undefined> {
   const hash = hashToken(refresh_token)
-  const holder = await store.useRefreshToken.maybe(tx, hash, tx.now)
+  const holder = await store.useRefreshToken.maybe(tx, { hash, used_at: tx.now })
   if (holder !== undefined) {
     const idle_at = new Date(tx.now.getTime() + IDLE_MS)
-    await store.touchSession.all(tx, holder.session_id, tx.now, idle_at, `${MAX_SESSION_DAYS} days`)
+    await store.touchSession.all(tx, {
+      id: holder.session_id,
+      now: tx.now,
+      idle_at,
+      most: `${MAX_SESSION_DAYS} days`,
+    })
     return { ...(await newPair(tx, key, holder)), member_id: holder.member_id }
   }
-  const reused = await store.selectReused.maybe(tx, hash, tx.now)
+  const reused = await store.selectReused.maybe(tx, { hash, now: tx.now })
   if (reused !== undefined && (await endSession(tx, reused)))
     await notifySecurityChange(tx, reused.member_id, 'session_reused')
   return undefined
@@ -107,9 +119,9 @@ export async function refreshSession(
  * Refuses `your_account_has_been_locked` for the token of a member under a security lock, which has ended their sessions.
  */
 export async function refuseLockedHolder(on: Queryable, now: Date, refresh_token: string): Promise<void> {
-  const holder = await store.selectHolder.maybe(on, hashToken(refresh_token), now)
+  const holder = await store.selectHolder.maybe(on, { hash: hashToken(refresh_token), now })
   if (holder === undefined) return
-  const member = await selectMember.one(on, holder.member_id)
+  const member = await selectMember.one(on, { id: holder.member_id })
   if (member.lock_kind === 'security') throw refuseAsLocked(member)
 }
 
@@ -119,7 +131,11 @@ async function newPair(
   holder: { member_id: string; session_id: string },
 ): Promise<Tokens> {
   const refresh_token = newToken()
-  await store.insertRefreshToken.all(tx, hashToken(refresh_token), holder.session_id, tx.now)
+  await store.insertRefreshToken.all(tx, {
+    hash: hashToken(refresh_token),
+    id: holder.session_id,
+    created_at: tx.now,
+  })
   return { access_token: await signAccessToken(key, tx.now, holder), refresh_token }
 }
 
@@ -128,7 +144,16 @@ export async function endSession(
   tx: Tx,
   session: { member_id: string; session_id: string },
 ): Promise<boolean> {
-  return (await store.endOpenSessions.all(tx, session.member_id, session.session_id, null, tx.now)).length > 0
+  return (
+    (
+      await store.endOpenSessions.all(tx, {
+        member_id: session.member_id,
+        id: session.session_id,
+        kept_session_id: null,
+        ended_at: tx.now,
+      })
+    ).length > 0
+  )
 }
 
 /** Ends all sessions of a member, except one if given; returns how many. */
@@ -137,11 +162,12 @@ export async function endOtherSessions(
   member_id: string,
   kept_session_id: string | null,
 ): Promise<number> {
-  return (await store.endOpenSessions.all(tx, member_id, null, kept_session_id, tx.now)).length
+  return (await store.endOpenSessions.all(tx, { member_id, id: null, kept_session_id, ended_at: tx.now }))
+    .length
 }
 
 export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
-  const rows = await store.selectOpenSessions.all(on, viewer.member_id, now)
+  const rows = await store.selectOpenSessions.all(on, { member_id: viewer.member_id, now })
   return rows.map((row) => ({
     _id: row.id,
     device: row.device,
@@ -153,6 +179,6 @@ export async function openSessionsOf(on: Queryable, viewer: Viewer, now: Date) {
 
 /** Deletes expired refresh tokens and sessions; until then reuse must be detected. For a daily job. */
 export async function deleteExpiredSessions(on: Queryable, now: Date): Promise<void> {
-  await store.deleteTokensBefore.all(on, now)
-  await store.deleteSessionsBefore.all(on, now)
+  await store.deleteTokensBefore.all(on, { now })
+  await store.deleteSessionsBefore.all(on, { now })
 }

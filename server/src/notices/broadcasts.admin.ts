@@ -100,7 +100,7 @@ function changes(routes: Routes): void {
 }
 
 async function shown(on: Queryable, broadcast_id: string): Promise<AdminBroadcast> {
-  const row = orRefuse(await selectBroadcast.maybe(on, broadcast_id), 'broadcast_is_unknown')
+  const row = orRefuse(await selectBroadcast.maybe(on, { broadcast_id }), 'broadcast_is_unknown')
   return broadcastOnWire(row)
 }
 

@@ -53,52 +53,204 @@ export const listBroadcasts = sortedList<ShownBroadcast>()({
   first: 'created_at.desc',
 })
 
-export const selectBroadcast = statement<ShownBroadcast>(`-- notices_broadcast
-  select ${SHOWN} where b.id = $1`)
+export const selectBroadcast = statement<ShownBroadcast, { broadcast_id: string }>(
+  `-- notices_broadcast
+  select ${SHOWN} where b.id = $broadcast_id`,
+  {
+    params: { broadcast_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      version: 'int4',
+      status: 'text',
+      texts: 'jsonb',
+      path: 'text?',
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_days: 'int4?',
+      created_by: 'uuid',
+      created_at: 'timestamptz',
+      send_at: 'timestamptz?',
+      begun_at: 'timestamptz?',
+      finished_at: 'timestamptz?',
+      last_member_id: 'uuid?',
+      recipients: 'int4',
+      author: 'text',
+      read: 'int4',
+    },
+  },
+)
 
-export const selectBroadcastLocked = statement<BroadcastRow>(`-- notices_broadcast_locked
-  select * from broadcast where id = $1 for update`)
+export const selectBroadcastLocked = statement<BroadcastRow, { broadcast_id: string }>(
+  `-- notices_broadcast_locked
+  select * from broadcast where id = $broadcast_id for update`,
+  {
+    params: { broadcast_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      version: 'int4',
+      status: 'text',
+      texts: 'jsonb',
+      path: 'text?',
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_days: 'int4?',
+      created_by: 'uuid',
+      created_at: 'timestamptz',
+      send_at: 'timestamptz?',
+      begun_at: 'timestamptz?',
+      finished_at: 'timestamptz?',
+      last_member_id: 'uuid?',
+      recipients: 'int4',
+    },
+  },
+)
 
-export const insertBroadcast = statement(`-- notices_insert_broadcast
+export const insertBroadcast = statement<
+  object,
+  {
+    id: string
+    texts: object
+    path: string | null
+    level_id: string | null
+    locale: string | null
+    active_days: number | null
+    created_by: string
+    created_at: Date
+  }
+>(
+  `-- notices_insert_broadcast
   insert into broadcast (id, status, texts, path, level_id, locale, active_days, created_by, created_at)
-  values ($1, 'draft', $2::jsonb, $3, $4, $5, $6, $7, $8)`)
+  values ($id, 'draft', $texts::jsonb, $path, $level_id, $locale, $active_days, $created_by, $created_at)`,
+  {
+    params: {
+      id: 'uuid',
+      texts: 'jsonb',
+      path: 'text?',
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_days: 'int4?',
+      created_by: 'uuid',
+      created_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
 
-export const updateBroadcast = statement(`-- notices_update_broadcast
-  update broadcast set version = version + 1, texts = $2::jsonb, path = $3, level_id = $4, locale = $5, active_days = $6
-  where id = $1`)
+export const updateBroadcast = statement<
+  object,
+  {
+    id: string
+    texts: object
+    path: string | null
+    level_id: string | null
+    locale: string | null
+    active_days: number | null
+  }
+>(
+  `-- notices_update_broadcast
+  update broadcast set version = version + 1, texts = $texts::jsonb, path = $path, level_id = $level_id, locale = $locale, active_days = $active_days
+  where id = $id`,
+  {
+    params: {
+      id: 'uuid',
+      texts: 'jsonb',
+      path: 'text?',
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_days: 'int4?',
+    },
+    columns: {},
+  },
+)
 
-export const scheduleBroadcast = statement(`-- notices_schedule_broadcast
-  update broadcast set version = version + 1, status = 'scheduled', send_at = $2 where id = $1`)
+export const scheduleBroadcast = statement<object, { broadcast_id: string; at: Date }>(
+  `-- notices_schedule_broadcast
+  update broadcast set version = version + 1, status = 'scheduled', send_at = $at where id = $broadcast_id`,
+  { params: { broadcast_id: 'uuid', at: 'timestamptz' }, columns: {} },
+)
 
-export const cancelBroadcast = statement(`-- notices_cancel_broadcast
-  update broadcast set version = version + 1, status = 'cancelled' where id = $1`)
+export const cancelBroadcast = statement<object, { id: string }>(
+  `-- notices_cancel_broadcast
+  update broadcast set version = version + 1, status = 'cancelled' where id = $id`,
+  { params: { id: 'uuid' }, columns: {} },
+)
 
 /** Progress after a batch: the last member notified, and the count; the first batch sets the start time. */
-export const advanceBroadcast = statement(`-- notices_advance_broadcast
-  update broadcast set status = 'sending', begun_at = coalesce(begun_at, $2), last_member_id = $3, recipients = recipients + $4
-  where id = $1`)
+export const advanceBroadcast = statement<
+  object,
+  { broadcast_id: string; now: Date; last_member_id: string; recipients: number }
+>(
+  `-- notices_advance_broadcast
+  update broadcast set status = 'sending', begun_at = coalesce(begun_at, $now), last_member_id = $last_member_id, recipients = recipients + $recipients
+  where id = $broadcast_id`,
+  {
+    params: { broadcast_id: 'uuid', now: 'timestamptz', last_member_id: 'uuid', recipients: 'int4' },
+    columns: {},
+  },
+)
 
-export const finishBroadcast = statement(`-- notices_finish_broadcast
-  update broadcast set status = 'sent', begun_at = coalesce(begun_at, $2), finished_at = $2 where id = $1`)
+export const finishBroadcast = statement<object, { broadcast_id: string; finished_at: Date }>(
+  `-- notices_finish_broadcast
+  update broadcast set status = 'sent', begun_at = coalesce(begun_at, $finished_at), finished_at = $finished_at where id = $broadcast_id`,
+  { params: { broadcast_id: 'uuid', finished_at: 'timestamptz' }, columns: {} },
+)
 
-/** Open accounts of an audience: $1 level, $2 language, $3 a session used since, $4 registered by. */
-const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $4
-  and ($1::uuid is null or m.level_id = $1) and ($2::text is null or m.locale = $2)
-  and ($3::timestamptz is null or exists (select from session s where s.member_id = m.id and s.last_used_at >= $3))`
+/** Open accounts of an audience: of a level and a language, with a session used since, registered by an instant. */
+const AUDIENCE = `from member m where m.closed_at is null and m.created_at <= $registered_by
+  and ($level_id::uuid is null or m.level_id = $level_id) and ($locale::text is null or m.locale = $locale)
+  and ($active_since::timestamptz is null
+    or exists (select from session s where s.member_id = m.id and s.last_used_at >= $active_since))`
 
-export const countAudience = statement<{ locale: Locale; recipients: number }>(`-- notices_count_audience
-  select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`)
+export const countAudience = statement<
+  { locale: Locale; recipients: number },
+  { level_id: string | null; locale: string | null; active_since: Date | null; registered_by: Date }
+>(
+  `-- notices_count_audience
+  select m.locale, count(*)::int as recipients ${AUDIENCE} group by m.locale order by count(*) desc, m.locale`,
+  {
+    params: {
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_since: 'timestamptz?',
+      registered_by: 'timestamptz',
+    },
+    columns: { locale: 'text', recipients: 'int4' },
+  },
+)
 
-/** In id order after $5 (keyset pagination). */
-export const selectAudience = statement<{ id: string }>(`-- notices_audience
-  select m.id ${AUDIENCE} and ($5::uuid is null or m.id > $5) order by m.id limit $6`)
+/** In id order after $after_id (keyset pagination). */
+export const selectAudience = statement<
+  { id: string },
+  {
+    level_id: string | null
+    locale: string | null
+    active_since: Date | null
+    registered_by: Date
+    after_id: string | null
+    limit: number
+  }
+>(
+  `-- notices_audience
+  select m.id ${AUDIENCE} and ($after_id::uuid is null or m.id > $after_id) order by m.id limit $limit`,
+  {
+    params: {
+      level_id: 'uuid?',
+      locale: 'text?',
+      active_since: 'timestamptz?',
+      registered_by: 'timestamptz',
+      after_id: 'uuid?',
+      limit: 'int8',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 const DAY_MS = 24 * 3_600_000
 
 /** Parameters of the two statements above, at an instant. */
-export const audienceAt = ({ level_id, locale, active_days }: Audience, at: Date) => [
+export const audienceAt = ({ level_id, locale, active_days }: Audience, at: Date) => ({
   level_id,
   locale,
-  active_days === null ? null : new Date(at.getTime() - active_days * DAY_MS),
-  at,
-]
+  active_since: active_days === null ? null : new Date(at.getTime() - active_days * DAY_MS),
+  registered_by: at,
+})

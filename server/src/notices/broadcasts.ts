@@ -58,7 +58,12 @@ interface BroadcastRef {
 /** Stores a draft and returns its id. */
 export async function writeBroadcast(tx: Tx, written: BroadcastInput, operator_id: string): Promise<string> {
   const broadcast_id = newId(tx.now)
-  await store.insertBroadcast.all(tx, broadcast_id, ...broadcastValues(written), operator_id, tx.now)
+  await store.insertBroadcast.all(tx, {
+    id: broadcast_id,
+    ...broadcastValues(written),
+    created_by: operator_id,
+    created_at: tx.now,
+  })
   await note(tx, 'broadcast_written', { broadcast_id, operator_id }, { after: stateOf(written) })
   return broadcast_id
 }
@@ -70,7 +75,7 @@ export async function changeBroadcast(
   written: BroadcastInput,
 ): Promise<void> {
   const before = await locked(tx, chosen.broadcast_id, ['draft'], version)
-  await store.updateBroadcast.all(tx, chosen.broadcast_id, ...broadcastValues(written))
+  await store.updateBroadcast.all(tx, { id: chosen.broadcast_id, ...broadcastValues(written) })
   await note(tx, 'broadcast_changed', chosen, {
     before: stateOf({ ...before, audience: audienceOf(before) }),
     after: stateOf(written),
@@ -100,7 +105,11 @@ export async function proposeSending(
     recipients,
     send_at: sending.send_at?.toISOString() ?? null,
   }
-  const open = await findSameProposal.maybe(tx, BROADCAST_PROPOSAL, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: BROADCAST_PROPOSAL,
+    content: JSON.stringify(content),
+    now: tx.now,
+  })
   return open?.id ?? (await propose(tx, broadcastProposal, content, reason, operator))
 }
 
@@ -121,7 +130,7 @@ export const broadcastProposal: ProposalKind = defineProposal({
   async execute(tx, { broadcast_id, version, send_at }, { approved_by }) {
     const sending = { broadcast_id, version, send_at: send_at === null ? null : new Date(send_at) }
     const { at, recipients } = await lockSendable(tx, sending)
-    await store.scheduleBroadcast.all(tx, broadcast_id, at)
+    await store.scheduleBroadcast.all(tx, { broadcast_id, at })
     await enqueueBatch(tx, broadcast_id, at)
     const after = { send_at: at.toISOString(), recipients }
     await note(tx, 'broadcast_sent', { broadcast_id, operator_id: approved_by }, { after })
@@ -179,13 +188,13 @@ const PUBLIC_MAILBOXES = new Set([
 /** Cancels one that has not started. Refuses `broadcast_is_unknown` and `broadcast_is_in_another_state`. */
 export async function cancelBroadcastOf(tx: Tx, chosen: BroadcastRef): Promise<void> {
   const { status } = await locked(tx, chosen.broadcast_id, ['draft', 'scheduled'])
-  await store.cancelBroadcast.all(tx, chosen.broadcast_id)
+  await store.cancelBroadcast.all(tx, { id: chosen.broadcast_id })
   await note(tx, 'broadcast_cancelled', chosen, { before: { status } })
 }
 
 /** Size of an audience at an instant, by language, largest first. */
 export async function recipientsOf(on: Queryable, audience: Audience, at: Date) {
-  const languages = await store.countAudience.all(on, ...store.audienceAt(audience, at))
+  const languages = await store.countAudience.all(on, store.audienceAt(audience, at))
   return { recipients: languages.reduce((sum, each) => sum + each.recipients, 0), languages }
 }
 
@@ -195,19 +204,29 @@ export async function recipientsOf(on: Queryable, audience: Audience, at: Date) 
  */
 async function notifyNextBatch(database: Database, broadcast_id: string): Promise<void> {
   await database.transaction(async (tx) => {
-    const broadcast = await store.selectBroadcastLocked.one(tx, broadcast_id)
+    const broadcast = await store.selectBroadcastLocked.one(tx, { broadcast_id })
     const { status, begun_at, path, last_member_id } = broadcast
     if (status !== 'scheduled' && status !== 'sending') return
     const audience = store.audienceAt(audienceOf(broadcast), begun_at ?? tx.now)
-    const members = await store.selectAudience.all(tx, ...audience, last_member_id, BATCH_SIZE)
+    const members = await store.selectAudience.all(tx, {
+      ...audience,
+      after_id: last_member_id,
+      limit: BATCH_SIZE,
+    })
     await notifyAll(
       tx,
       members.map(({ id }) => ({ member_id: id, kind: 'broadcast', params: {}, path, broadcast_id })),
     )
     const last = members.at(-1)
     if (last !== undefined)
-      await store.advanceBroadcast.all(tx, broadcast_id, tx.now, last.id, members.length)
-    if (members.length < BATCH_SIZE) await store.finishBroadcast.all(tx, broadcast_id, tx.now)
+      await store.advanceBroadcast.all(tx, {
+        broadcast_id,
+        now: tx.now,
+        last_member_id: last.id,
+        recipients: members.length,
+      })
+    if (members.length < BATCH_SIZE)
+      await store.finishBroadcast.all(tx, { broadcast_id, finished_at: tx.now })
     else await enqueueBatch(tx, broadcast_id, tx.now)
   })
 }
@@ -227,7 +246,7 @@ async function locked(
   statuses: readonly BroadcastRow['status'][],
   version?: number,
 ): Promise<BroadcastRow> {
-  const row = orRefuse(await store.selectBroadcastLocked.maybe(tx, broadcast_id), 'broadcast_is_unknown')
+  const row = orRefuse(await store.selectBroadcastLocked.maybe(tx, { broadcast_id }), 'broadcast_is_unknown')
   if (!statuses.includes(row.status))
     throw await refuseDecided(tx, 'broadcast_is_in_another_state', broadcast_id, { status: row.status })
   if (version !== undefined && version !== row.version)
@@ -235,13 +254,7 @@ async function locked(
   return row
 }
 
-const broadcastValues = ({ texts, path, audience }: BroadcastInput) => [
-  JSON.stringify(texts),
-  path,
-  audience.level_id,
-  audience.locale,
-  audience.active_days,
-]
+const broadcastValues = ({ texts, path, audience }: BroadcastInput) => ({ texts, path, ...audience })
 
 /** The audit log keeps the text itself, because it was sent in the platform's name. */
 function stateOf({ texts, path, audience }: BroadcastInput): AuditState {

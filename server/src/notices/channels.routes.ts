@@ -39,12 +39,16 @@ export async function channelRoutes(routes: Routes): Promise<void> {
   })
 
   bind(routes, noticeCalls.saveSubscription, async ({ viewer, body: { endpoint } }) => {
-    const kept = await saveSubscription.maybe(app.database, viewer.member_id, endpoint, viewer.session_id)
+    const kept = await saveSubscription.maybe(app.database, {
+      member_id: viewer.member_id,
+      endpoint,
+      session_id: viewer.session_id,
+    })
     return { data: { on: kept !== undefined } }
   })
 
   bind(routes, noticeCalls.unsubscribe, async ({ viewer, body: { endpoint } }) => {
-    await deleteSubscription.all(app.database, viewer.member_id, endpoint)
+    await deleteSubscription.all(app.database, { member_id: viewer.member_id, endpoint })
     return { data: { on: false } }
   })
 

@@ -4,22 +4,43 @@ import { statement } from '../platform/database/statement.ts'
 import type { KeptParams, NoticeKind } from './kinds.ts'
 import { PARAMS } from './notices.store.ts'
 
-export const selectChoices = statement<{
-  notice_group: NoticeGroup
-  channel: NoticeChannel
-  is_on: boolean
-}>(`-- channels_choices
-  select notice_group, channel, is_on from notice_choice where member_id = $1`)
+export const selectChoices = statement<
+  {
+    notice_group: NoticeGroup
+    channel: NoticeChannel
+    is_on: boolean
+  },
+  { member_id: string }
+>(
+  `-- channels_choices
+  select notice_group, channel, is_on from notice_choice where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: { notice_group: 'text', channel: 'text', is_on: 'bool' } },
+)
 
-export const selectReach = statement<{ email: string | null; push_devices: number }>(`-- channels_reach
+export const selectReach = statement<
+  { email: string | null; push_devices: number },
+  { member_id: string; now: Date }
+>(
+  `-- channels_reach
   select email,
     (select count(*)::int from push_subscription p join session s on s.id = p.session_id
-     where p.member_id = m.id and s.ended_at is null and s.expires_at > $2) as push_devices
-  from member m where id = $1`)
+     where p.member_id = m.id and s.ended_at is null and s.expires_at > $now) as push_devices
+  from member m where id = $member_id`,
+  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: { email: 'text?', push_devices: 'int4' } },
+)
 
-export const putChoice = statement(`-- channels_put_choice
-  insert into notice_choice (member_id, notice_group, channel, is_on, changed_at) values ($1, $2, $3, $4, $5)
-  on conflict (member_id, notice_group, channel) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`)
+export const putChoice = statement<
+  object,
+  { member_id: string; group: string; channel: string; is_on: boolean; changed_at: Date }
+>(
+  `-- channels_put_choice
+  insert into notice_choice (member_id, notice_group, channel, is_on, changed_at) values ($member_id, $group, $channel, $is_on, $changed_at)
+  on conflict (member_id, notice_group, channel) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`,
+  {
+    params: { member_id: 'uuid', group: 'text', channel: 'text', is_on: 'bool', changed_at: 'timestamptz' },
+    columns: {},
+  },
+)
 
 // Devices ---------------------------------------------------------------------------------------------------------------
 
@@ -103,7 +124,7 @@ export const encryptSubscription = statement<object, { id: string; ciphertext: B
 )
 
 /**
- * All but $2 of the member's: first those of ended sessions, then the older ones of this session ($3), so that whoever has
+ * All but $max_devices of the member's: first those of ended sessions, then the older ones of this session, so that whoever has
  * stolen it cannot push the member's own devices out.
  */
 export const deleteOldSubscriptions = statement<
@@ -118,27 +139,45 @@ export const deleteOldSubscriptions = statement<
   { params: { member_id: 'uuid', max_devices: 'int4', session_id: 'uuid' }, columns: {} },
 )
 
-export const saveSubscription = statement<{ id: string }>(`-- channels_keep_subscription
-  update push_subscription set session_id = $3 where member_id = $1 and endpoint = $2 returning id`)
+export const saveSubscription = statement<
+  { id: string },
+  { member_id: string; endpoint: string; session_id: string }
+>(
+  `-- channels_keep_subscription
+  update push_subscription set session_id = $session_id where member_id = $member_id and endpoint = $endpoint returning id`,
+  { params: { member_id: 'uuid', endpoint: 'text', session_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
-export const deleteSubscription = statement(`-- channels_delete_subscription
-  delete from push_subscription where member_id = $1 and endpoint = $2`)
+export const deleteSubscription = statement<object, { member_id: string; endpoint: string }>(
+  `-- channels_delete_subscription
+  delete from push_subscription where member_id = $member_id and endpoint = $endpoint`,
+  { params: { member_id: 'uuid', endpoint: 'text' }, columns: {} },
+)
 
 /** Subscription that its push service no longer knows. */
-export const deleteGoneSubscription = statement(`-- channels_delete_gone_subscription
-  delete from push_subscription where id = $1`)
+export const deleteGoneSubscription = statement<object, { id: string }>(
+  `-- channels_delete_gone_subscription
+  delete from push_subscription where id = $id`,
+  { params: { id: 'uuid' }, columns: {} },
+)
 
 export interface DeviceRow extends StoredKeys {
   readonly id: string
 }
 
 /** The member's devices with an open session to which this notice has not been sent. */
-export const selectDevices = statement<DeviceRow>(`-- channels_devices
+export const selectDevices = statement<DeviceRow, { member_id: string; notification_id: string; now: Date }>(
+  `-- channels_devices
   select p.id, p.endpoint, p.ciphertext, p.p256dh, p.auth
   from push_subscription p join session s on s.id = p.session_id
-  where p.member_id = $1 and s.ended_at is null and s.expires_at > $3
-    and not exists (select from notice_delivery d where d.notification_id = $2 and d.target_id = p.id)
-  order by p.id`)
+  where p.member_id = $member_id and s.ended_at is null and s.expires_at > $now
+    and not exists (select from notice_delivery d where d.notification_id = $notification_id and d.target_id = p.id)
+  order by p.id`,
+  {
+    params: { member_id: 'uuid', notification_id: 'uuid', now: 'timestamptz' },
+    columns: { id: 'uuid', endpoint: 'text', ciphertext: 'bytea?', p256dh: 'text?', auth: 'text?' },
+  },
+)
 
 // Delivery --------------------------------------------------------------------------------------------------------------
 
@@ -156,26 +195,62 @@ export interface OutgoingRow {
   readonly unread: number
 }
 
-export const selectOutgoing = statement<OutgoingRow>(`-- channels_outgoing
+export const selectOutgoing = statement<OutgoingRow, { notification_id: string }>(
+  `-- channels_outgoing
   select n.id, n.member_id, n.kind, ${PARAMS}, n.path, n.created_at, n.read_at is not null as read,
     m.locale, m.username, m.email,
     (select count(*)::int from notification u where u.member_id = n.member_id and u.read_at is null) as unread
-  from notification n join member m on m.id = n.member_id where n.id = $1`)
+  from notification n join member m on m.id = n.member_id where n.id = $notification_id`,
+  {
+    params: { notification_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      kind: 'text',
+      params: 'jsonb',
+      path: 'text?',
+      created_at: 'timestamptz',
+      read: 'bool',
+      locale: 'text',
+      username: 'text',
+      email: 'text?',
+      unread: 'int4',
+    },
+  },
+)
 
-/** The member's addresses that were replaced within the 7 days before $2, newest first, at most 3. */
-export const selectFormerAddresses = statement<{ id: string; email: string }>(`-- channels_former_addresses
+/** The member's addresses that were replaced within the 7 days before $created_at, newest first, at most 3. */
+export const selectFormerAddresses = statement<
+  { id: string; email: string },
+  { member_id: string; created_at: Date }
+>(
+  `-- channels_former_addresses
   select f.id, f.value as email from former_contact f join member m on m.id = f.member_id
-  where f.member_id = $1 and f.kind = 'email' and f.left_at > $2::timestamptz - interval '7 days'
-    and f.value is distinct from m.email order by f.left_at desc limit 3`)
+  where f.member_id = $member_id and f.kind = 'email' and f.left_at > $created_at::timestamptz - interval '7 days'
+    and f.value is distinct from m.email order by f.left_at desc limit 3`,
+  { params: { member_id: 'uuid', created_at: 'timestamptz' }, columns: { id: 'uuid', email: 'text' } },
+)
 
-export const insertDelivery = statement(`-- channels_insert_delivery
-  insert into notice_delivery (notification_id, target_id, sent_at) values ($1, $2, $3) on conflict do nothing`)
+export const insertDelivery = statement<
+  object,
+  { notification_id: string; target_id: string; sent_at: Date }
+>(
+  `-- channels_insert_delivery
+  insert into notice_delivery (notification_id, target_id, sent_at) values ($notification_id, $target_id, $sent_at) on conflict do nothing`,
+  { params: { notification_id: 'uuid', target_id: 'uuid', sent_at: 'timestamptz' }, columns: {} },
+)
 
-export const selectDelivery = statement<{ sent_at: Date }>(`-- channels_delivery
-  select sent_at from notice_delivery where notification_id = $1 and target_id = $2`)
+export const selectDelivery = statement<{ sent_at: Date }, { notification_id: string; target_id: string }>(
+  `-- channels_delivery
+  select sent_at from notice_delivery where notification_id = $notification_id and target_id = $target_id`,
+  { params: { notification_id: 'uuid', target_id: 'uuid' }, columns: { sent_at: 'timestamptz' } },
+)
 
-export const deleteDeliveriesBefore = statement(`-- channels_delete_deliveries
-  delete from notice_delivery where sent_at < $1`)
+export const deleteDeliveriesBefore = statement<object, { before: Date }>(
+  `-- channels_delete_deliveries
+  delete from notice_delivery where sent_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
 // The push key (VAPID)
 // --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ type Choices = (group: NoticeGroup, channel: NoticeChannel) => boolean
 
 /** Whether the member gets notices of a group on each channel. */
 export async function choicesOf(on: Queryable, member_id: string): Promise<Choices> {
-  const rows = await selectChoices.all(on, member_id)
+  const rows = await selectChoices.all(on, { member_id })
   return (group, channel) =>
     group === 'security' ||
     (rows.find((row) => row.notice_group === group && row.channel === channel)?.is_on ??
@@ -31,7 +31,7 @@ export async function notificationSettings(
   mail: boolean,
 ): Promise<NotificationSettings> {
   const isOn = await choicesOf(on, member_id)
-  const { email, push_devices } = await selectReach.one(on, member_id, now)
+  const { email, push_devices } = await selectReach.one(on, { member_id, now })
   return {
     groups: NOTICE_GROUPS.map((group) => ({
       group,
@@ -63,8 +63,8 @@ export async function choose(tx: Tx, member_id: string, choice: Choice, mail: bo
   if (group === 'security') throw refuse('security_notices_are_always_sent')
   if (channel === 'mail' && on) {
     if (!mail) throw refuse('mail_is_not_available')
-    const { email } = await selectReach.one(tx, member_id, tx.now)
+    const { email } = await selectReach.one(tx, { member_id, now: tx.now })
     if (email === null) throw refuse('confirm_an_email_first')
   }
-  await putChoice.all(tx, member_id, group, channel, on, tx.now)
+  await putChoice.all(tx, { member_id, group, channel, is_on: on, changed_at: tx.now })
 }

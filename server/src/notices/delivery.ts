@@ -59,7 +59,7 @@ async function outgoing(
   notification_id: string,
   channel: 'push' | 'mail',
 ): Promise<OutgoingRow | undefined> {
-  const notice = await store.selectOutgoing.maybe(database, notification_id)
+  const notice = await store.selectOutgoing.maybe(database, { notification_id })
   if (notice === undefined || leftOf(database, notice) <= 0) return undefined
   const isOn = await choicesOf(database, notice.member_id)
   return isOn(groupOf(notice.kind), channel) ? notice : undefined
@@ -69,7 +69,11 @@ const leftOf = (database: Database, { created_at }: OutgoingRow): number =>
   created_at.getTime() + FRESH_MS - database.clock.now().getTime()
 
 async function pushToDevices(database: Database, parts: DeliveryParts, notice: OutgoingRow): Promise<void> {
-  const devices = await store.selectDevices.all(database, notice.member_id, notice.id, database.clock.now())
+  const devices = await store.selectDevices.all(database, {
+    member_id: notice.member_id,
+    notification_id: notice.id,
+    now: database.clock.now(),
+  })
   if (devices.length === 0) return
   const [key, style, site] = await Promise.all([
     pushKey(database, parts.config),
@@ -97,8 +101,13 @@ async function pushToDevices(database: Database, parts: DeliveryParts, notice: O
     devices.map(async (device) => {
       try {
         const outcome = await sendPush(parts.post, cipher, device, sent)
-        if (outcome === 'gone') await store.deleteGoneSubscription.all(database, device.id)
-        else await store.insertDelivery.all(database, notice.id, device.id, database.clock.now())
+        if (outcome === 'gone') await store.deleteGoneSubscription.all(database, { id: device.id })
+        else
+          await store.insertDelivery.all(database, {
+            notification_id: notice.id,
+            target_id: device.id,
+            sent_at: database.clock.now(),
+          })
       } catch (error) {
         failures.push(error)
       }
@@ -112,7 +121,9 @@ async function mailOnce(database: Database, parts: DeliveryParts, notice: Outgoi
   const { member_id, kind, email } = notice
   const addresses = email === null ? [] : [{ id: member_id, email }]
   if (groupOf(kind) === 'security' && kind !== 'email_changed' && kind !== 'email_removed')
-    addresses.push(...(await store.selectFormerAddresses.all(database, member_id, notice.created_at)))
+    addresses.push(
+      ...(await store.selectFormerAddresses.all(database, { member_id, created_at: notice.created_at })),
+    )
   // An attacker's address may reject every mail.
   await runEach(addresses.map((to) => () => mailTo(database, parts, notice, to)))
 }
@@ -125,7 +136,11 @@ async function mailTo(
 ): Promise<void> {
   const { mail, secret, api_base } = parts.config
   if (mail === undefined || parts.send === undefined) return
-  if ((await store.selectDelivery.maybe(database, notice.id, to.id)) !== undefined) return
+  if (
+    (await store.selectDelivery.maybe(database, { notification_id: notice.id, target_id: to.id })) !==
+    undefined
+  )
+    return
   const [style, site] = await Promise.all([parts.styleOf(database), parts.siteTitle(database)])
   const { title, text } = renderNotice(notice.kind, notice.params, notice.locale, style)
   const group = groupOf(notice.kind)
@@ -147,10 +162,14 @@ async function mailTo(
           unsubscribe: new URL(`${api_base}mail/unsubscribe/${token}`, mail.origin).href,
         }),
   })
-  await store.insertDelivery.all(database, notice.id, to.id, database.clock.now())
+  await store.insertDelivery.all(database, {
+    notification_id: notice.id,
+    target_id: to.id,
+    sent_at: database.clock.now(),
+  })
 }
 
 /** Deletes deliveries that no job could retry any more. For a scheduled job. */
 export async function deleteOldDeliveries(on: Queryable, now: Date): Promise<void> {
-  await store.deleteDeliveriesBefore.all(on, new Date(now.getTime() - 2 * FRESH_MS))
+  await store.deleteDeliveriesBefore.all(on, { before: new Date(now.getTime() - 2 * FRESH_MS) })
 }

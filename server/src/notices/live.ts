@@ -38,13 +38,16 @@ interface Stream {
   readonly newer: Set<string>
 }
 
-const notifyProcesses = statement(`-- live_tell_processes
-  select pg_notify('${STREAM_CHANNEL}', $1)`)
+const notifyProcesses = statement<object, { event: string }>(
+  `-- live_tell_processes
+  select pg_notify('${STREAM_CHANNEL}', $event)`,
+  { params: { event: 'text' }, columns: {} },
+)
 
 /** `GET /api/events`. Refuses `service_is_busy`. After the event `expired` the app reconnects with a new token. */
 export function liveRoutes({ fastify, app }: LiveParts, options: { heartbeat_ms?: number } = {}): void {
   const streams = openStreams(async (event) => {
-    await notifyProcesses.all(app.database, event)
+    await notifyProcesses.all(app.database, { event })
   })
   let beat: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 import type { Locale } from '@fairturn/contract/locales'
 import { noticeCalls, type Notification } from '@fairturn/contract/notices'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { idBefore } from '../platform/http/cursor.ts'
@@ -17,21 +17,29 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.list, async ({ app, viewer, body, locale }) => {
     const [style, rows] = await Promise.all([
       hooks.styleOf(app.database),
-      selectPage.all(app.database, viewer.member_id, idBefore(body.cursor), HISTORY_PAGE_SIZE + 1),
+      selectPage.all(app.database, {
+        member_id: viewer.member_id,
+        before_id: idBefore(body.cursor),
+        limit: HISTORY_PAGE_SIZE + 1,
+      }),
     ])
     return { data: historyPage(rows, (row) => notificationOf(row, locale, style)) }
   })
 
-  const unreadOf = createReader(async (member_ids) => {
+  const unreadOf = createReader(async (member_ids: string[]) => {
     const { database } = routes.app
     const [counts, rows] = await Promise.all([
-      countUnread.all(database, member_ids),
+      countUnread.all(database, { member_ids }),
       selectUnread.all(database, { member_ids, max_rows: MAX_UNREAD }),
     ])
     const newest = Map.groupBy(rows, ({ member_id }) => member_id)
-    return new Map(
-      counts.map(({ member_id, unread }) => [member_id, { unread, rows: newest.get(member_id) ?? [] }]),
+    const unread = new Map(
+      counts.map((count) => [
+        count.member_id,
+        { unread: count.unread, rows: newest.get(count.member_id) ?? [] },
+      ]),
     )
+    return valuesOf(member_ids, unread)
   })
   bind(routes, noticeCalls.unread, async ({ app, viewer, locale }) => {
     const [{ unread, rows }, style] = await Promise.all([
@@ -44,7 +52,7 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
   bind(routes, noticeCalls.markRead, async ({ viewer, body, transaction }) => ({
     data: await transaction(async (tx) => {
       await markRead(tx, viewer.member_id, body.ids)
-      const { unread } = await countUnread.one(tx, [viewer.member_id])
+      const { unread } = await countUnread.one(tx, { member_ids: [viewer.member_id] })
       return { unread }
     }),
   }))

@@ -14,17 +14,40 @@ export interface WrittenRow {
   readonly id: string
   readonly member_id: string
   readonly kind: NoticeKind
-  /** Whether it also goes to that channel: the member's choice for its group ($7), and whether there is an address. */
+  /** Whether it also goes to that channel: the member's choice for its group, and whether there is an address. */
   readonly push: boolean
   readonly mail: boolean
 }
 
-const WRITTEN_COLUMNS = ['uuid', 'uuid', 'text', 'jsonb', 'text', 'timestamptz', 'text', 'uuid']
-  .map((type, i) => ofAnyLength(`$${i + 1}::${type}[]`))
+const WRITTEN = {
+  id: 'uuid[]',
+  member_id: 'uuid[]',
+  kind: 'text[]',
+  params: 'jsonb[]',
+  path: 'text[]',
+  created_at: 'timestamptz[]',
+  notice_group: 'text[]',
+  broadcast_id: 'uuid[]',
+} as const
+const WRITTEN_COLUMNS = Object.entries(WRITTEN)
+  .map(([name, type]) => ofAnyLength(`$${name}::${type}`))
   .join(', ')
 
 /** Inserts a batch; existing notices are kept and not sent again (idempotent). */
-export const insertNotifications = statement<WrittenRow>(`-- notices_insert
+export const insertNotifications = statement<
+  WrittenRow,
+  {
+    id: readonly string[]
+    member_id: readonly string[]
+    kind: readonly string[]
+    params: readonly string[]
+    path: readonly (string | null)[]
+    created_at: readonly Date[]
+    notice_group: readonly string[]
+    broadcast_id: readonly (string | null)[]
+  }
+>(
+  `-- notices_insert
   with given as (
     select * from unnest(${WRITTEN_COLUMNS}) as given (id, member_id, kind, params, path, created_at, notice_group, broadcast_id)
   ), written as (
@@ -44,20 +67,44 @@ export const insertNotifications = statement<WrittenRow>(`-- notices_insert
       and (notice_group = 'security' or coalesce((
         select is_on from notice_choice c
         where c.member_id = written.member_id and c.notice_group = given.notice_group and channel = 'mail'), false)) as mail
-  from written join given using (id)`)
+  from written join given using (id)`,
+  {
+    params: WRITTEN,
+    columns: { id: 'uuid', member_id: 'uuid', kind: 'text', push: 'bool', mail: 'bool' },
+  },
+)
 
 /** A broadcast's texts are in its own row, by language. */
 export const PARAMS = `coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), n.params) as params`
 
-export const selectPage = statement<NotificationRow>(`-- notices_list
+export const selectPage = statement<NotificationRow, { member_id: string; before_id: string; limit: number }>(
+  `-- notices_list
   select id, kind, ${PARAMS}, path, created_at, read_at from notification n
-  where member_id = $1 and id < $2 order by id desc limit $3`)
+  where member_id = $member_id and id < $before_id order by id desc limit $limit`,
+  {
+    params: { member_id: 'uuid', before_id: 'uuid', limit: 'int8' },
+    columns: {
+      id: 'uuid',
+      kind: 'text',
+      params: 'jsonb',
+      path: 'text?',
+      created_at: 'timestamptz',
+      read_at: 'timestamptz?',
+    },
+  },
+)
 
 /** One row per member. */
-export const countUnread = statement<{ member_id: string; unread: number }>(`-- notices_count_unread
+export const countUnread = statement<
+  { member_id: string; unread: number },
+  { member_ids: readonly string[] }
+>(
+  `-- notices_count_unread
   select member_id, (
     select count(*)::int from notification n where n.member_id = m.member_id and read_at is null
-  ) as unread from unnest($1::uuid[]) as m(member_id)`)
+  ) as unread from unnest($member_ids::uuid[]) as m(member_id)`,
+  { params: { member_ids: 'uuid[]' }, columns: { member_id: 'uuid', unread: 'int4' } },
+)
 
 /** Of each member the newest. */
 export const selectUnread = statement<
@@ -83,7 +130,13 @@ export const selectUnread = statement<
   },
 )
 
-/** All of the member's if no ids ($2) are given. */
-export const updateRead = statement(`-- notices_mark_read
-  update notification set read_at = $3
-  where member_id = $1 and read_at is null and ($2::uuid[] is null or id = any($2))`)
+/** All of the member's if no ids ($ids) are given. */
+export const updateRead = statement<
+  object,
+  { member_id: string; ids: readonly string[] | null; read_at: Date }
+>(
+  `-- notices_mark_read
+  update notification set read_at = $read_at
+  where member_id = $member_id and read_at is null and ($ids::uuid[] is null or id = any($ids))`,
+  { params: { member_id: 'uuid', ids: 'uuid[]?', read_at: 'timestamptz' }, columns: {} },
+)

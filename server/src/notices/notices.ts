@@ -52,17 +52,16 @@ export async function notify<Kind extends NoticeKind>(
 export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { kind, params } of notices) checkParams(kind, params)
-  const written = await insertNotifications.all(
-    tx,
-    notices.map((notice) => notice.id ?? newId(notice.at ?? tx.now)),
-    notices.map((notice) => notice.member_id),
-    notices.map((notice) => notice.kind),
-    notices.map((notice) => JSON.stringify(notice.params)),
-    notices.map((notice) => notice.path),
-    notices.map((notice) => notice.at ?? tx.now),
-    notices.map((notice) => groupOf(notice.kind)),
-    notices.map((notice) => notice.broadcast_id ?? null),
-  )
+  const written = await insertNotifications.all(tx, {
+    id: notices.map((notice) => notice.id ?? newId(notice.at ?? tx.now)),
+    member_id: notices.map((notice) => notice.member_id),
+    kind: notices.map((notice) => notice.kind),
+    params: notices.map((notice) => JSON.stringify(notice.params)),
+    path: notices.map((notice) => notice.path),
+    created_at: notices.map((notice) => notice.at ?? tx.now),
+    notice_group: notices.map((notice) => groupOf(notice.kind)),
+    broadcast_id: notices.map((notice) => notice.broadcast_id ?? null),
+  })
   await announce(
     tx,
     written.map(({ id, member_id, kind }) => ({
@@ -79,7 +78,7 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
 
 /** Marks a member's notices as read: those with the ids, or all. Other members' are not changed. */
 export async function markRead(tx: Tx, member_id: string, ids?: readonly string[]): Promise<void> {
-  await updateRead.all(tx, member_id, ids ?? null, tx.now)
+  await updateRead.all(tx, { member_id, ids: ids ?? null, read_at: tx.now })
 }
 
 export const LIVE_CHANNEL = 'live'
@@ -94,8 +93,11 @@ export interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const notifyLive = statement(`-- notices_announce
-  select pg_notify('live', payload) from unnest($1::text[]) as payload`)
+const notifyLive = statement<object, { payloads: readonly string[] }>(
+  `-- notices_announce
+  select pg_notify('live', payload) from unnest($payloads::text[]) as payload`,
+  { params: { payloads: 'text[]' }, columns: {} },
+)
 
 /**
  * Notifies open apps of a change if and only if the transaction commits (NOTIFY). A disconnected listener misses it, and
@@ -103,7 +105,7 @@ const notifyLive = statement(`-- notices_announce
  */
 export async function announce(on: Queryable, events: LiveEvent | readonly LiveEvent[]): Promise<void> {
   const payloads = [events].flat().map((event) => payloadOf(event))
-  if (payloads.length > 0) await notifyLive.all(on, payloads)
+  if (payloads.length > 0) await notifyLive.all(on, { payloads })
 }
 
 function payloadOf(event: LiveEvent): string {

@@ -2,43 +2,73 @@ import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { KeptParams } from './kinds.ts'
 
-const selectNotifications = statement<{
-  kind: string
-  words: KeptParams
-  at: Date
-  read_at: Date | null
-}>(`-- notices_own_notifications
+const selectNotifications = statement<
+  {
+    kind: string
+    words: KeptParams
+    at: Date
+    read_at: Date | null
+  },
+  { member_id: string }
+>(
+  `-- notices_own_notifications
   select kind, coalesce((select b.texts from broadcast b where b.id = n.broadcast_id), params) as words,
     created_at as at, read_at
-  from notification n where member_id = $1 order by id desc`)
-const selectChannels = statement<{
-  kind: string
-  channel: string
-  on: boolean
-  changed_at: Date
-}>(`-- notices_own_channels
+  from notification n where member_id = $member_id order by id desc`,
+  {
+    params: { member_id: 'uuid' },
+    columns: { kind: 'text', words: 'jsonb', at: 'timestamptz', read_at: 'timestamptz?' },
+  },
+)
+const selectChannels = statement<
+  {
+    kind: string
+    channel: string
+    on: boolean
+    changed_at: Date
+  },
+  { member_id: string }
+>(
+  `-- notices_own_channels
   select notice_group as kind, channel, is_on as on, changed_at from notice_choice
-  where member_id = $1 order by notice_group, channel`)
-const selectPushDevices = statement<{ push_devices: number }>(`-- notices_own_push_devices
-  select count(*)::int as push_devices from push_subscription where member_id = $1`)
+  where member_id = $member_id order by notice_group, channel`,
+  {
+    params: { member_id: 'uuid' },
+    columns: { kind: 'text', channel: 'text', on: 'bool', changed_at: 'timestamptz' },
+  },
+)
+const selectPushDevices = statement<{ push_devices: number }, { member_id: string }>(
+  `-- notices_own_push_devices
+  select count(*)::int as push_devices from push_subscription where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: { push_devices: 'int4' } },
+)
 const erase = [
-  statement(`-- notices_erase_notifications
-    delete from notification where member_id = $1`),
-  statement(`-- notices_erase_channels
-    delete from notice_choice where member_id = $1`),
-  statement(`-- notices_erase_push_devices
-    delete from push_subscription where member_id = $1`),
+  statement<object, { member_id: string }>(
+    `-- notices_erase_notifications
+    delete from notification where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
+  statement<object, { member_id: string }>(
+    `-- notices_erase_channels
+    delete from notice_choice where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
+  statement<object, { member_id: string }>(
+    `-- notices_erase_push_devices
+    delete from push_subscription where member_id = $member_id`,
+    { params: { member_id: 'uuid' }, columns: {} },
+  ),
 ]
 
 /** Every notice of a member, and their channel settings. */
 export async function noticeData(on: Queryable, member_id: string) {
   return {
-    notifications: await selectNotifications.all(on, member_id),
-    notification_channels: await selectChannels.all(on, member_id),
-    ...(await selectPushDevices.one(on, member_id)),
+    notifications: await selectNotifications.all(on, { member_id }),
+    notification_channels: await selectChannels.all(on, { member_id }),
+    ...(await selectPushDevices.one(on, { member_id })),
   }
 }
 
 export async function deleteNotices(tx: Tx, member_id: string): Promise<void> {
-  for (const each of erase) await each.all(tx, member_id)
+  for (const each of erase) await each.all(tx, { member_id })
 }

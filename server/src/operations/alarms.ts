@@ -30,21 +30,41 @@ const FULL_CHECK_IS_LATE_MS = 2 * 86_400_000
 /** A day's proof is created in its first hour. */
 const PROOF_IS_LATE_MS = 90 * 60_000
 
-const insertAlarm = statement<{ about: string }>(`-- alarms_insert
-  insert into alarm (about, raised_at) values ($1, $2) on conflict do nothing returning about`)
+const insertAlarm = statement<{ about: string }, { about: string; raised_at: Date }>(
+  `-- alarms_insert
+  insert into alarm (about, raised_at) values ($about, $raised_at) on conflict do nothing returning about`,
+  { params: { about: 'text', raised_at: 'timestamptz' }, columns: { about: 'text' } },
+)
 /** Start of the watch: runs that never happened are overdue relative to it. */
-const beginWatch = statement(`-- alarms_begin_watch
-  insert into alarm (about, raised_at) values ('watch begun', $1) on conflict do nothing`)
-const selectLasts = statement<{
-  checked_at: Date | null
-  full_at: Date | null
-  proved_at: Date | null
-  began_at: Date
-}>(`-- alarms_lasts
+const beginWatch = statement<object, { now: Date }>(
+  `-- alarms_begin_watch
+  insert into alarm (about, raised_at) values ('watch begun', $now) on conflict do nothing`,
+  { params: { now: 'timestamptz' }, columns: {} },
+)
+const selectLasts = statement<
+  {
+    checked_at: Date | null
+    full_at: Date | null
+    proved_at: Date | null
+    began_at: Date
+  },
+  object
+>(
+  `-- alarms_lasts
   select (select max(finished_at) from ledger_check_run) as checked_at,
     (select max(started_at) from ledger_check_run where mode <> 'incremental' and finding_count = 0) as full_at,
     (select max(taken_at) from proof) as proved_at,
-    (select raised_at from alarm where about = 'watch begun') as began_at`)
+    (select raised_at from alarm where about = 'watch begun') as began_at`,
+  {
+    params: {},
+    columns: {
+      checked_at: 'timestamptz?',
+      full_at: 'timestamptz?',
+      proved_at: 'timestamptz?',
+      began_at: 'timestamptz',
+    },
+  },
+)
 
 interface Alarm {
   /** Idempotency key of an alarm, so that it is raised once. */
@@ -89,7 +109,7 @@ async function raise(
   { about, subject, paragraphs, look_at }: Alarm,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    if ((await insertAlarm.maybe(tx, about, tx.now)) === undefined) return
+    if ((await insertAlarm.maybe(tx, { about, raised_at: tx.now })) === undefined) return
     const text = [...paragraphs, look_at.map((page) => `${origin}/admin/${page}`).join('\n')].join('\n\n')
     const mail = { subject: `${await siteTitle(tx)}: ${subject}`, text }
     const id = (i: number) => `alarm.${about.replaceAll(/[^\w-]/g, '.')}.${i + 1}`
@@ -216,7 +236,7 @@ const ofSessionsEnded = ({ username, by, at }: { username: string; by: string; a
 /** Each at most once a day while it lasts. */
 async function ofOverdueRuns(database: Database): Promise<Alarm[]> {
   const now = database.clock.now()
-  await beginWatch.all(database, now)
+  await beginWatch.all(database, { now })
   const { checked_at, full_at, proved_at, began_at } = await selectLasts.one(database)
   const alarms: Alarm[] = []
   const checked = checked_at ?? began_at

@@ -14,7 +14,8 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
 const SHOWN = 10
 
 // Every column that may reference a file. `orphaned-files.test.ts` fails if one is missing here.
-const selectReferences = statement<{ name: string }>(`-- files_referenced
+const selectReferences = statement<{ name: string }, object>(
+  `-- files_referenced
   select distinct found[1] as name from (
     select url as text from content_file
     union all select url from creative
@@ -27,7 +28,9 @@ const selectReferences = statement<{ name: string }>(`-- files_referenced
     union all select content::text from proposal where status = 'open' and content::text like '%/files/%'
     union all select value::text from setting where value::text like '%/files/%'
     union all select draft::text from campaign_draft where draft::text like '%/files/%'
-  ) shown, regexp_matches(shown.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`)
+  ) shown, regexp_matches(shown.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
+  { params: {}, columns: { name: 'text' } },
+)
 
 export interface RemovedFiles {
   readonly removed: string[]

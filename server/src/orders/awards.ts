@@ -34,62 +34,126 @@ interface AwardRow {
 }
 
 /** Takes awards to announce; returns each award only once (idempotent). */
-const takeUnannounced = statement<AwardRow>(`-- claims_take_unannounced
-  update award a set announced_at = $2 from member m
-  where a.id = any ($1::uuid[]) and a.announced_at is null and m.id = a.member_id
+const takeUnannounced = statement<AwardRow, { award_ids: readonly string[]; announced_at: Date }>(
+  `-- claims_take_unannounced
+  update award a set announced_at = $announced_at from member m
+  where a.id = any ($award_ids::uuid[]) and a.announced_at is null and m.id = a.member_id
   returning a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, m.listed_in_awards as listed,
-    a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`)
+    a.reward_minor, a.bonus_minor, a.claimed_at, a.automatic`,
+  {
+    params: { award_ids: 'uuid[]', announced_at: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      order_id: 'uuid',
+      member_id: 'uuid',
+      campaign_id: 'uuid',
+      entry_id: 'uuid',
+      username: 'text',
+      listed: 'bool',
+      reward_minor: 'int8',
+      bonus_minor: 'int8',
+      claimed_at: 'timestamptz',
+      automatic: 'bool',
+    },
+  },
+)
 
 type ListedAward = Omit<AwardRow, 'listed' | 'automatic'>
 
 /** Latest awards of listed members, each with the ledger entry that paid it. */
-const latestAwards = statement<ListedAward>(`-- claims_latest_awards
+const latestAwards = statement<ListedAward, { limit: number }>(
+  `-- claims_latest_awards
   select a.id, a.order_id, a.member_id, a.campaign_id, a.entry_id, m.username, a.reward_minor, a.bonus_minor, a.claimed_at
   from award a
   join member m on m.id = a.member_id
   where m.listed_in_awards
-  order by a.claimed_at desc, a.id desc limit $1`)
+  order by a.claimed_at desc, a.id desc limit $limit`,
+  {
+    params: { limit: 'int8' },
+    columns: {
+      id: 'uuid',
+      order_id: 'uuid',
+      member_id: 'uuid',
+      campaign_id: 'uuid',
+      entry_id: 'uuid',
+      username: 'text',
+      reward_minor: 'int8',
+      bonus_minor: 'int8',
+      claimed_at: 'timestamptz',
+    },
+  },
+)
 
 /** versionOf() of these awards, computed in SQL: one value instead of rows. */
-const latestAwardsVersion = statement<{ version: string }>(`-- claims_latest_awards_version
+const latestAwardsVersion = statement<{ version: string }, { limit: number }>(
+  `-- claims_latest_awards_version
   select coalesce(string_agg(id || username, ' ' order by claimed_at desc, id desc), '') as version from (
     select a.id, m.username, a.claimed_at from award a
     join member m on m.id = a.member_id
     where m.listed_in_awards
-    order by a.claimed_at desc, a.id desc limit $1) as latest`)
+    order by a.claimed_at desc, a.id desc limit $limit) as latest`,
+  { params: { limit: 'int8' }, columns: { version: 'text' } },
+)
 
-const rewardsOf = statement<{
-  reward_minor: bigint
-  quality_bp: number
-  bonus_minor: bigint
-}>(`-- claims_recent_rewards
+const rewardsOf = statement<
+  {
+    reward_minor: bigint
+    quality_bp: number
+    bonus_minor: bigint
+  },
+  { member_id: string; days_shown: number; now: Date; time_zone: string }
+>(
+  `-- claims_recent_rewards
   select reward_minor, quality_bp, bonus_minor from award
-  where member_id = $1 and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 1)
-    and (claimed_at at time zone $4)::date > ($3::timestamptz at time zone $4)::date - $2::int`)
+  where member_id = $member_id and claimed_at >= $now::timestamptz - make_interval(days => $days_shown::int + 1)
+    and (claimed_at at time zone $time_zone)::date > ($now::timestamptz at time zone $time_zone)::date - $days_shown::int`,
+  {
+    params: { member_id: 'uuid', days_shown: 'int4', now: 'timestamptz', time_zone: 'text' },
+    columns: { reward_minor: 'int8', quality_bp: 'int4', bonus_minor: 'int8' },
+  },
+)
 
 // The day is that of each award's instant: a range from midnight to midnight fails where midnight repeats, since PostgreSQL
 // takes the second one. The wider range by instant is for the index.
 
-/** Sum of a member's awards on the day $2 days before the instant $3, in the time zone $4. */
-const totalOfDay = statement<{ total_minor: bigint }>(`-- claims_total_of_day
+/** Sum of a member's awards on the day $days_ago days before the instant $now, in the time zone $time_zone. */
+const totalOfDay = statement<
+  { total_minor: bigint },
+  { member_id: string; days_ago: number; now: Date; time_zone: string }
+>(
+  `-- claims_total_of_day
   select coalesce(sum(reward_minor + bonus_minor), 0)::bigint as total_minor
-  from award where member_id = $1
-    and (claimed_at at time zone $4)::date = ($3::timestamptz at time zone $4)::date - $2::int
-    and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 2)
-    and claimed_at < $3::timestamptz - make_interval(days => $2::int - 2)`)
+  from award where member_id = $member_id
+    and (claimed_at at time zone $time_zone)::date = ($now::timestamptz at time zone $time_zone)::date - $days_ago::int
+    and claimed_at >= $now::timestamptz - make_interval(days => $days_ago::int + 2)
+    and claimed_at < $now::timestamptz - make_interval(days => $days_ago::int - 2)`,
+  {
+    params: { member_id: 'uuid', days_ago: 'int4', now: 'timestamptz', time_zone: 'text' },
+    columns: { total_minor: 'int8' },
+  },
+)
 
-/** Sums of a member's awards on each of the $2 days up to the instant $3, in the time zone $4, oldest first. */
-const totalsByDay = statement<{ day: string; total_minor: bigint }>(`-- claims_totals_by_day
+/** Sums of a member's awards on each of the $days_shown days up to the instant $now, in the time zone $time_zone, oldest first. */
+const totalsByDay = statement<
+  { day: string; total_minor: bigint },
+  { member_id: string; days_shown: number; now: Date; time_zone: string }
+>(
+  `-- claims_totals_by_day
   select to_char(local.day, 'YYYY-MM-DD') as day, coalesce(a.total_minor, 0)::bigint as total_minor
   from (
-    select ($3::timestamptz at time zone $4)::date - back as day from generate_series(0, $2::int - 1) as back
+    select ($now::timestamptz at time zone $time_zone)::date - back as day from generate_series(0, $days_shown::int - 1) as back
   ) as local
   left join (
-    select (claimed_at at time zone $4)::date as day, sum(reward_minor + bonus_minor) as total_minor
-    from award where member_id = $1 and claimed_at >= $3::timestamptz - make_interval(days => $2::int + 1)
+    select (claimed_at at time zone $time_zone)::date as day, sum(reward_minor + bonus_minor) as total_minor
+    from award where member_id = $member_id and claimed_at >= $now::timestamptz - make_interval(days => $days_shown::int + 1)
     group by 1
   ) a on a.day = local.day
-  order by local.day`)
+  order by local.day`,
+  {
+    params: { member_id: 'uuid', days_shown: 'int4', now: 'timestamptz', time_zone: 'text' },
+    columns: { day: 'text', total_minor: 'int8' },
+  },
+)
 
 /** Announces paid awards, each once. */
 export const announceClaimed = (database: Database, award_ids: readonly string[]): Promise<number> =>
@@ -101,7 +165,7 @@ export const announceClaimed = (database: Database, award_ids: readonly string[]
 
 /** Notifies the carriers, and everybody if the carrier is listed. */
 async function announceAwards(tx: Tx, award_ids: readonly string[]): Promise<void> {
-  const awards = await takeUnannounced.all(tx, award_ids, tx.now)
+  const awards = await takeUnannounced.all(tx, { award_ids, announced_at: tx.now })
   if (awards.length === 0) return
   const campaigns = await campaignsOf(tx, toColumn(awards, 'campaign_id'))
   await notifyAll(
@@ -136,9 +200,9 @@ export function awardsReader(database: Database): () => Promise<{ list: AwardOnW
   let shown = ''
   let answer: { list: AwardOnWire[] } = { list: [] }
   return async () => {
-    const { version } = await latestAwardsVersion.one(database, AWARDS_LISTED)
+    const { version } = await latestAwardsVersion.one(database, { limit: AWARDS_LISTED })
     if (version !== shown) {
-      const awards = await latestAwards.all(database, AWARDS_LISTED)
+      const awards = await latestAwards.all(database, { limit: AWARDS_LISTED })
       // Computed from these rows, not `version`, which may be older.
       shown = versionOf(awards)
       answer = { list: awards.map(awardOnWire) }
@@ -164,15 +228,21 @@ function awardOnWire(award: ListedAward) {
 export const recentRewards = (
   on: Queryable,
   { member_id, now, time_zone }: { member_id: string; now: Date; time_zone: string },
-) => rewardsOf.all(on, member_id, DAYS_SHOWN, now, time_zone)
+) => rewardsOf.all(on, { member_id, days_shown: DAYS_SHOWN, now, time_zone })
 
 /** Sum of a member's awards in minor units, on the day `days` before today in the site's time zone. */
 export async function awardsOfDay(
   on: Queryable,
   period: { member_id: string; days_ago: number; now: Date; time_zone: string },
 ): Promise<bigint> {
-  return (await totalOfDay.one(on, period.member_id, period.days_ago, period.now, period.time_zone))
-    .total_minor
+  return (
+    await totalOfDay.one(on, {
+      member_id: period.member_id,
+      days_ago: period.days_ago,
+      now: period.now,
+      time_zone: period.time_zone,
+    })
+  ).total_minor
 }
 
 /** A member's awards in minor units on each of the last 30 days in the site's time zone, oldest first, today included. */
@@ -180,4 +250,9 @@ export const awardsByDay = (
   on: Queryable,
   period: { member_id: string; now: Date; time_zone: string },
 ): Promise<{ day: string; total_minor: bigint }[]> =>
-  totalsByDay.all(on, period.member_id, DAYS_SHOWN, period.now, period.time_zone)
+  totalsByDay.all(on, {
+    member_id: period.member_id,
+    days_shown: DAYS_SHOWN,
+    now: period.now,
+    time_zone: period.time_zone,
+  })

@@ -4,15 +4,18 @@ import { type NoticeKind, type NoticeParams, notify } from '../notices/notices.t
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { statement, toColumn } from '../platform/database/statement.ts'
 
-const campaignsOfOrders = statement<{ id: string; campaign_id: string }>(`-- orders_campaigns
-  select id, campaign_id from orders where id = any ($1::uuid[])`)
+const campaignsOfOrders = statement<{ id: string; campaign_id: string }, { order_ids: readonly string[] }>(
+  `-- orders_campaigns
+  select id, campaign_id from orders where id = any ($order_ids::uuid[])`,
+  { params: { order_ids: 'uuid[]' }, columns: { id: 'uuid', campaign_id: 'uuid' } },
+)
 
 /** Brands by order; unknown ids are omitted. */
 export async function brandsOfOrders(
   on: Queryable,
   order_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const orders = await campaignsOfOrders.all(on, order_ids)
+  const orders = await campaignsOfOrders.all(on, { order_ids })
   const brands = await brandsOfCampaigns(on, toColumn(orders, 'campaign_id'))
   return new Map(orders.map((order) => [order.id, brands.get(order.campaign_id)!]))
 }

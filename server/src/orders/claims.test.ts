@@ -307,7 +307,7 @@ test('a campaign whose orders are all claimed ends, and unearned money is refund
   for (const { member, order } of await carriers(5)) answered(await claim(app, member, order._id))
   expect(await draw(app, await app.member('too late'))).toMatchObject({ code: 'no_order_is_available' })
   expect(await endDueCampaigns(app.database)).toBe(1)
-  expect(await selectCampaign.one(app.database, campaign.id)).toMatchObject({
+  expect(await selectCampaign.one(app.database, { id: campaign.id })).toMatchObject({
     status: 'finished',
     delivered_visits: 10,
     delivered_minor: 400n,

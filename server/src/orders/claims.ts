@@ -8,7 +8,7 @@ import { countCardMoney, settleBonuses } from '../levels/levels.ts'
 import { refusalsUnderLock } from '../members/members.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
 import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
-import { statement, toColumn, toColumns } from '../platform/database/statement.ts'
+import { statement, toColumn, columnsOf } from '../platform/database/statement.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { Refusal, refuse } from '../platform/http/refusal.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
@@ -42,39 +42,122 @@ const MAX_AUTOMATIC = 32
 const MAX_BATCH_SIZE = 128
 
 /** The caller's orders, locked in id order so that two batches cannot deadlock. */
-const lockClaimed = statement<OrderRow>(`-- claims_lock
-  select ${ORDER} from orders where (id, member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
-  order by id for no key update`)
+const lockClaimed = statement<OrderRow, { order_id: readonly string[]; member_id: readonly string[] }>(
+  `-- claims_lock
+  select ${ORDER} from orders where (id, member_id) in (select * from unnest($order_id::uuid[], $member_id::uuid[]))
+  order by id for no key update`,
+  {
+    params: { order_id: 'uuid[]', member_id: 'uuid[]' },
+    columns: {
+      id: 'uuid',
+      campaign_id: 'uuid',
+      status: 'text',
+      price_minor: 'int8',
+      target: 'int4',
+      bonus_low_bp: 'int4',
+      bonus_high_bp: 'int4',
+      highest_award_minor: 'int8',
+      hours: 'int4',
+      link_code: 'text?',
+      taken_at: 'timestamptz',
+      deadline: 'timestamptz',
+      started_at: 'timestamptz?',
+      verified: 'int4',
+      visits: 'int4',
+      counted: 'int4',
+      reward_minor: 'int8?',
+      bonus_minor: 'int8?',
+      bonus_bp: 'int4?',
+      quality_bp: 'int4?',
+      settled_at: 'timestamptz?',
+      claimed_at: 'timestamptz?',
+      review_until: 'timestamptz?',
+      objection: 'text?',
+      review_reason: 'text?',
+      offer_id: 'uuid',
+      member_id: 'uuid',
+      hold_id: 'uuid',
+      unconfirmed_until: 'timestamptz?',
+      kept_until: 'timestamptz?',
+      reviewed_by: 'text?',
+      counts_visitors: 'bool',
+      level_purchase_id: 'uuid?',
+      extra_bonus_minor: 'int8',
+    },
+  },
+)
 
-/** Successes settled by $1 and not claimed, oldest first, after ($2, $3). */
-const findUnclaimed = statement<{
-  member_id: string
-  order_id: string
-  settled_at: Date
-}>(`-- claims_find_unclaimed
+/** Successes settled by $until and not claimed, oldest first, after ($settled_at, $order_id). */
+const findUnclaimed = statement<
+  {
+    member_id: string
+    order_id: string
+    settled_at: Date
+  },
+  { until: Date; settled_at: Date; order_id: string; limit: number }
+>(
+  `-- claims_find_unclaimed
   select o.member_id, o.id as order_id, o.settled_at
   from orders o join member m on m.id = o.member_id and m.lock_kind is distinct from 'security'
-  where o.status = 'success' and o.settled_at <= $1 and (o.settled_at, o.id) > ($2, $3)
-  order by o.settled_at, o.id limit $4`)
+  where o.status = 'success' and o.settled_at <= $until and (o.settled_at, o.id) > ($settled_at, $order_id)
+  order by o.settled_at, o.id limit $limit`,
+  {
+    params: { until: 'timestamptz', settled_at: 'timestamptz', order_id: 'uuid', limit: 'int8' },
+    columns: { member_id: 'uuid', order_id: 'uuid', settled_at: 'timestamptz!' },
+  },
+)
 
 /** Marks the orders as claimed and inserts their awards with the ids of their ledger entries. */
-const writeAwards = statement<{ id: string }>(`-- claims_write_awards
+const writeAwards = statement<
+  { id: string },
+  {
+    claimed_at: Date
+    ids: readonly string[]
+    award_ids: readonly string[]
+    entry_ids: readonly string[]
+    automatic: boolean
+  }
+>(
+  `-- claims_write_awards
   with done as (
-    update orders o set status = 'done', claimed_at = $1
-    from unnest($2::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
+    update orders o set status = 'done', claimed_at = $claimed_at
+    from unnest($ids::uuid[]) as claimed (id) where o.id = claimed.id and o.status = 'success'
     returning o.id, o.member_id, o.campaign_id, o.reward_minor, o.bonus_minor, o.quality_bp
   )
   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at, automatic)
-  select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $1, $5
-  from done d join unnest($2::uuid[], $3::uuid[], $4::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
-  returning id`)
+  select a.award_id, d.id, d.member_id, d.campaign_id, a.entry_id, d.reward_minor, d.bonus_minor, d.quality_bp, $claimed_at, $automatic
+  from done d join unnest($ids::uuid[], $award_ids::uuid[], $entry_ids::uuid[]) as a (order_id, award_id, entry_id) on a.order_id = d.id
+  returning id`,
+  {
+    params: {
+      claimed_at: 'timestamptz',
+      ids: 'uuid[]',
+      award_ids: 'uuid[]',
+      entry_ids: 'uuid[]',
+      automatic: 'bool',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
 type ObjectedVisits = Pick<ObjectionRow, 'id' | 'order_id' | 'most_visits' | 'most_minor' | 'decide_by'>
 
 /** For orders being claimed: what their open objections may still add stays reserved. */
-const markHeldBack = statement<ObjectedVisits>(`-- objections_keep_apart
-  update objection set kept_apart = true where order_id = any ($1::uuid[]) and decided_at is null
-  returning id, order_id, most_visits, most_minor, decide_by`)
+const markHeldBack = statement<ObjectedVisits, { open: readonly string[] }>(
+  `-- objections_keep_apart
+  update objection set kept_apart = true where order_id = any ($open::uuid[]) and decided_at is null
+  returning id, order_id, most_visits, most_minor, decide_by`,
+  {
+    params: { open: 'uuid[]' },
+    columns: {
+      id: 'uuid',
+      order_id: 'uuid',
+      most_visits: 'int4',
+      most_minor: 'int8',
+      decide_by: 'timestamptz',
+    },
+  },
+)
 
 export const payUnclaimed = defineJob({ name: 'pay_unclaimed', payload: z.object({}) })
 
@@ -105,7 +188,12 @@ export async function claimUnclaimed(database: Database): Promise<number> {
   let paid = 0
   let after = { settled_at: new Date(0), order_id: MIN_UUID }
   for (;;) {
-    const due = await findUnclaimed.all(database, until, after.settled_at, after.order_id, MAX_AUTOMATIC)
+    const due = await findUnclaimed.all(database, {
+      until,
+      settled_at: after.settled_at,
+      order_id: after.order_id,
+      limit: MAX_AUTOMATIC,
+    })
     const outcomes = await runBatch(database, due, true)
     for (const outcome of outcomes) {
       if ('claimed' in outcome) paid += 1
@@ -136,7 +224,7 @@ async function runBatch(database: Database, claims: Claim[], automatic = false):
 async function claimTogether(tx: Tx, claims: readonly Claim[], automatic: boolean): Promise<Outcome[]> {
   // Lock order: orders, then members, as in settling, so that the two cannot deadlock.
   const [locked, refusals] = await Promise.all([
-    lockClaimed.all(tx, ...toColumns(claims, 'order_id', 'member_id')),
+    lockClaimed.all(tx, { ...columnsOf(claims, 'order_id', 'member_id') }),
     refusalsUnderLock(tx, toColumn(claims, 'member_id')),
   ])
   const payable = locked.filter(isClaimable).filter((order) => !refusals.has(order.member_id))
@@ -193,7 +281,13 @@ async function pay(
   const awardIds = orders.map(() => newId(tx.now))
   await Promise.all([
     deliverSlices(tx, delivered),
-    writeAwards.all(tx, tx.now, toColumn(orders, 'id'), awardIds, toColumn(entries, 'id'), automatic),
+    writeAwards.all(tx, {
+      claimed_at: tx.now,
+      ids: toColumn(orders, 'id'),
+      award_ids: awardIds,
+      entry_ids: toColumn(entries, 'id'),
+      automatic,
+    }),
     enqueue(tx, awardsClaimed, { award_ids: awardIds }),
     postAwards(tx, orders, entries), // last in the lock order: it locks the accounts
   ])
@@ -224,7 +318,7 @@ async function holdBackObjected(
   orders: readonly EarnedOrder[],
 ): Promise<Map<string, ObjectedVisits>> {
   const open = orders.filter((order) => order.objection === 'open').map((order) => order.id)
-  const kept = open.length === 0 ? [] : await markHeldBack.all(tx, open)
+  const kept = open.length === 0 ? [] : await markHeldBack.all(tx, { open })
   return new Map(kept.map((one) => [one.order_id, one]))
 }
 

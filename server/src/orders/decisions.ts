@@ -52,15 +52,15 @@ export interface ReviewDecision {
  */
 export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<OrderRow> {
   const { order_id, actor, verdict, reason } = decision
-  const order = orRefuse(await lockOrderForJob.maybe(tx, order_id), 'order_is_unknown')
+  const order = orRefuse(await lockOrderForJob.maybe(tx, { id: order_id }), 'order_is_unknown')
   if (order.status !== 'distributing' || order.review_until === null)
     throw await refuseDecided(tx, 'order_is_not_in_review', order_id)
   if (verdict === 'pay') {
-    await store.writeReview.all(tx, order.id, actor, null)
+    await store.writeReview.all(tx, { id: order.id, actor, review_reason: null })
     await endReviewByPerson(tx, order, { outcome: 'paid', actor })
     await settleSuccess(tx, order, 'seen')
   } else if (verdict === 'pay_unlooked') {
-    await store.writeReview.all(tx, order.id, actor, null)
+    await store.writeReview.all(tx, { id: order.id, actor, review_reason: null })
     await endReviewUnlooked(tx, order.id, actor)
     await settleSuccess(tx, order, 'unseen')
   } else {
@@ -68,14 +68,14 @@ export async function decideReview(tx: Tx, decision: ReviewDecision): Promise<Or
     const verified = await verifiedVisitsOf(tx, order.id)
     const refused = chosen(verdict.refuse, verified)
     await ruleOnVisits(tx, { order_id: order.id, visit_ids: refused, verdict: 'review' })
-    await store.writeReview.all(tx, order.id, actor, reason)
+    await store.writeReview.all(tx, { id: order.id, actor, review_reason: reason })
     const left = await readCounts(tx, order)
     const outcome = left.verified === 0 ? 'refused' : 'partly'
     await endReviewByPerson(tx, order, { outcome, actor })
     await (left.verified === 0 ? settleEmpty(tx, left, { by: 'review' }) : settleSuccess(tx, left, 'seen'))
     await notifyCarrier(tx, order, 'order_review_refused', { reason })
   }
-  const decided = await findOrderForJob.one(tx, order.id)
+  const decided = await findOrderForJob.one(tx, { id: order.id })
   await recordAuditEvent(tx, {
     actor,
     action: 'order_reviewed',
@@ -119,12 +119,15 @@ export interface ObjectionDecision {
  */
 export async function decideObjection(tx: Tx, decision: ObjectionDecision): Promise<ObjectionRow> {
   const { objection_id, actor, reason } = decision
-  const { order_id } = orRefuse(await store.findObjection.maybe(tx, objection_id), 'objection_is_unknown')
-  const order = await lockOrderForJob.one(tx, order_id)
-  const objection = await store.findObjection.one(tx, objection_id)
+  const { order_id } = orRefuse(
+    await store.findObjection.maybe(tx, { id: objection_id }),
+    'objection_is_unknown',
+  )
+  const order = await lockOrderForJob.one(tx, { id: order_id })
+  const objection = await store.findObjection.one(tx, { id: objection_id })
   if (objection.decided_at !== null) throw await refuseDecided(tx, 'objection_is_decided', objection_id)
   if (order.reviewed_by === actor) throw refuse('another_operator_must_decide')
-  const objected = await store.findObjectedVisits.all(tx, objection.id)
+  const objected = await store.findObjectedVisits.all(tx, { objection_id: objection.id })
   const upheld_ids = chosen(decision.upheld, toColumn(objected, 'visit_id'))
   if (upheld_ids.length < objected.length && reason.trim() === '') throw refuse('reason_is_required')
   const upheld = new Set(upheld_ids)
@@ -135,19 +138,18 @@ export async function decideObjection(tx: Tx, decision: ObjectionDecision): Prom
   const raised = upheld_ids.length === 0 ? NOT_RAISED : await raise(tx, order, comes_to, upheld_ids)
   const state =
     upheld_ids.length === 0 ? 'refused' : upheld.size < objected.length ? 'partly_upheld' : 'upheld'
-  await store.markObjection.all(tx, order.id, state)
+  await store.markObjection.all(tx, { id: order.id, objection: state })
   const added_minor = raised.reward_minor + raised.bonus_minor
   if (actor === TIMEOUT && added_minor > 0n) await addUnseenAward(tx, order.member_id, added_minor)
-  const decided = await store.writeDecision.one(
-    tx,
-    objection.id,
-    tx.now,
+  const decided = await store.writeDecision.one(tx, {
+    objection_id: objection.id,
+    decided_at: tx.now,
     actor,
-    actor === TIMEOUT,
+    by_silence: actor === TIMEOUT,
     added_minor,
     reason,
     upheld_ids,
-  )
+  })
   await notifyDecision(tx, order, decided)
   await recordAuditEvent(tx, {
     actor,
@@ -180,16 +182,15 @@ async function raise(
   await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(0, room), verdict: 'verified' })
   await ruleOnVisits(tx, { order_id: order.id, visit_ids: visit_ids.slice(room), verdict: 'order_complete' })
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = award
-  await store.updateEarned.one(
-    tx,
-    order.id,
+  await store.updateEarned.one(tx, {
+    id: order.id,
     verified,
     counted,
     reward_minor,
     bonus_minor,
     bonus_bp,
     quality_bp,
-  )
+  })
   await addToRecord(tx, order.member_id, {
     verified_orders: order.status === 'expired' ? 1 : 0,
     verified_visits: verified - order.verified,
@@ -209,7 +210,7 @@ async function raise(
 async function notifyDecision(tx: Tx, order: OrderRow, { upheld, reason, added_minor }: ObjectionRow) {
   if (upheld === 0) await notifyCarrier(tx, order, 'objection_refused', { reason: reason! })
   else await notifyCarrier(tx, order, 'objection_upheld', { added: formatMoney(added_minor!) })
-  await announceOrder(tx, await findOrderForJob.one(tx, order.id))
+  await announceOrder(tx, await findOrderForJob.one(tx, { id: order.id }))
 }
 
 /**
@@ -229,19 +230,18 @@ async function settleMoney(tx: Tx, order: OrderRow, objection: ObjectionRow, rai
   if (!kept_apart || amount_minor === 0n) return
   const entry_id = entryId('objection_upheld', order.id)
   const { reward_minor, bonus_minor, quality_bp } = raised
-  await store.writeAddedAward.all(
-    tx,
-    newId(tx.now),
-    order.id,
+  await store.writeAddedAward.all(tx, {
+    id: newId(tx.now),
+    order_id: order.id,
     member_id,
     campaign_id,
     entry_id,
     reward_minor,
     bonus_minor,
     quality_bp,
-    tx.now,
-    id,
-  )
+    claimed_at: tx.now,
+    objection_id: id,
+  })
   await announce(tx, { to: member_id, kind: 'balance', data: {} })
   await postOrRefuse(tx, [
     {
@@ -268,7 +268,7 @@ export async function settleDueObjections(database: Database): Promise<number> {
   const settle = async (find: typeof store.findDueObjections, one: (tx: Tx, id: string) => Promise<void>) => {
     settled += await settleEach(database, {
       size: DECIDED_AT_ONCE,
-      find: (failed) => find.all(database, database.clock.now(), failed, DECIDED_AT_ONCE),
+      find: (failed) => find.all(database, { now: database.clock.now(), failed, limit: DECIDED_AT_ONCE }),
       settle: (tx, [id]) => one(tx, id!),
     })
   }
@@ -280,16 +280,16 @@ export async function settleDueObjections(database: Database): Promise<number> {
 }
 
 async function upholdAfterTimeout(tx: Tx, id: string): Promise<void> {
-  const { order_id } = await store.findObjection.one(tx, id)
-  await lockOrderForJob.one(tx, order_id)
+  const { order_id } = await store.findObjection.one(tx, { id })
+  await lockOrderForJob.one(tx, { id: order_id })
   // Decided while waiting for the lock.
-  if ((await store.findObjection.one(tx, id)).decided_at !== null) return
+  if ((await store.findObjection.one(tx, { id })).decided_at !== null) return
   await decideObjection(tx, { objection_id: id, actor: TIMEOUT, upheld: 'all', reason: '' })
 }
 
 async function releaseKept(tx: Tx, id: string): Promise<void> {
-  const order = await lockOrderForJob.one(tx, id)
+  const order = await lockOrderForJob.one(tx, { id })
   if (order.kept_until === null || order.kept_until > tx.now) return
-  await store.clearRetention.all(tx, id)
+  await store.clearRetention.all(tx, { id })
   await releaseOrder(tx, order)
 }

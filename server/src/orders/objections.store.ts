@@ -23,48 +23,183 @@ export interface ObjectionRow {
 export const OBJECTION = `id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor, kept_apart,
   decided_at, by_silence, upheld, added_minor, reason`
 
-export const insertObjection = statement<ObjectionRow>(`-- objections_insert
+const OBJECTION_COLUMNS = {
+  id: 'uuid',
+  order_id: 'uuid',
+  member_id: 'uuid',
+  note: 'text',
+  made_at: 'timestamptz',
+  decide_by: 'timestamptz',
+  visits: 'int4',
+  most_visits: 'int4',
+  most_minor: 'int8',
+  kept_apart: 'bool',
+  decided_at: 'timestamptz?',
+  by_silence: 'bool?',
+  upheld: 'int4?',
+  added_minor: 'int8?',
+  reason: 'text?',
+} as const
+
+export const insertObjection = statement<
+  ObjectionRow,
+  {
+    id: string
+    order_id: string
+    member_id: string
+    note: string
+    made_at: Date
+    decide_by: Date
+    visits: number
+    most_visits: number
+    most_minor: bigint
+  }
+>(
+  `-- objections_insert
   insert into objection (id, order_id, member_id, note, made_at, decide_by, visits, most_visits, most_minor)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${OBJECTION}`)
+  values ($id, $order_id, $member_id, $note, $made_at, $decide_by, $visits, $most_visits, $most_minor) returning ${OBJECTION}`,
+  {
+    params: {
+      id: 'uuid',
+      order_id: 'uuid',
+      member_id: 'uuid',
+      note: 'text',
+      made_at: 'timestamptz',
+      decide_by: 'timestamptz',
+      visits: 'int4',
+      most_visits: 'int4',
+      most_minor: 'int8',
+    },
+    columns: OBJECTION_COLUMNS,
+  },
+)
 
-export const insertObjectedVisits = statement(`-- objections_insert_visits
-  insert into objected_visit (objection_id, visit_id, reason, counted) select $1, * from unnest($2::uuid[], $3::text[], $4::boolean[])`)
+export const insertObjectedVisits = statement<
+  object,
+  {
+    objection_id: string
+    visit_id: readonly string[]
+    reason: readonly string[]
+    counted: readonly boolean[]
+  }
+>(
+  `-- objections_insert_visits
+  insert into objected_visit (objection_id, visit_id, reason, counted) select $objection_id, * from unnest($visit_id::uuid[], $reason::text[], $counted::boolean[])`,
+  { params: { objection_id: 'uuid', visit_id: 'uuid[]', reason: 'text[]', counted: 'bool[]' }, columns: {} },
+)
 
-export const findObjection = statement<ObjectionRow>(`-- objections_find
-  select ${OBJECTION} from objection where id = $1`)
+export const findObjection = statement<ObjectionRow, { id: string }>(
+  `-- objections_find
+  select ${OBJECTION} from objection where id = $id`,
+  { params: { id: 'uuid' }, columns: OBJECTION_COLUMNS },
+)
 
-export const findObjectionOfOrder = statement<ObjectionRow>(`-- objections_of_order
-  select ${OBJECTION} from objection where order_id = $1 and member_id = $2`)
+export const findObjectionOfOrder = statement<ObjectionRow, { order_id: string; member_id: string }>(
+  `-- objections_of_order
+  select ${OBJECTION} from objection where order_id = $order_id and member_id = $member_id`,
+  { params: { order_id: 'uuid', member_id: 'uuid' }, columns: OBJECTION_COLUMNS },
+)
 
-export const findObjectedVisits = statement<RefusedVisit & { counted: boolean }>(`-- objections_visits
-  select visit_id, reason, counted from objected_visit where objection_id = $1 order by visit_id`)
+export const findObjectedVisits = statement<RefusedVisit & { counted: boolean }, { objection_id: string }>(
+  `-- objections_visits
+  select visit_id, reason, counted from objected_visit where objection_id = $objection_id order by visit_id`,
+  { params: { objection_id: 'uuid' }, columns: { visit_id: 'uuid', reason: 'text', counted: 'bool' } },
+)
 
-export const writeDecision = statement<ObjectionRow>(`-- objections_decide
+export const writeDecision = statement<
+  ObjectionRow,
+  {
+    objection_id: string
+    decided_at: Date
+    actor: string
+    by_silence: boolean
+    added_minor: bigint
+    reason: string
+    upheld_ids: readonly string[]
+  }
+>(
+  `-- objections_decide
   with visits as (
-    update objected_visit set upheld = visit_id = any ($7::uuid[]) where objection_id = $1
+    update objected_visit set upheld = visit_id = any ($upheld_ids::uuid[]) where objection_id = $objection_id
   )
-  update objection set decided_at = $2, decided_by = $3, by_silence = $4, upheld = cardinality($7::uuid[]),
-    added_minor = $5, reason = $6
-  where id = $1 returning ${OBJECTION}`)
+  update objection set decided_at = $decided_at, decided_by = $actor, by_silence = $by_silence, upheld = cardinality($upheld_ids::uuid[]),
+    added_minor = $added_minor, reason = $reason
+  where id = $objection_id returning ${OBJECTION}`,
+  {
+    params: {
+      objection_id: 'uuid',
+      decided_at: 'timestamptz',
+      actor: 'text',
+      by_silence: 'bool',
+      added_minor: 'int8',
+      reason: 'text',
+      upheld_ids: 'uuid[]',
+    },
+    columns: OBJECTION_COLUMNS,
+  },
+)
 
-/** Objections past their deadline at $1, and orders whose money was kept for an objection that was never made. */
-export const findDueObjections = statement<{ id: string }>(`-- objections_due
-  select id from objection where decided_at is null and decide_by <= $1 and id <> all ($2::uuid[])
-  order by decide_by limit $3`)
-export const findKeptPastDeadline = statement<{ id: string }>(`-- objections_kept_in_vain
-  select id from orders where kept_until <= $1 and id <> all ($2::uuid[]) order by kept_until limit $3`)
+/** Objections past their deadline at $now, and orders whose money was kept for an objection that was never made. */
+export const findDueObjections = statement<
+  { id: string },
+  { now: Date; failed: readonly string[]; limit: number }
+>(
+  `-- objections_due
+  select id from objection where decided_at is null and decide_by <= $now and id <> all ($failed::uuid[])
+  order by decide_by limit $limit`,
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+)
+export const findKeptPastDeadline = statement<
+  { id: string },
+  { now: Date; failed: readonly string[]; limit: number }
+>(
+  `-- objections_kept_in_vain
+  select id from orders where kept_until <= $now and id <> all ($failed::uuid[]) order by kept_until limit $limit`,
+  { params: { now: 'timestamptz', failed: 'uuid[]', limit: 'int8' }, columns: { id: 'uuid' } },
+)
 
-export const markObjection = statement(`-- objections_mark
-  update orders set objection = $2, kept_until = null where id = $1`)
+export const markObjection = statement<object, { id: string; objection: string }>(
+  `-- objections_mark
+  update orders set objection = $objection, kept_until = null where id = $id`,
+  { params: { id: 'uuid', objection: 'text' }, columns: {} },
+)
 
 /** Earnings of an order after its objection is decided; an expired one becomes a success. */
-export const updateEarned = statement<{ id: string }>(`-- objections_update_earned
-  update orders set status = case when status = 'expired' then 'success' else status end, verified = $2, counted = $3,
-    visits = greatest(visits, $3), reward_minor = $4, bonus_minor = $5, bonus_bp = $6, quality_bp = $7
-  where id = $1 returning id`)
+export const updateEarned = statement<
+  { id: string },
+  {
+    id: string
+    verified: number
+    counted: number
+    reward_minor: bigint
+    bonus_minor: bigint
+    bonus_bp: number
+    quality_bp: number
+  }
+>(
+  `-- objections_update_earned
+  update orders set status = case when status = 'expired' then 'success' else status end, verified = $verified, counted = $counted,
+    visits = greatest(visits, $counted), reward_minor = $reward_minor, bonus_minor = $bonus_minor, bonus_bp = $bonus_bp, quality_bp = $quality_bp
+  where id = $id returning id`,
+  {
+    params: {
+      id: 'uuid',
+      verified: 'int4',
+      counted: 'int4',
+      reward_minor: 'int8',
+      bonus_minor: 'int8',
+      bonus_bp: 'int4',
+      quality_bp: 'int4',
+    },
+    columns: { id: 'uuid' },
+  },
+)
 
-export const clearRetention = statement(`-- objections_stop_keeping
-  update orders set kept_until = null where id = $1`)
+export const clearRetention = statement<object, { id: string }>(
+  `-- objections_stop_keeping
+  update orders set kept_until = null where id = $id`,
+  { params: { id: 'uuid' }, columns: {} },
+)
 
 /** Whether a person reviewed an order of one of these members and paid all of it. */
 export const selectPaidByPerson = statement<{ paid: boolean }, { member_ids: readonly string[] }>(
@@ -74,14 +209,48 @@ export const selectPaidByPerson = statement<{ paid: boolean }, { member_ids: rea
   { params: { member_ids: 'uuid[]' }, columns: { paid: 'bool' } },
 )
 
-export const writeReview = statement(`-- objections_write_review
-  update orders set reviewed_by = $2, review_reason = $3 where id = $1`)
+export const writeReview = statement<object, { id: string; actor: string; review_reason: string | null }>(
+  `-- objections_write_review
+  update orders set reviewed_by = $actor, review_reason = $review_reason where id = $id`,
+  { params: { id: 'uuid', actor: 'text', review_reason: 'text?' }, columns: {} },
+)
 
 /** The amount that an objection added to a claimed award; announced with the decision. */
-export const writeAddedAward = statement(`-- objections_write_award
+export const writeAddedAward = statement<
+  object,
+  {
+    id: string
+    order_id: string
+    member_id: string
+    campaign_id: string
+    entry_id: string
+    reward_minor: bigint
+    bonus_minor: bigint
+    quality_bp: number
+    claimed_at: Date
+    objection_id: string
+  }
+>(
+  `-- objections_write_award
   insert into award (id, order_id, member_id, campaign_id, entry_id, reward_minor, bonus_minor, quality_bp, claimed_at,
     announced_at, objection_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`)
+  values ($id, $order_id, $member_id, $campaign_id, $entry_id, $reward_minor, $bonus_minor, $quality_bp, $claimed_at, $claimed_at, $objection_id)`,
+  {
+    params: {
+      id: 'uuid',
+      order_id: 'uuid',
+      member_id: 'uuid',
+      campaign_id: 'uuid',
+      entry_id: 'uuid',
+      reward_minor: 'int8',
+      bonus_minor: 'int8',
+      quality_bp: 'int4',
+      claimed_at: 'timestamptz',
+      objection_id: 'uuid',
+    },
+    columns: {},
+  },
+)
 
 export interface ObjectionFigures {
   /** All time. */
@@ -95,9 +264,21 @@ export interface ObjectionFigures {
   readonly median_hours: number | null
 }
 
-export const figures = statement<ObjectionFigures>(`-- objections_figures
+export const figures = statement<ObjectionFigures, object>(
+  `-- objections_figures
   select count(*)::int as objections, count(*) filter (where decided_at is null)::int as open,
     count(*) filter (where upheld > 0)::int as upheld, count(*) filter (where by_silence)::int as by_silence,
     (percentile_cont(0.5) within group (order by extract(epoch from decided_at - made_at) / 3600.0)
       filter (where decided_at is not null))::float8 as median_hours
-  from objection`)
+  from objection`,
+  {
+    params: {},
+    columns: {
+      objections: 'int4',
+      open: 'int4',
+      upheld: 'int4',
+      by_silence: 'int4',
+      median_hours: 'float8?',
+    },
+  },
+)

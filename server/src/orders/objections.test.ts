@@ -376,7 +376,7 @@ describe('a decision', () => {
     await expectLedgerCorrect(app)
     await endDueCampaigns(app.database)
     expect((await escrowOf(order.product_id)).balance_minor).toBe(0n)
-    expect((await selectCampaign.one(app.database, order.product_id)).closed_at).not.toBeNull()
+    expect((await selectCampaign.one(app.database, { id: order.product_id })).closed_at).not.toBeNull()
   })
 
   test('to refuse after a claim debits nothing, and releases what was held', async () => {
@@ -453,7 +453,7 @@ describe('a decision', () => {
     await decide(order, 'all')
     expect(await balance()).toBe(2180n)
     await endDueCampaigns(app.database)
-    expect((await selectCampaign.one(app.database, order.product_id)).status).toBe('finished')
+    expect((await selectCampaign.one(app.database, { id: order.product_id })).status).toBe('finished')
   })
 
   test('by timeout after 72 hours upholds everything, and is counted as such', async () => {

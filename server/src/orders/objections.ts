@@ -3,7 +3,7 @@
 import { newId } from '@fairturn/contract/ids'
 import { getOwnerLocked } from '../members/members.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { toColumns } from '../platform/database/statement.ts'
+import { columnsOf } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import {
   countedAmong,
@@ -26,7 +26,7 @@ export async function objectToVisits(
   tx: Tx,
   { member_id, order_id, note }: { member_id: string; order_id: string; note: string },
 ): Promise<OrderRow> {
-  const order = orRefuse(await lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
+  const order = orRefuse(await lockOrder.maybe(tx, { order_id, member_id }), 'order_is_unknown')
   await getOwnerLocked(tx, member_id) // locks the member, so that the account is not closed concurrently
   if (order.objection === 'open') return order
   if (order.objection !== null) throw refuse('order_was_objected_to')
@@ -42,26 +42,24 @@ export async function objectToVisits(
     visits.map(({ visit_id }) => ({ counted: counted.has(visit_id) })),
   )
   const earned_minor = (order.reward_minor ?? 0n) + (order.bonus_minor ?? 0n)
-  const { id } = await store.insertObjection.one(
-    tx,
-    newId(tx.now),
-    order.id,
+  const { id } = await store.insertObjection.one(tx, {
+    id: newId(tx.now),
+    order_id: order.id,
     member_id,
     note,
-    tx.now,
-    new Date(tx.now.getTime() + OBJECTION_MS),
-    visits.length,
-    verified - order.verified,
-    award.reward_minor + award.bonus_minor - earned_minor,
-  )
-  await store.insertObjectedVisits.all(
-    tx,
-    id,
-    ...toColumns(visits, 'visit_id', 'reason'),
-    visits.map((visit) => counted.has(visit.visit_id)),
-  )
+    made_at: tx.now,
+    decide_by: new Date(tx.now.getTime() + OBJECTION_MS),
+    visits: visits.length,
+    most_visits: verified - order.verified,
+    most_minor: award.reward_minor + award.bonus_minor - earned_minor,
+  })
+  await store.insertObjectedVisits.all(tx, {
+    objection_id: id,
+    ...columnsOf(visits, 'visit_id', 'reason'),
+    counted: visits.map((visit) => counted.has(visit.visit_id)),
+  })
   // From here on the objection keeps the money of an expired order reserved.
-  await store.markObjection.all(tx, order.id, 'open')
+  await store.markObjection.all(tx, { id: order.id, objection: 'open' })
   const open: OrderRow = { ...order, objection: 'open', kept_until: null }
   await announceOrder(tx, open)
   return open
@@ -106,7 +104,10 @@ export type ObjectionState =
 
 export async function objectionOf(on: Queryable, order: OrderRow, now: Date): Promise<ObjectionState> {
   if (order.objection !== null) {
-    const objection = await store.findObjectionOfOrder.maybe(on, order.id, order.member_id)
+    const objection = await store.findObjectionOfOrder.maybe(on, {
+      order_id: order.id,
+      member_id: order.member_id,
+    })
     if (objection !== undefined) return { state: 'made', objection }
   }
   if (!isInTime(order, now) || !isFunded(order)) return { state: 'none' }

@@ -29,8 +29,33 @@ export type AdminObjectionRow = ObjectionRow & {
 
 const ADMIN_OBJECTION = `${qualified('b', OBJECTION)}, o.campaign_id, o.reviewed_by, o.review_reason`
 
-export const findAdminObjection = statement<AdminObjectionRow>(`-- objections_admin_find
-  select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $1`)
+export const findAdminObjection = statement<AdminObjectionRow, { id: string }>(
+  `-- objections_admin_find
+  select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $id`,
+  {
+    params: { id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      order_id: 'uuid',
+      member_id: 'uuid',
+      note: 'text',
+      made_at: 'timestamptz',
+      decide_by: 'timestamptz',
+      visits: 'int4',
+      most_visits: 'int4',
+      most_minor: 'int8',
+      kept_apart: 'bool',
+      decided_at: 'timestamptz?',
+      by_silence: 'bool?',
+      upheld: 'int4?',
+      added_minor: 'int8?',
+      reason: 'text?',
+      campaign_id: 'uuid',
+      reviewed_by: 'text?',
+      review_reason: 'text?',
+    },
+  },
+)
 
 export const listObjections = sortedList<AdminObjectionRow>()({
   name: 'objections_admin_list',
@@ -76,6 +101,10 @@ export const countOpenObjections = statement<QueueRow, { now: Date }>(
 )
 
 export const listObjectedVisits = statement<
-  RefusedVisit & { upheld: boolean | null }
->(`-- objections_admin_visits
-  select visit_id, reason, upheld from objected_visit where objection_id = $1 order by visit_id`)
+  RefusedVisit & { upheld: boolean | null },
+  { objection_id: string }
+>(
+  `-- objections_admin_visits
+  select visit_id, reason, upheld from objected_visit where objection_id = $objection_id order by visit_id`,
+  { params: { objection_id: 'uuid' }, columns: { visit_id: 'uuid', reason: 'text', upheld: 'bool?' } },
+)

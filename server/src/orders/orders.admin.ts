@@ -87,7 +87,7 @@ function readReviews(routes: Routes): void {
   })
 
   bind(routes, orders.review, async ({ params, now }) => {
-    const order = orRefuse(await findOrderForJob.maybe(database, params.order_id), 'order_is_unknown')
+    const order = orRefuse(await findOrderForJob.maybe(database, { id: params.order_id }), 'order_is_unknown')
     if (order.status !== 'distributing' || order.review_until === null)
       throw await refuseDecided(database, 'order_is_not_in_review', order.id)
     const list = await visitEvidence(database, order.id)
@@ -197,11 +197,11 @@ function readObjections(routes: Routes): void {
 
   bind(routes, objections.detail, async ({ params, now, operator }) => {
     const row = orRefuse(
-      await store.findAdminObjection.maybe(database, params.objection_id),
+      await store.findAdminObjection.maybe(database, { id: params.objection_id }),
       'objection_is_unknown',
     )
     const [shown] = await objectionsOnWire(database, [row], now, operator)
-    const visits = await store.listObjectedVisits.all(database, row.id)
+    const visits = await store.listObjectedVisits.all(database, { objection_id: row.id })
     const seen = new Map((await visitEvidence(database, row.order_id)).map((visit) => [visit._id, visit]))
     const list = visits.flatMap(({ visit_id, reason, upheld }) => {
       const visit = seen.get(visit_id)

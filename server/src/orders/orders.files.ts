@@ -23,23 +23,27 @@ export function orderFiles(routes: Routes): void {
 
   bindFile(routes, exportOrders, async ({ viewer, query: { state, from, to } }) => {
     const on = await database.replica()
-    const pages = everyPage((before) =>
-      listOrdersOfPeriod.all(
-        on,
-        viewer.member_id,
-        before,
-        EXPORT_PAGE_SIZE,
-        state ?? null,
+    const pages = everyPage((before_id) =>
+      listOrdersOfPeriod.all(on, {
+        member_id: viewer.member_id,
+        before_id,
+        limit: EXPORT_PAGE_SIZE,
+        status: state ?? null,
         ...bounds(from, to),
-      ),
+      }),
     )
     return { name: 'orders.csv', body: await table(on, pages) }
   })
 
   bindFile(routes, exportAwards, async ({ viewer, query: { from, to } }) => {
     const on = await database.replica()
-    const pages = everyPage((before) =>
-      listClaimed.all(on, viewer.member_id, before, EXPORT_PAGE_SIZE, ...bounds(from, to)),
+    const pages = everyPage((before_id) =>
+      listClaimed.all(on, {
+        member_id: viewer.member_id,
+        before_id,
+        limit: EXPORT_PAGE_SIZE,
+        ...bounds(from, to),
+      }),
     )
     return { name: 'awards.csv', body: await table(on, pages) }
   })
@@ -52,8 +56,10 @@ export function orderFiles(routes: Routes): void {
 }
 
 /** Parameters for the period of a list's statement. */
-export const bounds = (from: string | undefined, to: string | undefined) =>
-  [from === undefined ? null : new Date(from), to === undefined ? null : new Date(to)] as const
+export const bounds = (from: string | undefined, to: string | undefined) => ({
+  since: from === undefined ? null : new Date(from),
+  before: to === undefined ? null : new Date(to),
+})
 
 async function* everyPage(pageBefore: (id: string) => Promise<OrderRow[]>): AsyncGenerator<OrderRow[]> {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {

@@ -5,7 +5,7 @@ import { findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import type { PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
@@ -25,7 +25,6 @@ import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrde
 import { turnsReader } from './turns.ts'
 
 const PAGE_SIZE = 20
-const UUID_LENGTH = 36
 
 export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
   const { database, config } = routes.app
@@ -107,14 +106,14 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
 function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   const { database } = routes.app
   const turnsOf = turnsReader(database)
-  const countsOf = createReader(async (member_ids) => {
-    const rows = await store.countOrders.all(database, member_ids)
-    return new Map(rows.map(({ member_id, ...counts }) => [member_id, counts]))
+  const countsOf = createReader(async (member_ids: string[]) => {
+    const rows = await store.countOrders.all(database, { member_ids })
+    return valuesOf(member_ids, new Map(rows.map(({ member_id, ...counts }) => [member_id, counts])))
   })
-  const openOfferOf = createReader(async (member_ids) => {
-    const offers = await store.findOpenOffers.all(database, member_ids, database.clock.now())
-    const by_member = new Map(offers.map((offer) => [offer.member_id, offer]))
-    return new Map(member_ids.map((id) => [id, by_member.get(id) ?? null]))
+  const openOfferOf = createReader(async (member_ids: string[]) => {
+    const offers = await store.findOpenOffers.all(database, { member_ids, now: database.clock.now() })
+    const byMember = new Map(offers.map((offer) => [offer.member_id, offer]))
+    return member_ids.map((id) => byMember.get(id) ?? null)
   })
 
   /** Adds what is shown with these orders: campaigns, and visit counts by verdict. */
@@ -127,31 +126,34 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   }
   type Page = Awaited<ReturnType<typeof withContext>>
 
-  /** Keys are `member_id` and the cursor, so that concurrent page requests are batched. */
+  /** Concurrent requests for a page share a query. */
   const pagesReader = (list: typeof store.listOrders) =>
-    createReader<Page>(async (keys) => {
-      const members = keys.map((key) => key.slice(0, UUID_LENGTH))
-      const befores = keys.map((key) => key.slice(UUID_LENGTH))
-      const rows = await list.all(database, members, befores, PAGE_SIZE + 1)
+    createReader(async (pages: { member_id: string; before_id: string }[]): Promise<Page[]> => {
+      const members = toColumn(pages, 'member_id')
+      const rows = await list.all(database, {
+        members,
+        befores: toColumn(pages, 'before_id'),
+        limit: PAGE_SIZE + 1,
+      })
       const { campaigns, counts } = await withContext(rows)
-      const by_page = Map.groupBy(rows, ({ no }) => no)
-      return new Map(keys.map((key, at) => [key, { rows: by_page.get(at + 1) ?? [], campaigns, counts }]))
+      const byPage = Map.groupBy(rows, ({ no }) => no)
+      return pages.map((_, at) => ({ rows: byPage.get(at + 1) ?? [], campaigns, counts }))
     })
   const pageOfAll = pagesReader(store.listOrders)
   const pageOfOpen = pagesReader(store.listOpenOrders)
 
   /** A page of a member's orders, newest first. */
   async function pageBefore(member_id: string, { state, from, to, cursor }: Filter): Promise<Page> {
-    const before = idBefore(cursor)
-    if (state === 'open') return await pageOfOpen(member_id + before)
-    const page = [member_id, before, PAGE_SIZE + 1]
+    const before_id = idBefore(cursor)
+    if (state === 'open') return await pageOfOpen({ member_id, before_id })
+    const page = { member_id, before_id, limit: PAGE_SIZE + 1 }
     if (from !== undefined || to !== undefined)
       return await withContext(
-        await store.listOrdersOfPeriod.all(database, ...page, state ?? null, ...bounds(from, to)),
+        await store.listOrdersOfPeriod.all(database, { ...page, status: state ?? null, ...bounds(from, to) }),
       )
     if (state !== undefined)
-      return await withContext(await store.listOrdersOfStatus.all(database, ...page, state))
-    return await pageOfAll(member_id + before)
+      return await withContext(await store.listOrdersOfStatus.all(database, { ...page, status: state }))
+    return await pageOfAll({ member_id, before_id })
   }
 
   /** A page from `limit + 1` orders. */
@@ -181,13 +183,12 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
 
   bind(routes, calls.listCompleted, async (call) => {
     const { from, to, cursor } = call.body
-    const rows = await store.listClaimed.all(
-      database,
-      call.viewer.member_id,
-      idBefore(cursor),
-      PAGE_SIZE + 1,
+    const rows = await store.listClaimed.all(database, {
+      member_id: call.viewer.member_id,
+      before_id: idBefore(cursor),
+      limit: PAGE_SIZE + 1,
       ...bounds(from, to),
-    )
+    })
     return { data: pageOnWire(await withContext(rows), view(call)) }
   })
 

@@ -75,12 +75,13 @@ test('concurrent requests for pages of orders each get their own member and posi
 test('a query for few members keeps its plan instead of being planned at every call', async () => {
   await app.database.transaction(async (tx) => {
     const ids = [carrier._id]
+    const page = { members: ids, befores: [MAX_UUID], limit: 21 }
     for (let i = 0; i < 12; i += 1) {
-      await selectTurns.one(tx, ids, tx.now, 'UTC')
-      await countOrders.one(tx, ids)
-      await listOrders.all(tx, ids, [MAX_UUID], 21)
-      await listOpenOrders.all(tx, ids, [MAX_UUID], 21)
-      await selectViewers.all(tx, [newId(tx.now)], ids, tx.now)
+      await selectTurns.one(tx, { ids, now: tx.now, time_zone: 'UTC' })
+      await countOrders.one(tx, { member_ids: ids })
+      await listOrders.all(tx, page)
+      await listOpenOrders.all(tx, page)
+      await selectViewers.all(tx, { sessions: [newId(tx.now)], members: ids, now: tx.now })
     }
     const names = [selectTurns, countOrders, listOrders, listOpenOrders, selectViewers].map(
       ({ name }) => name,

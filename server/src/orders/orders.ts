@@ -53,7 +53,10 @@ export interface Draw {
  * a refusal changes nothing.
  */
 export async function drawOffer(database: Database, draw: Draw): Promise<OfferRow> {
-  const seen = await store.findOpenOffers.maybe(database, [draw.member_id], database.clock.now())
+  const seen = await store.findOpenOffers.maybe(database, {
+    member_ids: [draw.member_id],
+    now: database.clock.now(),
+  })
   const drawn =
     (await database.transaction((tx) => drawSliceFor(tx, draw, seen?.id))) ??
     (await drawExpired(database, draw, seen?.id))
@@ -69,7 +72,7 @@ export async function drawOffer(database: Database, draw: Draw): Promise<OfferRo
  */
 async function releaseLeft(database: Database, left: readonly OfferRow[]): Promise<void> {
   for (const { id } of left)
-    await database.transaction(async (tx) => releaseSlices(tx, await store.skipLeftOffer.all(tx, id)))
+    await database.transaction(async (tx) => releaseSlices(tx, await store.skipLeftOffer.all(tx, { id })))
 }
 
 interface DrawResult {
@@ -110,7 +113,7 @@ async function drawSliceFor(
   const member = await getOwnerLocked(tx, draw.member_id)
   const { level, settings } = await readyForTurn(tx, member)
   // Two concurrent taps: both get the offer that the first one drew.
-  const open = await store.lockOpenOffer.maybe(tx, member.id)
+  const open = await store.lockOpenOffer.maybe(tx, { member_id: member.id })
   const current = open !== undefined && open.expires_at > tx.now ? open : undefined
   if (current !== undefined && current.id !== seen_id) return { offer: current, left: [] }
 
@@ -131,12 +134,11 @@ async function drawSliceFor(
   if (slice === undefined) return undefined
   const { campaign, hold_id, price_minor, target, bonus_low_bp, bonus_high_bp, highest_award_minor, hours } =
     slice
-  const left = await store.leaveOpenOffer.all(tx, member.id)
-  const offer = await store.insertOffer.one(
-    tx,
+  const left = await store.leaveOpenOffer.all(tx, { member_id: member.id })
+  const offer = await store.insertOffer.one(tx, {
     offer_id,
-    member.id,
-    campaign.id,
+    member_id: member.id,
+    campaign_id: campaign.id,
     hold_id,
     price_minor,
     target,
@@ -144,19 +146,19 @@ async function drawSliceFor(
     bonus_high_bp,
     highest_award_minor,
     hours,
-    tx.now,
+    drawn_at: tx.now,
     expires_at,
-    RULES_VERSION,
-  )
+    rules: RULES_VERSION,
+  })
   return { offer, left }
 }
 
 /** Overdue offers, and skipped ones to release; at most 500, without those that failed. */
 const findToRelease = (on: Queryable, now: Date, failed: readonly string[] = []) =>
-  store.findOffersToRelease.all(on, now, failed, EXPIRED_AT_ONCE)
+  store.findOffersToRelease.all(on, { now, failed, limit: EXPIRED_AT_ONCE })
 
 async function releaseOffers(tx: Tx, ids: readonly string[]): Promise<OfferRow[]> {
-  const due = await store.expireOffers.all(tx, ids, tx.now)
+  const due = await store.expireOffers.all(tx, { ids, now: tx.now })
   await releaseSlices(tx, due)
   return due
 }
@@ -166,7 +168,7 @@ const expireSome = async (tx: Tx): Promise<OfferRow[]> =>
 
 /** For a security lock: returns the member's open offer, if any. Uses no turn. */
 export async function returnOffer(database: Database, member_id: string): Promise<void> {
-  await releaseLeft(database, await database.transaction((tx) => store.leaveOpenOffer.all(tx, member_id)))
+  await releaseLeft(database, await database.transaction((tx) => store.leaveOpenOffer.all(tx, { member_id })))
 }
 
 /** Expires every overdue offer, and releases skipped ones; returns how many. */
@@ -189,10 +191,10 @@ export async function takeOrder(
 ): Promise<OrderRow> {
   // Locked first, so that of two concurrent taps the second finds the first one's order.
   const member = await getOwnerLocked(tx, member_id)
-  const before = await store.findOrderOfOffer.maybe(tx, offer_id, member_id)
+  const before = await store.findOrderOfOffer.maybe(tx, { offer_id, member_id })
   if (before !== undefined) return before
   const { level, today } = await readyForTurn(tx, member)
-  const taken = await store.takeOffer.maybe(tx, offer_id, member_id, tx.now)
+  const taken = await store.takeOffer.maybe(tx, { offer_id, member_id, now: tx.now })
   const offer = orRefuse(taken, 'offer_is_no_longer_available')
   // Last, so that nobody is sent a code for an order that they cannot take.
   await requireConfirmedPhone(tx, member, phone_codes)
@@ -200,7 +202,14 @@ export async function takeOrder(
   const bought = await reserveBonus(tx, { member_id, level, reward_minor, range: offer })
   const { level_purchase_id, extra_bonus_minor } = bought
   const id = newId(tx.now)
-  return await store.insertOrder.one(tx, id, offer.id, today, tx.now, level_purchase_id, extra_bonus_minor)
+  return await store.insertOrder.one(tx, {
+    id,
+    offer_id: offer.id,
+    today,
+    taken_at: tx.now,
+    level_purchase_id,
+    extra_bonus_minor,
+  })
 }
 
 /** Activates the tracked link until the deadline. Idempotent. Refuses `order_is_unknown` and `order_cannot_be_started`. */
@@ -218,9 +227,9 @@ export async function startOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
     target: order.target,
     ends_at: order.deadline,
     page: { brand, tagline, creative, landing_url },
-    rules: (await store.rulesOfOffer.one(tx, order.offer_id)).rules,
+    rules: (await store.rulesOfOffer.one(tx, { id: order.offer_id })).rules,
   })
-  const distributing = await store.startDistributing.one(tx, order.id, tx.now, code)
+  const distributing = await store.startDistributing.one(tx, { id: order.id, started_at: tx.now, code })
   await announceOrder(tx, distributing)
   return distributing
 }
@@ -233,14 +242,14 @@ export async function returnOrder(tx: Tx, own: OwnOrder): Promise<OrderRow> {
   const order = await getOrderLocked(tx, own)
   if (order.status === 'returned') return order
   if (order.status !== 'pending') throw refuse('order_cannot_be_returned')
-  const returnedOrder = await store.markReturned.one(tx, order.id, tx.now)
+  const returnedOrder = await store.markReturned.one(tx, { id: order.id, settled_at: tx.now })
   await releaseOrder(tx, order)
   return returnedOrder
 }
 
 /** A member's own order. Refuses `order_is_unknown`, also for another member's. */
 export const getOrder = async (on: Queryable, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
-  orRefuse(await store.findOrder.maybe(on, order_id, member_id), 'order_is_unknown')
+  orRefuse(await store.findOrder.maybe(on, { id: order_id, member_id }), 'order_is_unknown')
 
 interface OwnOrder {
   readonly member_id: string
@@ -248,7 +257,7 @@ interface OwnOrder {
 }
 
 const getOrderLocked = async (tx: Tx, { member_id, order_id }: OwnOrder): Promise<OrderRow> =>
-  orRefuse(await store.lockOrder.maybe(tx, order_id, member_id), 'order_is_unknown')
+  orRefuse(await store.lockOrder.maybe(tx, { order_id, member_id }), 'order_is_unknown')
 
 /** By id or `product_id`: the open offer first, then the latest order. Refuses `order_is_unknown`. */
 export async function getOrderOrOffer(
@@ -256,11 +265,11 @@ export async function getOrderOrOffer(
   { member_id, id, now }: { member_id: string; id: string; now: Date },
 ): Promise<{ order: OrderRow } | { offer: OfferRow }> {
   const order =
-    (await store.findOrder.maybe(on, id, member_id)) ??
-    (await store.findOrderOfOffer.maybe(on, id, member_id))
+    (await store.findOrder.maybe(on, { id, member_id })) ??
+    (await store.findOrderOfOffer.maybe(on, { offer_id: id, member_id }))
   if (order !== undefined) return { order }
-  const offer = await store.findOpenOffers.maybe(on, [member_id], now)
+  const offer = await store.findOpenOffers.maybe(on, { member_ids: [member_id], now })
   if (offer !== undefined && (offer.id === id || offer.campaign_id === id)) return { offer }
-  const latest = await store.findLatestOrderOfCampaign.maybe(on, id, member_id)
+  const latest = await store.findLatestOrderOfCampaign.maybe(on, { campaign_id: id, member_id })
   return { order: orRefuse(latest, 'order_is_unknown') }
 }

@@ -26,7 +26,7 @@ export const settleOrders = defineJob({ name: 'settle_orders', payload: z.object
 
 /** Updates an order's visit counts, and settles it if its target is reached. */
 export async function countVisits(tx: Tx, order_id: string): Promise<void> {
-  const order = await store.lockOrderForJob.maybe(tx, order_id)
+  const order = await store.lockOrderForJob.maybe(tx, { id: order_id })
   if (order === undefined || order.status !== 'distributing' || order.review_until !== null) return
   const counted = await readCounts(tx, order)
   if (counted.verified >= counted.target) return await settleDelivered(tx, counted)
@@ -43,13 +43,13 @@ export const settleDueOrders = (database: Database): Promise<number> =>
     find: (failed) => {
       const now = database.clock.now()
       const settled_before = new Date(now.getTime() - JUDGING_MS)
-      return store.findDue.all(database, settled_before, now, failed, SETTLED_AT_ONCE)
+      return store.findDue.all(database, { settled_before, now, failed, limit: SETTLED_AT_ONCE })
     },
     settle: (tx, [order_id]) => settleIfDue(tx, order_id!),
   })
 
 async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
-  const order = await store.lockOrderForJob.one(tx, order_id)
+  const order = await store.lockOrderForJob.one(tx, { id: order_id })
   if (order.status === 'pending' && order.deadline <= tx.now) return await settleEmpty(tx, order)
   if (order.status !== 'distributing') return
   if (order.review_until !== null) {
@@ -60,7 +60,7 @@ async function settleIfDue(tx: Tx, order_id: string): Promise<void> {
   if ((order.unconfirmed_until ?? order.deadline) > tx.now) return
   const counted = await readCounts(tx, order)
   if (order.unconfirmed_until === null && (await isConfirming(tx, order_id)))
-    return await announceOrder(tx, await store.waitForConfirmation.one(tx, order_id))
+    return await announceOrder(tx, await store.waitForConfirmation.one(tx, { order_id }))
   await settleEnded(tx, counted)
 }
 
@@ -73,7 +73,12 @@ async function settleEnded(tx: Tx, order: OrderRow): Promise<void> {
 export async function readCounts(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const counts = await orderCounts(tx, order.id)
   const verified = Math.min(counts.verified, order.target)
-  return await store.writeProgress.one(tx, order.id, verified, counts.visits, verified + counts.visitors)
+  return await store.writeProgress.one(tx, {
+    id: order.id,
+    verified,
+    visits: counts.visits,
+    counted: verified + counts.visitors,
+  })
 }
 
 /** With at least one verified visit: success, or review if there is a reason for it. */
@@ -81,7 +86,10 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
   await endLink(tx, order.id)
   const reasons = await reasonsToReview(tx, order)
   if (reasons.length === 0) return await settleSuccess(tx, order, 'unseen')
-  const reviewed = await store.putInReview.one(tx, order.id, await openReview(tx, order, reasons))
+  const reviewed = await store.putInReview.one(tx, {
+    id: order.id,
+    review_until: await openReview(tx, order, reasons),
+  })
   await notifyCarrier(tx, order, 'order_review', {})
   await announceOrder(tx, reviewed)
 }
@@ -89,15 +97,14 @@ async function settleDelivered(tx: Tx, order: OrderRow): Promise<void> {
 /** Succeeds with the verified visits; stores its earnings, and whether a person has looked at them. */
 export async function settleSuccess(tx: Tx, order: OrderRow, looked: 'seen' | 'unseen'): Promise<void> {
   const { reward_minor, bonus_minor, bonus_bp, quality_bp } = awardOf(order, order)
-  const settled = await store.succeed.one(
-    tx,
-    order.id,
-    tx.now,
+  const settled = await store.succeed.one(tx, {
+    id: order.id,
+    settled_at: tx.now,
     reward_minor,
     bonus_minor,
     bonus_bp,
     quality_bp,
-  )
+  })
   if (looked === 'unseen') await addUnseenAward(tx, order.member_id, reward_minor + bonus_minor)
   await addToRecord(tx, order.member_id, {
     verified_orders: 1,
@@ -136,7 +143,7 @@ export async function settleEmpty(
 ): Promise<void> {
   const may_object = order.started_at !== null && (await countObjectionableVisits(tx, order.id)) > 0
   const kept_until = may_object ? new Date(tx.now.getTime() + OBJECTION_MS) : null
-  const expired = await store.expire.one(tx, order.id, tx.now, kept_until)
+  const expired = await store.expire.one(tx, { id: order.id, settled_at: tx.now, kept_until })
   if (order.started_at !== null) await endLink(tx, order.id)
   const counted = { verified_orders: 0, verified_visits: 0, counted_visits: order.counted }
   if (order.counted > 0) await addToRecord(tx, order.member_id, counted)

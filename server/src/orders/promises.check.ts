@@ -13,7 +13,8 @@ export interface PromiseFinding {
 // An open offer or order promises its highest award, a settled one its earnings, and an open objection to a claimed order
 // what it may still add. A single statement, so that promises and holds come from one snapshot. Each open state has its own
 // partial index; one condition on all states would scan all orders ever made.
-const uncovered = statement<PromiseFinding>(`-- orders_check_promises
+const uncovered = statement<PromiseFinding, object>(
+  `-- orders_check_promises
   select p.id, p.campaign_id, p.promised_minor, coalesce(h.amount_minor, 0)::bigint as reserved_minor
   from (
     select id, campaign_id, hold_id, highest_award_minor as promised_minor from offer where status = 'open'
@@ -30,7 +31,12 @@ const uncovered = statement<PromiseFinding>(`-- orders_check_promises
   left join hold h on h.id = p.hold_id and h.status = 'open'
     and h.account_id = ledger_account_id('campaign_escrow', p.campaign_id::text)
   where coalesce(h.amount_minor, 0) < p.promised_minor
-  limit 100`)
+  limit 100`,
+  {
+    params: {},
+    columns: { id: 'uuid', campaign_id: 'uuid', promised_minor: 'int8', reserved_minor: 'int8' },
+  },
+)
 
 /** Every promised award with a hold lower than it, or none. */
 export const checkPromises = (on: Queryable): Promise<PromiseFinding[]> => uncovered.all(on)

@@ -25,7 +25,7 @@ async function checkRefund(tx: Tx, { member_id, subject, refers_to }: Refund): P
 }
 
 async function ownerOf(on: Queryable, subject: Refund['subject'], id: string): Promise<string | undefined> {
-  if (subject === 'order') return (await findOrderForJob.maybe(on, id))?.member_id
+  if (subject === 'order') return (await findOrderForJob.maybe(on, { id }))?.member_id
   if (subject === 'campaign') return (await campaignsOf(on, [id])).get(id)?.member_id
   return await buyerOf(on, id)
 }

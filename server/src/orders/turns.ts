@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { settingsOf, type SettingValues } from '../content/content.ts'
 import { getLevel, type LevelRow } from '../levels/levels.ts'
 import type { MemberRow } from '../members/members.ts'
-import { createReader } from '../platform/database/batcher.ts'
+import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { selectTurns } from './orders.store.ts'
@@ -21,10 +21,10 @@ export interface TurnContext {
 
 /** Reader of a member's turns today. Returned orders do not count. */
 export function turnsReader(database: Database): (member_id: string) => Promise<Turns> {
-  return createReader(async (member_ids) => {
+  return createReader(async (member_ids: string[]) => {
     const { time_zone } = await settingsOf(database)
-    const rows = await selectTurns.all(database, member_ids, database.clock.now(), time_zone)
-    return new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)]))
+    const rows = await selectTurns.all(database, { ids: member_ids, now: database.clock.now(), time_zone })
+    return valuesOf(member_ids, new Map(rows.map((row) => [row.member_id, turnsLeft(row, row.used)])))
   })
 }
 
@@ -37,7 +37,11 @@ export async function readyForTurn(tx: Tx, member: MemberRow): Promise<TurnConte
   if (kind !== null) throw refuse('your_account_has_been_locked', { kind, reason })
   const settings = await settingsOf(tx)
   const level = await getLevel(tx, member.level_id)
-  const { used, pending, today } = await selectTurns.one(tx, [member.id], tx.now, settings.time_zone)
+  const { used, pending, today } = await selectTurns.one(tx, {
+    ids: [member.id],
+    now: tx.now,
+    time_zone: settings.time_zone,
+  })
   if (pending) throw refuse('an_order_is_waiting_to_be_started')
   if (turnsLeft(level, used).left === 0) throw refuse('you_have_completed_your_order_today')
   return { level, settings, today }

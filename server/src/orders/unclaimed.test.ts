@@ -44,7 +44,7 @@ const balance = async () => {
 }
 const shown = async () => answered(await getOrder(app, await app.signedIn(carrier), order._id))
 const awards = () => app.database.asOwner<{ automatic: boolean }>('select automatic from award')
-const statusOf = async () => (await selectCampaign.one(app.database, order.product_id)).status
+const statusOf = async () => (await selectCampaign.one(app.database, { id: order.product_id })).status
 
 test('an unclaimed order waits exactly 30 days, shows until when, and is then paid, once, with its own notice', async () => {
   const due = new Date(new Date(order.settled_at!).getTime() + 30 * DAY_MS)

@@ -170,14 +170,20 @@ export const selectFirstDay = statement<
 )
 
 /** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
-export const selectConfirmed = statement<{
-  step: string
-  at: Date
-  by: string
-}>(`-- overview_first_day_confirmed
+export const selectConfirmed = statement<
+  {
+    step: string
+    at: Date
+    by: string
+  },
+  object
+>(
+  `-- overview_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
   from audit_event a left join operator o on 'operator:' || o.id = a.actor
-  where a.action = 'first_day_confirmed' order by a.object_id, a.id`)
+  where a.action = 'first_day_confirmed' order by a.object_id, a.id`,
+  { params: {}, columns: { step: 'text', at: 'timestamptz', by: 'text' } },
+)
 
 export interface TestMailRow {
   readonly mailbox: string

@@ -11,8 +11,8 @@ export interface FoundRow {
   readonly amount_minor: bigint | null
   readonly at: Date
   /** Set for an order that is not in review, and for a refund. */
-  readonly campaign_id?: string | null
-  readonly line_id?: string | null
+  readonly campaign_id: string | null
+  readonly line_id: string | null
 }
 
 /** Interpretations of a search text; null if it cannot be one. */
@@ -24,6 +24,8 @@ export interface SearchTerms {
   readonly code: string | null
   /** Substring of a reference or a brand, as a pattern. */
   readonly part: string | null
+  /** The same, unless it is a whole reference. */
+  readonly part_of_reference: string | null
   /** A whole reference. */
   readonly reference: string | null
   readonly link_code: string | null
@@ -32,100 +34,128 @@ export interface SearchTerms {
   readonly entry_no: bigint | null
 }
 
-interface Search {
-  readonly find: ReturnType<typeof statement<FoundRow>>
-  readonly values: (terms: SearchTerms) => readonly unknown[]
-}
+const TERMS = {
+  id: 'uuid?',
+  name: 'text',
+  phones: 'text[]',
+  code: 'text?',
+  part: 'text?',
+  part_of_reference: 'text?',
+  reference: 'text?',
+  link_code: 'text?',
+  account: 'text?',
+  entry_no: 'int8?',
+} as const
 
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
 
+/** Called with every term; its statement takes those it uses. */
 const search = (
   kind: string,
+  used: readonly (keyof SearchTerms)[],
   columns: string,
   found: string,
-  values: Search['values'],
-  order = '',
-): Search => ({
-  find: statement<FoundRow>(`-- overview_search_${kind}
-    select ${columns} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`),
-  values,
-})
+  { order = '', page = 'null::uuid as campaign_id, null::uuid as line_id' } = {},
+) =>
+  statement<FoundRow, SearchTerms>(
+    `-- overview_search_${kind}
+    select ${columns}, ${page} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`,
+    {
+      params: Object.fromEntries(used.map((term) => [term, TERMS[term]])) as typeof TERMS,
+      columns: {
+        id: 'uuid',
+        title: 'text',
+        detail: 'text',
+        status: 'text?',
+        amount_minor: 'int8?',
+        at: 'timestamptz',
+        campaign_id: 'uuid?',
+        line_id: 'uuid?',
+      },
+    },
+  )
 
 /** Materialized; otherwise the planner scans the whole table, expecting a few early matches. */
 const few = (rows: string) =>
   `(with matching as materialized (${rows}) select * from matching limit ${MAX_FOUND_OF_KIND})`
 
 const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
-  [
+  search(
+    `${table}s`,
+    ['id', 'reference', 'part_of_reference'],
     `id, reference as title, '' as detail, status, amount_minor, ${at} as at`,
-    `select * from ${table} where id = $1
-     union select * from ${table} where reference = $3
-     union ${few(`select * from ${table} where reference ilike $2`)}`,
-    ({ id, part, reference }: SearchTerms) => [id, reference === null ? part : null, reference],
-  ] as const
+    `select * from ${table} where id = $id
+     union select * from ${table} where reference = $reference
+     union ${few(`select * from ${table} where reference ilike $part_of_reference`)}`,
+  )
 
-export const SEARCHES: Readonly<Record<Searched, Search>> = {
+export const SEARCHES = {
   members: search(
     'members',
+    ['id', 'name', 'phones', 'code', 'account'],
     `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
-    `select * from member where id = $1
-     union select * from member where username_key = $2 and closed_at is null
-     union ${few(`select * from member where ${hasWords('username_key', '$2::text')} and closed_at is null`)}
-     union select * from member where phone = any ($3::text[])
-     union select * from member where code = $4
-     union select m.* from bank_details b join member m on m.id = b.member_id where b.iban = $5 or b.account_number = $5`,
-    ({ id, name, phones, code, account }) => [id, name, phones, code, account],
+    `select * from member where id = $id
+     union select * from member where username_key = $name and closed_at is null
+     union ${few(`select * from member where ${hasWords('username_key', '$name::text')} and closed_at is null`)}
+     union select * from member where phone = any ($phones::text[])
+     union select * from member where code = $code
+     union select m.* from bank_details b join member m on m.id = b.member_id
+       where b.iban = $account or b.account_number = $account`,
     // Of many with this word in their name, whoever is called by it alone.
-    'order by coalesce(found.username_key = $2, false) desc, found.username_key',
+    { order: 'order by coalesce(found.username_key = $name, false) desc, found.username_key' },
   ),
-  deposits: search('deposits', ...ofReference('deposit', 'created_at')),
-  withdrawals: search('withdrawals', ...ofReference('withdrawal', 'requested_at')),
+  deposits: ofReference('deposit', 'created_at'),
+  withdrawals: ofReference('withdrawal', 'requested_at'),
   entries: search(
     'entries',
+    ['id', 'entry_no'],
     `id, entry_no::text as title, refers_to as detail, type as status, null::bigint as amount_minor, event_at as at`,
-    `select * from entry where id = $1 union all select * from entry where entry_no = $2`,
-    ({ id, entry_no }) => [id, entry_no],
+    `select * from entry where id = $id union all select * from entry where entry_no = $entry_no`,
   ),
   campaigns: search(
     'campaigns',
+    ['id', 'part'],
     `id, brand as title, '' as detail, status, budget_minor as amount_minor, created_at as at`,
-    `select id, brand, status, budget_minor, created_at from campaign where id = $1
-     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $2')}`,
-    ({ id, part }) => [id, part],
+    `select id, brand, status, budget_minor, created_at from campaign where id = $id
+     union ${few('select id, brand, status, budget_minor, created_at from campaign where brand ilike $part')}`,
   ),
   orders: search(
     'orders',
-    `id, brand as title, coalesce(link_code, '') as detail, status, null::bigint as amount_minor, taken_at as at,
-     case when status = 'distributing' and review_until is not null then null else campaign_id end as campaign_id`,
-    `select o.*, c.brand from orders o join campaign c on c.id = o.campaign_id where o.id = $1 or o.link_code = $2`,
-    ({ id, link_code }) => [id, link_code],
+    ['id', 'link_code'],
+    `id, brand as title, coalesce(link_code, '') as detail, nullif(status, '') as status, null::bigint as amount_minor, taken_at as at`,
+    `select o.*, c.brand from orders o join campaign c on c.id = o.campaign_id where o.id = $id or o.link_code = $link_code`,
+    {
+      page: `case when status = 'distributing' and review_until is not null then null else campaign_id end as campaign_id,
+     null::uuid as line_id`,
+    },
   ),
   'payout-batches': search(
     'payout_batches',
+    ['id', 'reference'],
     `id, reference as title, '' as detail, status, total_minor as amount_minor, created_at as at`,
-    `select * from payout_batch where id = $1 union select * from payout_batch where reference = $2`,
-    ({ id, reference }) => [id, reference],
+    `select * from payout_batch where id = $id union select * from payout_batch where reference = $reference`,
   ),
   refunds: search(
     'refunds',
-    `id, reference as title, '' as detail, status, amount_minor, approved_at as at, line_id`,
-    `select * from unmatched_payment_refund where id = $1
-     union select * from unmatched_payment_refund where reference = $2`,
-    ({ id, reference }) => [id, reference],
+    ['id', 'reference'],
+    `id, reference as title, '' as detail, status, amount_minor, approved_at as at`,
+    `select * from unmatched_payment_refund where id = $id
+     union select * from unmatched_payment_refund where reference = $reference`,
+    { page: 'null::uuid as campaign_id, line_id' },
   ),
   'bank-lines': search(
     'bank_lines',
+    ['id', 'name', 'account'],
     `id, coalesce(counterparty_name, '') as title, coalesce(counterparty_account, '') as detail, status, amount_minor,
      booking_day::timestamptz as at`,
-    `select ${LINE} from bank_line where id = $1
-     union ${few(`select ${LINE} from bank_line where ${hasWords('counterparty_name', '$2::text')} and counterparty_name is not null`)}
-     union ${few(`select ${LINE} from bank_line where counterparty_account = $3`)}`,
-    ({ id, name, account }) => [id, name, account],
+    `select ${LINE} from bank_line where id = $id
+     union ${few(`select ${LINE} from bank_line where ${hasWords('counterparty_name', '$name::text')} and counterparty_name is not null`)}
+     union ${few(`select ${LINE} from bank_line where counterparty_account = $account`)}`,
   ),
   staff: search(
     'staff',
+    ['id', 'part'],
     `id, username as title, role as detail, null::text as status, null::bigint as amount_minor, created_at as at`,
-    `select * from operator where id = $1 union select * from operator where username ilike $2`,
-    ({ id, part }) => [id, part],
+    `select * from operator where id = $id union select * from operator where username ilike $part`,
   ),
-}
+} satisfies Readonly<Record<Searched, object>>

@@ -8,6 +8,7 @@ import { answered, carry, claim, placeCampaign } from '../../test/carrying.ts'
 import { BANK, payable, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
 import { newReference } from '../banking/banking.ts'
+import { declaredStatements } from '../platform/database/statement.ts'
 import { SEARCHES } from './search.store.ts'
 
 let app: TestApp
@@ -179,6 +180,7 @@ const VALUES = {
   phones: ['+84912000001'],
   code: 'WELCOME',
   part: '%k3m9%',
+  part_of_reference: '%k3m9%',
   reference: 'FT-K3M9-0001',
   account: '970436',
   link_code: 'abcdef',
@@ -189,11 +191,13 @@ const VALUES = {
 test.each(KINDS.filter((kind) => kind !== 'staff'))(
   '%s are looked up by an index whatever is typed',
   async (kind) => {
-    const { find: statement, values } = SEARCHES[kind]
+    const { name, text } = SEARCHES[kind]
+    const { names } = declaredStatements().get(name)!
     const plan = await app.database.transaction(async (tx) => {
       // In a table with a few rows a sequential scan is cheaper than any index.
       await tx.query({ text: 'set local enable_seqscan = off' })
-      const found = await tx.query({ text: `explain ${statement.text}`, values: [...values(VALUES)] })
+      const values = names.map((term) => VALUES[term as keyof typeof VALUES])
+      const found = await tx.query({ text: `explain ${text}`, values })
       return found.rows.map((row) => Object.values(row)[0]).join('\n')
     })
     expect(plan).toMatch(/Index/)

@@ -25,8 +25,8 @@ export function searchRoutes(routes: Routes): void {
     const on = await database.replica()
     const found = await Promise.all(
       kinds.map(async (kind) => {
-        const { find, values } = SEARCHES[kind]
-        return (await find.all(on, ...values(terms))).map((row) => foundOnWire(kind, row))
+        const rows = await SEARCHES[kind].all(on, terms)
+        return rows.map((row) => foundOnWire(kind, row))
       }),
     )
     return { data: { list: found.flat() } }
@@ -38,11 +38,14 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
   const account = text.toUpperCase().replace(/[\s.-]/g, '')
   // Whoever may not read account numbers is not told whose one is either.
   const reads_accounts = may.read_money.some((reader: StaffRole) => reader === role)
+  const reference = references[0] ?? null
+  const part = text.length < MIN_PART_LENGTH ? null : containing(text)
   return {
     ...written,
     id: ids[0] ?? null,
-    reference: references[0] ?? null,
-    part: text.length < MIN_PART_LENGTH ? null : containing(text),
+    reference,
+    part,
+    part_of_reference: reference === null ? part : null,
     account: reads_accounts && ACCOUNT.test(account) ? account : null,
   }
 }

@@ -26,13 +26,19 @@ const testMail = defineJob({
   }),
 })
 
-const upsertTest = statement(`-- overview_request_test_mail
-  insert into test_mail (mailbox, id, requested_at) values ($1, $2, $3)
-  on conflict (mailbox) do update set id = excluded.id, requested_at = excluded.requested_at, refusal = null`)
+const upsertTest = statement<object, { mailbox: string; id: string; requested_at: Date }>(
+  `-- overview_request_test_mail
+  insert into test_mail (mailbox, id, requested_at) values ($mailbox, $id, $requested_at)
+  on conflict (mailbox) do update set id = excluded.id, requested_at = excluded.requested_at, refusal = null`,
+  { params: { mailbox: 'text', id: 'uuid', requested_at: 'timestamptz' }, columns: {} },
+)
 /** Only for the latest request. */
-const updateOutcome = statement(`-- overview_test_mail_outcome
-  update test_mail set accepted_at = case when $3::text is null then $2::timestamptz else accepted_at end, refusal = $3
-  where id = $1`)
+const updateOutcome = statement<object, { id: string; now: Date; refusal: string | null }>(
+  `-- overview_test_mail_outcome
+  update test_mail set accepted_at = case when $refusal::text is null then $now::timestamptz else accepted_at end, refusal = $refusal
+  where id = $id`,
+  { params: { id: 'uuid', now: 'timestamptz', refusal: 'text?' }, columns: {} },
+)
 
 type Step = { readonly step: 'mail'; readonly to: string } | { readonly step: 'alarms' }
 
@@ -62,7 +68,7 @@ export async function requestTestMail(
     subject,
     text,
   }))
-  for (const { id, mailbox } of mails) await upsertTest.all(tx, mailbox, id, tx.now)
+  for (const { id, mailbox } of mails) await upsertTest.all(tx, { mailbox, id, requested_at: tx.now })
   await enqueueAll(tx, testMail, mails)
   await recordAuditEvent(tx, {
     actor: actorOf(operator),
@@ -76,7 +82,7 @@ export async function requestTestMail(
 export const testMailSender = (send: SendMail | undefined): JobHandler =>
   handle(testMail, async (database, mail) => {
     const refusal = await refusalOf(send, mail)
-    await updateOutcome.all(database, mail.id, database.clock.now(), refusal)
+    await updateOutcome.all(database, { id: mail.id, now: database.clock.now(), refusal })
   })
 
 async function refusalOf(

@@ -19,14 +19,20 @@ import { deleteDevices } from '../tracking/tracking.ts'
 import { withdrawalsUnderWay } from '../withdrawals/withdrawals.ts'
 
 /** Orders that are still in progress, or may still pay. */
-const countOpenOrders = statement<{ count: number }>(`-- privacy_count_open_orders
+const countOpenOrders = statement<{ count: number }, { member_id: string }>(
+  `-- privacy_count_open_orders
   select count(*)::int as count from orders
-  where member_id = $1 and (
-    status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`)
+  where member_id = $member_id and (
+    status in ('pending', 'distributing', 'success') or objection = 'open' or kept_until is not null)`,
+  { params: { member_id: 'uuid' }, columns: { count: 'int4' } },
+)
 
 /** Free text written by a carrier. */
-const eraseNotes = statement(`-- privacy_erase_notes
-  update objection set note = '' where member_id = $1 and note <> ''`)
+const eraseNotes = statement<object, { member_id: string }>(
+  `-- privacy_erase_notes
+  update objection set note = '' where member_id = $member_id and note <> ''`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
 
 export interface ClosingObstacle {
   readonly code: Obstacle
@@ -49,7 +55,7 @@ export const obstaclesOf = async (on: Queryable, member_id: string, now: Date): 
 // or as money.
 async function findObstacles(on: Queryable, member: MemberRow, now: Date): Promise<ClosingObstacle[]> {
   const hold = securityHold(member, now)
-  const orders = (await countOpenOrders.one(on, member.id)).count
+  const orders = (await countOpenOrders.one(on, { member_id: member.id })).count
   const campaigns = await countOpenCampaigns(on, member.id)
   const fee_minor = await refundableFee(on, member.id, now)
   const under_way = await withdrawalsUnderWay(on, member.id)
@@ -104,7 +110,7 @@ async function erase(tx: Tx, member_id: string, closed_at: Date): Promise<{ pict
   await deleteNotices(tx, member_id)
   await deletePayoutAccount(tx, member_id)
   await deleteDevices(tx, member_id)
-  await eraseNotes.all(tx, member_id)
+  await eraseNotes.all(tx, { member_id })
   const { file } = await eraseAccount(tx, member_id, closed_at)
   await erasePayoutProposals(tx, member_id)
   const creatives = await eraseCampaignTexts(tx, member_id)

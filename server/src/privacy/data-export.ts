@@ -32,17 +32,54 @@ const PAGE_SIZE = 500
 interface OwnOrderRow {
   readonly order_id: string
   readonly campaign_id: string
+  readonly status: string
+  readonly target: number
+  readonly visits: number
+  readonly counted: number
+  readonly verified: number
+  readonly taken_at: Date
+  readonly deadline: Date
+  readonly started_at: Date | null
+  readonly settled_at: Date | null
+  readonly claimed_at: Date | null
+  readonly objection_note: string | null
+  readonly objected_at: Date | null
+  readonly objection: string | null
   readonly reward_minor: bigint | null
   readonly bonus_minor: bigint | null
 }
 
 /** A page of a member's orders with their visit summaries, newest first, before an id (keyset pagination). */
-const selectOwnOrders = statement<OwnOrderRow>(`-- privacy_own_orders
+const selectOwnOrders = statement<OwnOrderRow, { member_id: string; before: string; limit: number }>(
+  `-- privacy_own_orders
   select o.id as order_id, o.campaign_id, o.status, o.target, o.visits, o.counted, o.verified, o.reward_minor,
     o.bonus_minor, o.taken_at, o.deadline, o.started_at, o.settled_at, o.claimed_at,
     b.note as objection_note, b.made_at as objected_at, o.objection
   from orders o left join objection b on b.order_id = o.id
-  where o.member_id = $1 and o.id < $2 order by o.id desc limit $3`)
+  where o.member_id = $member_id and o.id < $before order by o.id desc limit $limit`,
+  {
+    params: { member_id: 'uuid', before: 'uuid', limit: 'int8' },
+    columns: {
+      order_id: 'uuid',
+      campaign_id: 'uuid',
+      status: 'text',
+      target: 'int4',
+      visits: 'int4',
+      counted: 'int4',
+      verified: 'int4',
+      reward_minor: 'int8?',
+      bonus_minor: 'int8?',
+      taken_at: 'timestamptz',
+      deadline: 'timestamptz',
+      started_at: 'timestamptz?',
+      settled_at: 'timestamptz?',
+      claimed_at: 'timestamptz?',
+      objection_note: 'text?',
+      objected_at: 'timestamptz?',
+      objection: 'text?',
+    },
+  },
+)
 
 interface ExportInput {
   readonly member_id: string
@@ -105,7 +142,7 @@ async function partsOf(database: Database, { member_id, locale, secrets }: Expor
 
 async function* orderPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
-    const rows = await selectOwnOrders.all(on, member_id, before, PAGE_SIZE)
+    const rows = await selectOwnOrders.all(on, { member_id, before, limit: PAGE_SIZE })
     const brands = await brandsOfCampaigns(on, toColumn(rows, 'campaign_id'))
     yield rows.map(({ campaign_id, reward_minor, bonus_minor, ...order }) =>
       Object.assign(order, {
@@ -136,7 +173,7 @@ async function* statementPages(on: Queryable, input: Omit<ExportInput, 'secrets'
 
 async function* actPages(on: Queryable, member_id: string, locale: Locale): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
-    const rows = await listActionsOnMember.all(on, member_id, before, PAGE_SIZE)
+    const rows = await listActionsOnMember.all(on, { member_id, before_id: before, limit: PAGE_SIZE })
     yield rows.map(({ at, action, actor, object_kind, object_id, reason, before, after }) => ({
       at,
       action,

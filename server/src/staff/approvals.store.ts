@@ -27,30 +27,94 @@ export interface ProposalRow {
 const PROPOSAL = `select p.*, o.username as proposer, d.username as decider from proposal p
   join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by`
 
-export const insertProposal = statement(`-- staff_insert_proposal
+export const insertProposal = statement<
+  object,
+  {
+    id: string
+    kind: string
+    content: string
+    content_hash: Uint8Array
+    reason: string
+    member_id: string | null
+    proposed_by: string
+    proposed_at: Date
+    expires_at: Date
+    excluded: readonly string[]
+  }
+>(
+  `-- staff_insert_proposal
   insert into proposal (id, kind, content, content_hash, reason, member_id, proposed_by, proposed_at, expires_at,
     excluded)
-  values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9, $10)`)
+  values ($id, $kind, $content::jsonb, $content_hash, $reason, $member_id, $proposed_by, $proposed_at, $expires_at, $excluded)`,
+  {
+    params: {
+      id: 'uuid',
+      kind: 'text',
+      content: 'jsonb',
+      content_hash: 'bytea',
+      reason: 'text',
+      member_id: 'uuid?',
+      proposed_by: 'uuid',
+      proposed_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      excluded: 'uuid[]',
+    },
+    columns: {},
+  },
+)
 
-/** The proposal of kind $1 that is open at $3 and whose content includes $2 (JSON). */
-export const findOpenProposal = statement<{ id: string }>(`-- staff_find_open_proposal
+/** The proposal of kind $kind that is open at $now and whose content includes $about (JSON). */
+export const findOpenProposal = statement<{ id: string }, { kind: string; about: string; now: Date }>(
+  `-- staff_find_open_proposal
   select id from proposal
-  where kind = $1 and status = 'open' and expires_at > $3 and content @> $2::jsonb order by id limit 1`)
+  where kind = $kind and status = 'open' and expires_at > $now and content @> $about::jsonb order by id limit 1`,
+  { params: { kind: 'text', about: 'jsonb', now: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
-/** The proposal of kind $1 that is open at $3 and whose content equals $2. */
-export const findSameProposal = statement<{ id: string }>(`-- staff_find_same_proposal
+/** The proposal of kind $kind that is open at $now and whose content equals $content. */
+export const findSameProposal = statement<{ id: string }, { kind: string; content: string; now: Date }>(
+  `-- staff_find_same_proposal
   select id from proposal
-  where kind = $1 and status = 'open' and expires_at > $3 and content = $2::jsonb order by id limit 1`)
+  where kind = $kind and status = 'open' and expires_at > $now and content = $content::jsonb order by id limit 1`,
+  { params: { kind: 'text', content: 'jsonb', now: 'timestamptz' }, columns: { id: 'uuid' } },
+)
 
-export const findProposal = statement<ProposalRow>(`-- staff_find_proposal
-  ${PROPOSAL} where p.id = $1`)
+const PROPOSAL_COLUMNS = {
+  id: 'uuid',
+  kind: 'text',
+  content: 'jsonb',
+  content_hash: 'bytea',
+  reason: 'text',
+  member_id: 'uuid?',
+  proposed_by: 'uuid',
+  proposed_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  status: 'text',
+  decided_by: 'uuid?',
+  decided_at: 'timestamptz?',
+  decision_reason: 'text?',
+  failed_at: 'timestamptz?',
+  failure: 'text?',
+  excluded: 'uuid[]',
+  proposer: 'text',
+  decider: 'text?',
+} as const
+
+export const findProposal = statement<ProposalRow, { proposal_id: string }>(
+  `-- staff_find_proposal
+  ${PROPOSAL} where p.id = $proposal_id`,
+  { params: { proposal_id: 'uuid' }, columns: PROPOSAL_COLUMNS },
+)
 
 /** `paused`: the audit log is not intact; then only the release of that freeze can be approved (decision 028). */
-export const lockProposal = statement<ProposalRow & { readonly paused: boolean }>(`-- staff_lock_proposal
+export const lockProposal = statement<ProposalRow & { readonly paused: boolean }, { proposal_id: string }>(
+  `-- staff_lock_proposal
   select p.*, o.username as proposer, d.username as decider,
     exists (select from ledger_freeze f where f.scope = 'staff_approvals' and f.released_at is null) as paused
   from proposal p join operator o on o.id = p.proposed_by left join operator d on d.id = p.decided_by
-  where p.id = $1 for no key update of p`)
+  where p.id = $proposal_id for no key update of p`,
+  { params: { proposal_id: 'uuid' }, columns: { ...PROPOSAL_COLUMNS, paused: 'bool' } },
+)
 
 export const listProposals = sortedList<ProposalRow>()({
   name: 'staff_list_proposals',
@@ -85,11 +149,32 @@ export const countWaiting = statement<
   },
 )
 
-export const decideProposal = statement(`-- staff_decide_proposal
-  update proposal set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1`)
+export const decideProposal = statement<
+  object,
+  { id: string; status: string; decided_by: string; decided_at: Date; decision_reason: string | null }
+>(
+  `-- staff_decide_proposal
+  update proposal set status = $status, decided_by = $decided_by, decided_at = $decided_at, decision_reason = $decision_reason where id = $id`,
+  {
+    params: {
+      id: 'uuid',
+      status: 'text',
+      decided_by: 'uuid',
+      decided_at: 'timestamptz',
+      decision_reason: 'text?',
+    },
+    columns: {},
+  },
+)
 
-export const recordFailure = statement(`-- staff_note_failed_proposal
-  update proposal set failed_at = $2, failure = $3 where id = $1 and status = 'open'`)
+export const recordFailure = statement<object, { id: string; failed_at: Date; code: string }>(
+  `-- staff_note_failed_proposal
+  update proposal set failed_at = $failed_at, failure = $code where id = $id and status = 'open'`,
+  { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' }, columns: {} },
+)
 
-export const voidProposals = statement(`-- staff_void_proposals
-  update proposal set status = 'void', decided_at = $2 where proposed_by = $1 and status = 'open'`)
+export const voidProposals = statement<object, { operator_id: string; decided_at: Date }>(
+  `-- staff_void_proposals
+  update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open'`,
+  { params: { operator_id: 'uuid', decided_at: 'timestamptz' }, columns: {} },
+)

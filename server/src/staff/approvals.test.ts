@@ -17,9 +17,12 @@ import { refuse } from '../platform/http/refusal.ts'
 import { approve, defineProposal, propose, reject, withdraw } from './approvals.ts'
 
 const HOUR_MS = 3_600_000
-const count = statement(`-- staff_test_count
-  insert into setting (key, value, updated_at) values ($1, '1', $2)
-  on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`)
+const count = statement<object, { key: string; now: Date }>(
+  `-- staff_test_count
+  insert into setting (key, value, updated_at) values ($key, '1', $now)
+  on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`,
+  { params: { key: 'text', now: 'timestamptz' }, columns: {} },
+)
 
 let obstacle: 'refusal' | 'fault' | undefined
 /** Counts its executions, and fails if told to. */
@@ -29,7 +32,7 @@ const counting = defineProposal({
   proposers: ['finance', 'owner'],
   approvers: ['finance', 'owner'],
   async execute(tx, { key }) {
-    await count.all(tx, key, tx.now)
+    await count.all(tx, { key, now: tx.now })
     if (obstacle === 'refusal') throw refuse('withdrawal_is_in_another_state')
     if (obstacle === 'fault') throw new Error('a fault of our own')
     return { result: 'once' }

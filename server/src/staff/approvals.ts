@@ -79,8 +79,18 @@ export async function propose<Content extends z.ZodType>(
   const hash = hashOf(kind.kind, JSON.parse(stored))
   const expires_at = new Date(tx.now.getTime() + EXPIRES_MS)
   const member_id = kind.member_id?.(parsed) ?? null
-  const row = [id, kind.kind, stored, hash, reason, member_id, operator.operator_id, tx.now, expires_at]
-  await store.insertProposal.all(tx, ...row, excluded)
+  await store.insertProposal.all(tx, {
+    id,
+    kind: kind.kind,
+    content: stored,
+    content_hash: hash,
+    reason,
+    member_id,
+    proposed_by: operator.operator_id,
+    proposed_at: tx.now,
+    expires_at,
+    excluded,
+  })
   await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: 'proposal_made',
@@ -112,7 +122,7 @@ export async function approve(
   } catch (error) {
     if (!began) throw error
     const code = error instanceof Refusal ? error.code : 'error_please_try_again'
-    await store.recordFailure.all(database, input.proposal_id, database.clock.now(), code)
+    await store.recordFailure.all(database, { id: input.proposal_id, failed_at: database.clock.now(), code })
     if (!(error instanceof Refusal)) throw error
     throw refuse('proposal_could_not_be_executed', { code: error.code, details: error.details })
   }
@@ -155,7 +165,13 @@ async function execute(tx: Tx, kind: ProposalKind, row: ProposalRow, approver: A
   const { id: proposal_id, proposed_by, reason } = row
   const { operator_id: approved_by } = approver
   const actor = actorOf(approver)
-  await store.decideProposal.all(tx, proposal_id, 'executed', approved_by, tx.now, null)
+  await store.decideProposal.all(tx, {
+    id: proposal_id,
+    status: 'executed',
+    decided_by: approved_by,
+    decided_at: tx.now,
+    decision_reason: null,
+  })
   await recordAuditEvent(tx, {
     actor,
     action: 'proposal_approved',
@@ -206,7 +222,13 @@ async function decide(
   operator: ActingOperator,
   reason?: string,
 ): Promise<void> {
-  await store.decideProposal.all(tx, row.id, status, operator.operator_id, tx.now, reason ?? null)
+  await store.decideProposal.all(tx, {
+    id: row.id,
+    status,
+    decided_by: operator.operator_id,
+    decided_at: tx.now,
+    decision_reason: reason ?? null,
+  })
   await recordAuditEvent(tx, {
     actor: actorOf(operator),
     action: `proposal_${status}`,
@@ -218,7 +240,7 @@ async function decide(
 }
 
 async function getOpen(tx: Tx, proposal_id: string) {
-  const row = orRefuse(await store.lockProposal.maybe(tx, proposal_id), 'proposal_is_unknown')
+  const row = orRefuse(await store.lockProposal.maybe(tx, { proposal_id }), 'proposal_is_unknown')
   if (row.status !== 'open')
     throw await refuseDecided(tx, 'proposal_is_decided', proposal_id, { status: row.status })
   if (row.expires_at <= tx.now) throw refuse('proposal_has_expired')
@@ -227,7 +249,7 @@ async function getOpen(tx: Tx, proposal_id: string) {
 
 /** The proposal; refuses `proposal_is_unknown`. */
 export async function getProposal(on: Database, proposal_id: string): Promise<ProposalRow> {
-  return orRefuse(await store.findProposal.maybe(on, proposal_id), 'proposal_is_unknown')
+  return orRefuse(await store.findProposal.maybe(on, { proposal_id }), 'proposal_is_unknown')
 }
 
 function kindOf(kinds: readonly ProposalKind[], row: ProposalRow): ProposalKind {

@@ -17,19 +17,23 @@ export interface AuditLogFinding {
 const GENESIS = `0 0 ' || encode(sha256(convert_to('fairturn staff acts', 'UTF8')), 'hex')`
 
 /**
- * At most $2 links after a place (a link's number, the number of links up to it, and its hash); the last chunk is
+ * At most $limit links after a place (a link's number, the number of links up to it, and its hash); the last chunk is
  * compared with the chain's head. A single statement, so that events and chain come from one snapshot.
  */
-const readChunk = statement<{
-  place: string
-  links: number
-  findings: AuditLogFinding[]
-}>(`-- staff_check_acts
+const readChunk = statement<
+  {
+    place: string
+    links: number
+    findings: AuditLogFinding[]
+  },
+  { place: string | null; limit: number }
+>(
+  `-- staff_check_acts
   with place as (select split_part(at, ' ', 1)::bigint as no, split_part(at, ' ', 2)::bigint as length, decode(split_part(at, ' ', 3), 'hex') as hash
-    from (select coalesce($1, '${GENESIS}) as at) given),
+    from (select coalesce($place, '${GENESIS}) as at) given),
   link as materialized (
     select l.*, lag(l.hash, 1, place.hash) over in_order as before_hash, lag(l.no, 1, place.no) over in_order as before_no
-    from place, audit_event_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $2),
+    from place, audit_event_link l where l.no > place.no window in_order as (order by l.no) order by l.no limit $limit),
   read as (
     select count(l.no) as links, p.length + count(l.no) as length, coalesce(max(l.no), p.no) as no, coalesce((array_agg(l.hash order by l.no desc))[1], p.hash) as hash
     from place p left join link l on true group by p.no, p.length, p.hash),
@@ -48,18 +52,23 @@ const readChunk = statement<{
     union all
     (select 'act_chain_head_differs', 'head', format('%s events, found %s to link %s', c.length, read.length, read.no)
      from read left join audit_chain c on true
-     where read.links < $2 and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
+     where read.links < $limit and (c.length, c.length, c.hash) is distinct from (read.length, read.no, read.hash)))
   select no || ' ' || length || ' ' || encode(hash, 'hex') as place, links::int,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'subject', subject, 'detail', detail)), '[]') from found) as findings
-  from read`)
+  from read`,
+  { params: { place: 'text?', limit: 'int8' }, columns: { place: 'text', links: 'int4', findings: 'jsonb' } },
+)
 /** New events are those after any of the thousand events chained last at the place. */
-const unchained = statement<AuditLogFinding>(`-- staff_check_unchained_acts
+const unchained = statement<AuditLogFinding, { from: string | null }>(
+  `-- staff_check_unchained_acts
   select 'act_not_chained' as kind, a.id::text as subject, a.action || ' of ' || a.at as detail
   from audit_event a left join audit_event_link l on l.audit_event_id = a.id
   where l.no is null and a.id > coalesce(
-    (select audit_event_id from (select audit_event_id from audit_event_link where no <= split_part($1, ' ', 1)::bigint order by no desc limit 1000) recent
+    (select audit_event_id from (select audit_event_id from audit_event_link where no <= split_part($from, ' ', 1)::bigint order by no desc limit 1000) recent
      order by audit_event_id limit 1), '00000000-0000-0000-0000-000000000000')
-  limit 100`)
+  limit 100`,
+  { params: { from: 'text?' }, columns: { kind: 'text', subject: 'text', detail: 'text' } },
+)
 
 const CHUNK_LINKS = 20_000
 
@@ -68,9 +77,9 @@ export async function checkAuditLogFrom(
   on: Queryable,
   from?: string,
 ): Promise<{ readonly findings: AuditLogFinding[]; readonly place: string }> {
-  const found = await unchained.all(on, from ?? null)
+  const found = await unchained.all(on, { from: from ?? null })
   for (let place = from ?? null; ;) {
-    const read = await readChunk.one(on, place, CHUNK_LINKS)
+    const read = await readChunk.one(on, { place, limit: CHUNK_LINKS })
     found.push(...read.findings)
     if (read.links < CHUNK_LINKS) return { findings: found, place: read.place }
     place = read.place

@@ -45,16 +45,66 @@ export interface AuditEventRow {
   readonly after: AuditState | null
 }
 
-const insertEvents = statement(`-- staff_insert_acts
+const insertEvents = statement<
+  object,
+  {
+    ids: readonly string[]
+    at: Date
+    actors: readonly string[]
+    actions: readonly string[]
+    object_kinds: readonly string[]
+    object_ids: readonly string[]
+    member_ids: readonly (string | null)[]
+    reasons: readonly (string | null)[]
+    before: readonly (string | null)[]
+    after: readonly (string | null)[]
+  }
+>(
+  `-- staff_insert_acts
   insert into audit_event (id, at, actor, action, object_kind, object_id, member_id, reason, before, after)
-  select id, $2, actor, action, object_kind, object_id, member_id, reason, before, after
-  from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::jsonb[], $10::jsonb[])
-    as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`)
+  select id, $at, actor, action, object_kind, object_id, member_id, reason, before, after
+  from unnest($ids::uuid[], $actors::text[], $actions::text[], $object_kinds::text[], $object_ids::text[], $member_ids::uuid[], $reasons::text[], $before::jsonb[], $after::jsonb[])
+    as act (id, actor, action, object_kind, object_id, member_id, reason, before, after)`,
+  {
+    params: {
+      ids: 'uuid[]',
+      at: 'timestamptz',
+      actors: 'text[]',
+      actions: 'text[]',
+      object_kinds: 'text[]',
+      object_ids: 'text[]',
+      member_ids: 'uuid[]',
+      reasons: 'text[]',
+      before: 'jsonb[]',
+      after: 'jsonb[]',
+    },
+    columns: {},
+  },
+)
 
-/** Actions on account $1, newest first: at most $3 events with ids below $2 (keyset pagination). */
-export const listActionsOnMember = statement<AuditEventRow>(`-- staff_acts_on_member
+/** Actions on account $member_id, newest first: at most $limit events with ids below $before_id (keyset pagination). */
+export const listActionsOnMember = statement<
+  AuditEventRow,
+  { member_id: string; before_id: string; limit: number }
+>(
+  `-- staff_acts_on_member
   select id, at, actor, action, object_kind, object_id, reason, before, after from audit_event
-  where member_id = $1 and id < $2 order by id desc limit $3`)
+  where member_id = $member_id and id < $before_id order by id desc limit $limit`,
+  {
+    params: { member_id: 'uuid', before_id: 'uuid', limit: 'int8' },
+    columns: {
+      id: 'uuid',
+      at: 'timestamptz',
+      actor: 'text',
+      action: 'text',
+      object_kind: 'text',
+      object_id: 'text',
+      reason: 'text?',
+      before: 'jsonb?',
+      after: 'jsonb?',
+    },
+  },
+)
 
 /** An operator as actor, as in the audit log. */
 export const actorOf = ({ operator_id }: { operator_id: string }): string => `operator:${operator_id}`
@@ -67,32 +117,34 @@ export const recordAuditEvent = (tx: Tx, event: NewAuditEvent): Promise<void> =>
 export async function recordAuditEvents(tx: Tx, events: readonly NewAuditEvent[]): Promise<void> {
   if (events.length === 0) return
   const json = (state: AuditState | undefined) => (state === undefined ? null : JSON.stringify(state))
-  await insertEvents.all(
-    tx,
-    events.map(() => newId(tx.now)),
-    tx.now,
-    events.map(({ actor }) => actor),
-    events.map(({ action }) => action),
-    events.map(({ object }) => object.kind),
-    events.map(({ object }) => object.id),
-    events.map(({ member_id }) => member_id ?? null),
-    events.map(({ reason }) => reason ?? null),
-    events.map(({ before }) => json(before)),
-    events.map(({ after }) => json(after)),
-  )
+  await insertEvents.all(tx, {
+    ids: events.map(() => newId(tx.now)),
+    at: tx.now,
+    actors: events.map(({ actor }) => actor),
+    actions: events.map(({ action }) => action),
+    object_kinds: events.map(({ object }) => object.kind),
+    object_ids: events.map(({ object }) => object.id),
+    member_ids: events.map(({ member_id }) => member_id ?? null),
+    reasons: events.map(({ reason }) => reason ?? null),
+    before: events.map(({ before }) => json(before)),
+    after: events.map(({ after }) => json(after)),
+  })
 }
 
-const lastLook = statement<{ reason: string }>(`-- staff_last_look
+const lastLook = statement<{ reason: string }, { member_id: string; actor: string; since: Date }>(
+  `-- staff_last_look
   select reason from audit_event
-  where member_id = $1 and actor = $2 and action = 'member_looked_at' and object_kind = 'member' and at > $3
-  order by id desc limit 1`)
+  where member_id = $member_id and actor = $actor and action = 'member_looked_at' and object_kind = 'member' and at > $since
+  order by id desc limit 1`,
+  { params: { member_id: 'uuid', actor: 'text', since: 'timestamptz' }, columns: { reason: 'text!' } },
+)
 
 /** This operator's reason for opening the member's page within the last hour. Refuses `look_at_the_member_first`. */
 export async function reasonOfLook(
   on: Queryable,
   { member_id, actor, now }: { member_id: string; actor: string; now: Date },
 ): Promise<string> {
-  const look = await lastLook.maybe(on, member_id, actor, new Date(now.getTime() - LOOK_MS))
+  const look = await lastLook.maybe(on, { member_id, actor, since: new Date(now.getTime() - LOOK_MS) })
   if (look === undefined) throw refuse('look_at_the_member_first')
   return look.reason
 }

@@ -39,8 +39,11 @@ const listEvents = sortedList<ListedRow>()({
   columns: { at: { by: 'id', type: 'uuid' } },
   first: 'at.desc',
 })
-const head = statement<{ length: bigint; hash: Buffer }>(`-- staff_chain_head
-  select length, hash from audit_chain`)
+const head = statement<{ length: bigint; hash: Buffer }, object>(
+  `-- staff_chain_head
+  select length, hash from audit_chain`,
+  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+)
 
 export function auditRoutes(routes: Routes): void {
   const { database } = routes.app

@@ -22,12 +22,12 @@ export async function createDemoOperator(
   if (!config.demo) throw new Error('only a demo has operators whose secrets are known')
   const { username, role, side = null, password_hash, one_time_secret } = one
   const id = newId(tx.now)
-  if ((await insertOperator.maybe(tx, id, username, role, tx.now, side)) === undefined) return
+  if ((await insertOperator.maybe(tx, { id, username, role, created_at: tx.now, side })) === undefined) return
   const owner = operatorOwner(id)
   await createPassword(tx, owner, password_hash)
   const ciphertext = await storeOneTimeSecret(tx, oneTimeCipher(config.secrets), owner, one_time_secret)
   await spendOneTimeStep(tx, { owner, ciphertext: ciphertext!, step: 1 })
-  await updateSetUp.all(tx, id, true)
+  await updateSetUp.all(tx, { id, set_up: true })
   await recordAuditEvent(tx, {
     actor: 'system demo',
     action: 'operator_invited',

@@ -80,7 +80,7 @@ export async function endSessionsOf(
     return { ended, proposal_id: null }
   }
   const about = JSON.stringify({ operator_id })
-  const open = await findOpenProposal.maybe(tx, sessionsEnding.kind, about, tx.now)
+  const open = await findOpenProposal.maybe(tx, { kind: sessionsEnding.kind, about, now: tx.now })
   const content = { operator_id, username }
   return { ended: 0, proposal_id: open?.id ?? (await propose(tx, sessionsEnding, content, reason, operator)) }
 }

@@ -141,7 +141,11 @@ async function proposeCall(
   const call = `${endpoint.method} ${endpoint.path}`
   const fields = (part: unknown) => (part ?? {}) as Record<string, unknown>
   const sent = { call, params: fields(params), body: fields(body), texts, own_hosts: [...(own_hosts ?? [])] }
-  const open = await findSameProposal.maybe(tx, kind.kind, JSON.stringify(sent), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: kind.kind,
+    content: JSON.stringify(sent),
+    now: tx.now,
+  })
   if (open !== undefined) return open.id
   const reason = 'The text names somebody to turn to.'
   return await propose(tx, kind, sent, reason, operator)

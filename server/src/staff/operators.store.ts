@@ -21,8 +21,24 @@ export interface OperatorRow {
 const OPERATOR = `id, username, role, side, next_side, next_side_from, set_up, created_at, disabled_at`
 
 /** All operators, locked in one order: serializes changes of staff, so that no two disable each other. */
-export const lockOperators = statement<OperatorRow>(`-- staff_lock_operators
-  select ${OPERATOR} from operator order by id for no key update`)
+export const lockOperators = statement<OperatorRow, object>(
+  `-- staff_lock_operators
+  select ${OPERATOR} from operator order by id for no key update`,
+  {
+    params: {},
+    columns: {
+      id: 'uuid',
+      username: 'text',
+      role: 'text',
+      side: 'text?',
+      next_side: 'text?',
+      next_side_from: 'timestamptz?',
+      set_up: 'bool',
+      created_at: 'timestamptz',
+      disabled_at: 'timestamptz?',
+    },
+  },
+)
 
 /** The operator. Refuses `operator_is_unknown`. */
 export function getOperator(everybody: readonly OperatorRow[], operator_id: string): OperatorRow {
@@ -41,12 +57,15 @@ export function getColleague(
   return getOperator(everybody, id)
 }
 
-const selectActorName = statement<{ username: string }>(`-- staff_actor_name
-  select username from operator where 'operator:' || id = $1`)
+const selectActorName = statement<{ username: string }, { actor: string }>(
+  `-- staff_actor_name
+  select username from operator where 'operator:' || id = $actor`,
+  { params: { actor: 'text' }, columns: { username: 'text' } },
+)
 
 /** An operator's name by actor, `operator:<id>`; null if there is none. */
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
-  actor === null ? null : ((await selectActorName.maybe(on, actor))?.username ?? null)
+  actor === null ? null : ((await selectActorName.maybe(on, { actor }))?.username ?? null)
 
 export type ListedOperator = OperatorRow & {
   readonly state: 'active' | 'invited' | 'disabled'
@@ -69,36 +88,90 @@ export const listOperators = sortedList<ListedOperator>()({
   first: 'username.asc',
 })
 
-export const insertOperator = statement<{ id: string }>(`-- staff_insert_operator
-  insert into operator (id, username, role, created_at, side) values ($1, $2, $3, $4, $5)
-  on conflict (username) do nothing returning id`)
+export const insertOperator = statement<
+  { id: string },
+  { id: string; username: string; role: string; created_at: Date; side: string | null }
+>(
+  `-- staff_insert_operator
+  insert into operator (id, username, role, created_at, side) values ($id, $username, $role, $created_at, $side)
+  on conflict (username) do nothing returning id`,
+  {
+    params: { id: 'uuid', username: 'text', role: 'text', created_at: 'timestamptz', side: 'text?' },
+    columns: { id: 'uuid' },
+  },
+)
 
-export const updateRole = statement(`-- staff_update_role
-  update operator set role = $2, side = coalesce(side, $3), disabled_at = null where id = $1`)
-export const disable = statement(`-- staff_disable_operator
-  update operator set disabled_at = $2 where id = $1 and disabled_at is null`)
+export const updateRole = statement<object, { operator_id: string; role: string; side: string | null }>(
+  `-- staff_update_role
+  update operator set role = $role, side = coalesce(side, $side), disabled_at = null where id = $operator_id`,
+  { params: { operator_id: 'uuid', role: 'text', side: 'text?' }, columns: {} },
+)
+export const disable = statement<object, { operator_id: string; disabled_at: Date }>(
+  `-- staff_disable_operator
+  update operator set disabled_at = $disabled_at where id = $operator_id and disabled_at is null`,
+  { params: { operator_id: 'uuid', disabled_at: 'timestamptz' }, columns: {} },
+)
 
 /** Operators who can sign in. */
-export const findActive = statement<{ id: string }>(`-- staff_find_active
-  select id from operator where id = $1 and disabled_at is null and set_up`)
-export const findActiveByName = statement<{ id: string }>(`-- staff_find_active_by_name
-  select id from operator where username = $1 and disabled_at is null and set_up`)
-export const updateSetUp = statement(`-- staff_update_set_up
-  update operator set set_up = $2 where id = $1`)
+export const findActive = statement<{ id: string }, { id: string }>(
+  `-- staff_find_active
+  select id from operator where id = $id and disabled_at is null and set_up`,
+  { params: { id: 'uuid' }, columns: { id: 'uuid' } },
+)
+export const findActiveByName = statement<{ id: string }, { username: string }>(
+  `-- staff_find_active_by_name
+  select id from operator where username = $username and disabled_at is null and set_up`,
+  { params: { username: 'text' }, columns: { id: 'uuid' } },
+)
+export const updateSetUp = statement<object, { id: string; set_up: boolean }>(
+  `-- staff_update_set_up
+  update operator set set_up = $set_up where id = $id`,
+  { params: { id: 'uuid', set_up: 'bool' }, columns: {} },
+)
 
-export const putSetup = statement(`-- staff_put_setup
-  insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($1, $2, $3, $4)
+export const putSetup = statement<
+  object,
+  { operator_id: string; first_hash: Uint8Array; second_hash: Uint8Array; expires_at: Date }
+>(
+  `-- staff_put_setup
+  insert into operator_setup (operator_id, first_hash, second_hash, expires_at) values ($operator_id, $first_hash, $second_hash, $expires_at)
   on conflict (operator_id) do update
-  set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`)
-export const findSetup = statement<{
-  operator_id: string
-  username: string
-  role: StaffRole
-}>(`-- staff_find_setup
+  set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`,
+  {
+    params: { operator_id: 'uuid', first_hash: 'bytea', second_hash: 'bytea', expires_at: 'timestamptz' },
+    columns: {},
+  },
+)
+export const findSetup = statement<
+  {
+    operator_id: string
+    username: string
+    role: StaffRole
+  },
+  { first_hash: Uint8Array; second_hash: Uint8Array; now: Date }
+>(
+  `-- staff_find_setup
   select o.id as operator_id, o.username, o.role from operator_setup s join operator o on o.id = s.operator_id
-  where s.first_hash = $1 and s.second_hash = $2 and s.expires_at > $3 and o.disabled_at is null`)
+  where s.first_hash = $first_hash and s.second_hash = $second_hash and s.expires_at > $now and o.disabled_at is null`,
+  {
+    params: { first_hash: 'bytea', second_hash: 'bytea', now: 'timestamptz' },
+    columns: { operator_id: 'uuid', username: 'text', role: 'text' },
+  },
+)
 /** A race has one winner. */
-export const useSetup = statement<{ operator_id: string }>(`-- staff_use_setup
-  delete from operator_setup where first_hash = $1 and second_hash = $2 and expires_at > $3 returning operator_id`)
-export const dropSetup = statement(`-- staff_drop_setup
-  delete from operator_setup where operator_id = $1`)
+export const useSetup = statement<
+  { operator_id: string },
+  { first_hash: Uint8Array; second_hash: Uint8Array; now: Date }
+>(
+  `-- staff_use_setup
+  delete from operator_setup where first_hash = $first_hash and second_hash = $second_hash and expires_at > $now returning operator_id`,
+  {
+    params: { first_hash: 'bytea', second_hash: 'bytea', now: 'timestamptz' },
+    columns: { operator_id: 'uuid' },
+  },
+)
+export const dropSetup = statement<object, { operator_id: string }>(
+  `-- staff_drop_setup
+  delete from operator_setup where operator_id = $operator_id`,
+  { params: { operator_id: 'uuid' }, columns: {} },
+)

@@ -40,7 +40,10 @@ const invitation = defineProposal({
   ...owners,
   async execute(tx, { username, role, side, first_hash }, { actor, reason }) {
     const id = newId(tx.now)
-    orRefuse(await store.insertOperator.maybe(tx, id, username, role, tx.now, side), 'operator_name_is_taken')
+    orRefuse(
+      await store.insertOperator.maybe(tx, { id, username, role, created_at: tx.now, side }),
+      'operator_name_is_taken',
+    )
     const object = { kind: 'operator', id }
     const after = { username, role, side }
     await recordAuditEvent(tx, { actor, action: 'operator_invited', object, reason, after })
@@ -65,9 +68,9 @@ const roleChange = defineProposal({
     if (now.role !== was.role || (now.disabled_at !== null) !== was.disabled)
       throw refuse('operator_has_changed')
     if (role !== 'owner') refuseWithoutOwner(everybody, operator_id)
-    await store.updateRole.all(tx, operator_id, role, now.side ?? side)
+    await store.updateRole.all(tx, { operator_id, role, side: now.side ?? side })
     await endOperatorSessions(tx, operator_id)
-    await voidProposals.all(tx, operator_id, tx.now)
+    await voidProposals.all(tx, { operator_id, decided_at: tx.now })
     await recordAuditEvent(tx, {
       actor,
       action: 'operator_role_changed',
@@ -205,10 +208,10 @@ async function disableOperator(
   const everybody = await store.lockOperators.all(tx)
   if (getOperator(everybody, operator_id).disabled_at !== null) return false
   refuseWithoutOwner(everybody, operator_id)
-  await store.disable.all(tx, operator_id, tx.now)
-  await store.dropSetup.all(tx, operator_id)
+  await store.disable.all(tx, { operator_id, disabled_at: tx.now })
+  await store.dropSetup.all(tx, { operator_id })
   await endOperatorSessions(tx, operator_id)
-  await voidProposals.all(tx, operator_id, tx.now)
+  await voidProposals.all(tx, { operator_id, decided_at: tx.now })
   await recordAuditEvent(tx, {
     actor,
     action: 'operator_disabled',
@@ -233,7 +236,14 @@ export async function openOwner(
     throw refuse('operator_name_is_taken')
   const id = known?.id ?? newId(tx.now)
   if (known === undefined) requireFirstSide('owner', null, side)
-  if (known === undefined) await store.insertOperator.one(tx, id, username, 'owner', tx.now, side)
+  if (known === undefined)
+    await store.insertOperator.one(tx, {
+      id,
+      username,
+      role: 'owner',
+      created_at: tx.now,
+      side: side ?? null,
+    })
   else await endAccess(tx, id)
   await recordAuditEvent(tx, {
     actor: 'system command',
@@ -248,18 +258,17 @@ export async function openOwner(
 
 async function openSetup(tx: Tx, operator_id: string, first_hash: Buffer): Promise<string> {
   const second = newHalf()
-  await store.putSetup.all(
-    tx,
+  await store.putSetup.all(tx, {
     operator_id,
     first_hash,
-    hashToken(second),
-    new Date(tx.now.getTime() + SETUP_MS),
-  )
+    second_hash: hashToken(second),
+    expires_at: new Date(tx.now.getTime() + SETUP_MS),
+  })
   return second
 }
 
 async function endAccess(tx: Tx, operator_id: string): Promise<void> {
-  await store.updateSetUp.all(tx, operator_id, false)
+  await store.updateSetUp.all(tx, { id: operator_id, set_up: false })
   await deleteCredentials(tx, operatorOwner(operator_id))
   await endOperatorSessions(tx, operator_id)
 }

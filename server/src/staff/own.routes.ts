@@ -48,7 +48,7 @@ function bindSession(routes: Routes, cipher: Cipher): void {
     const verified = await verifyOperator({ app, request, cipher }, operator_id, { ...body, username })
     await transaction(async (tx) => {
       await verified.spend(tx)
-      await confirmSession.all(tx, session_id, tx.now)
+      await confirmSession.all(tx, { session_id, confirmed_at: tx.now })
     })
     return { data: operatorOnWire({ ...operator, confirmed_at: now }, now) }
   })

@@ -21,31 +21,88 @@ const TOUCH_MS = 60_000
 const OVER_HTTPS = { name: '__Host-staff_session', path: '/', secure: ['Secure'] }
 const ELSEWHERE = { name: 'staff_session', path: '/api/backoffice', secure: [] }
 
-const insertSession = statement(`-- staff_insert_session
+const insertSession = statement<
+  object,
+  { id: string; operator_id: string; hash: Uint8Array; device: string; created_at: Date; expires_at: Date }
+>(
+  `-- staff_insert_session
   insert into operator_session
     (id, operator_id, hash, device, created_at, last_used_at, confirmed_at, expires_at)
-  values ($1, $2, $3, $4, $5, $5, $5, $6)`)
-const findOpen = statement<Operator & { readonly last_used_at: Date }>(`-- staff_find_open_session
+  values ($id, $operator_id, $hash, $device, $created_at, $created_at, $created_at, $expires_at)`,
+  {
+    params: {
+      id: 'uuid',
+      operator_id: 'uuid',
+      hash: 'bytea',
+      device: 'text',
+      created_at: 'timestamptz',
+      expires_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
+const findOpen = statement<
+  Operator & { readonly last_used_at: Date },
+  { hash: Uint8Array; now: Date; since: Date }
+>(
+  `-- staff_find_open_session
   select s.id as session_id, s.confirmed_at, s.expires_at, s.last_used_at, o.id as operator_id, o.username, o.role,
-    operator_side(o, $2) as side, o.next_side, o.next_side_from
+    operator_side(o, $now) as side, o.next_side, o.next_side_from
   from operator_session s join operator o on o.id = s.operator_id
-  where s.hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-    and o.disabled_at is null and o.set_up`)
-const touch = statement(`-- staff_touch_session
-  update operator_session set last_used_at = $2 where id = $1`)
+  where s.hash = $hash and s.ended_at is null and s.expires_at > $now and s.last_used_at > $since
+    and o.disabled_at is null and o.set_up`,
+  {
+    params: { hash: 'bytea', now: 'timestamptz', since: 'timestamptz' },
+    columns: {
+      session_id: 'uuid',
+      confirmed_at: 'timestamptz',
+      expires_at: 'timestamptz',
+      last_used_at: 'timestamptz',
+      operator_id: 'uuid',
+      username: 'text',
+      role: 'text',
+      side: 'text?',
+      next_side: 'text?',
+      next_side_from: 'timestamptz?',
+    },
+  },
+)
+const touch = statement<object, { id: string; now: Date }>(
+  `-- staff_touch_session
+  update operator_session set last_used_at = $now where id = $id`,
+  { params: { id: 'uuid', now: 'timestamptz' }, columns: {} },
+)
 /** Records a step-up confirmation. */
-export const confirmSession = statement(`-- staff_confirm_session
-  update operator_session set confirmed_at = $2 where id = $1`)
-const endOne = statement<{ id: string }>(`-- staff_end_session
-  update operator_session set ended_at = $3 where id = $1 and operator_id = $2 and ended_at is null returning id`)
-const endAll = statement<{ id: string }>(`-- staff_end_sessions
-  update operator_session set ended_at = $2
-  where operator_id = $1 and ended_at is null and id is distinct from $3 returning id`)
-const listOpen = statement<SessionRow>(`-- staff_list_sessions
+export const confirmSession = statement<object, { session_id: string; confirmed_at: Date }>(
+  `-- staff_confirm_session
+  update operator_session set confirmed_at = $confirmed_at where id = $session_id`,
+  { params: { session_id: 'uuid', confirmed_at: 'timestamptz' }, columns: {} },
+)
+const endOne = statement<{ id: string }, { session_id: string; operator_id: string; ended_at: Date }>(
+  `-- staff_end_session
+  update operator_session set ended_at = $ended_at where id = $session_id and operator_id = $operator_id and ended_at is null returning id`,
+  { params: { session_id: 'uuid', operator_id: 'uuid', ended_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+const endAll = statement<{ id: string }, { operator_id: string; ended_at: Date; id: string | null }>(
+  `-- staff_end_sessions
+  update operator_session set ended_at = $ended_at
+  where operator_id = $operator_id and ended_at is null and id is distinct from $id returning id`,
+  { params: { operator_id: 'uuid', ended_at: 'timestamptz', id: 'uuid?' }, columns: { id: 'uuid' } },
+)
+const listOpen = statement<SessionRow, { operator_id: string; now: Date; since: Date }>(
+  `-- staff_list_sessions
   select id, device, created_at, last_used_at from operator_session
-  where operator_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 order by last_used_at desc`)
-const deleteExpired = statement(`-- staff_delete_expired_sessions
-  delete from operator_session where expires_at < $1`)
+  where operator_id = $operator_id and ended_at is null and expires_at > $now and last_used_at > $since order by last_used_at desc`,
+  {
+    params: { operator_id: 'uuid', now: 'timestamptz', since: 'timestamptz' },
+    columns: { id: 'uuid', device: 'text', created_at: 'timestamptz', last_used_at: 'timestamptz' },
+  },
+)
+const deleteExpired = statement<object, { before: Date }>(
+  `-- staff_delete_expired_sessions
+  delete from operator_session where expires_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
 interface SessionRow {
   readonly id: string
@@ -72,9 +129,14 @@ const cookieOf = ({ public_origin }: App['config'], { protocol }: FastifyRequest
 /** The operator of a session; records its use. Refuses `staff_session_has_ended`. */
 export async function findOperatorBySession(database: Database, token: string): Promise<Operator> {
   const now = database.clock.now()
-  const open = await findOpen.maybe(database, hashToken(token), now, new Date(now.getTime() - IDLE_MS))
+  const open = await findOpen.maybe(database, {
+    hash: hashToken(token),
+    now,
+    since: new Date(now.getTime() - IDLE_MS),
+  })
   const { last_used_at, ...operator } = orRefuse(open, 'staff_session_has_ended')
-  if (now.getTime() - last_used_at.getTime() >= TOUCH_MS) await touch.all(database, operator.session_id, now)
+  if (now.getTime() - last_used_at.getTime() >= TOUCH_MS)
+    await touch.all(database, { id: operator.session_id, now })
   return operator
 }
 
@@ -85,7 +147,14 @@ export async function openOperatorSession(
 ): Promise<string> {
   const token = newToken()
   const expires_at = new Date(tx.now.getTime() + MAX_SESSION_MS)
-  await insertSession.all(tx, newId(tx.now), operator_id, hashToken(token), device, tx.now, expires_at)
+  await insertSession.all(tx, {
+    id: newId(tx.now),
+    operator_id,
+    hash: hashToken(token),
+    device,
+    created_at: tx.now,
+    expires_at,
+  })
   return token
 }
 
@@ -107,12 +176,12 @@ export async function endOperatorSession(
   tx: Tx,
   { operator_id, session_id }: { operator_id: string; session_id: string },
 ): Promise<boolean> {
-  return (await endOne.maybe(tx, session_id, operator_id, tx.now)) !== undefined
+  return (await endOne.maybe(tx, { session_id, operator_id, ended_at: tx.now })) !== undefined
 }
 
 /** Ends all sessions of the operator, except one if given; returns how many. */
 export async function endOperatorSessions(tx: Tx, operator_id: string, save?: string): Promise<number> {
-  return (await endAll.all(tx, operator_id, tx.now, save ?? null)).length
+  return (await endAll.all(tx, { operator_id, ended_at: tx.now, id: save ?? null })).length
 }
 
 /** Open sessions, most recently used first. */
@@ -120,11 +189,11 @@ export const openSessionsOfOperator = (
   on: Queryable,
   operator_id: string,
   now: Date,
-): Promise<SessionRow[]> => listOpen.all(on, operator_id, now, new Date(now.getTime() - IDLE_MS))
+): Promise<SessionRow[]> => listOpen.all(on, { operator_id, now, since: new Date(now.getTime() - IDLE_MS) })
 
 /** Deletes sessions that ended more than a month ago. */
 export async function deleteExpiredOperatorSessions(on: Queryable, now: Date): Promise<void> {
-  await deleteExpired.all(on, new Date(now.getTime() - 30 * 86_400_000))
+  await deleteExpired.all(on, { before: new Date(now.getTime() - 30 * 86_400_000) })
 }
 
 export const operatorOnWire = (operator: Operator, now: Date) => ({

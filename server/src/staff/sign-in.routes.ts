@@ -70,8 +70,8 @@ function bindSetup(
   const { database } = routes.app
 
   async function getSetup(body: { first_code: string; second_code: string }, now: Date) {
-    const hashes = [hashToken(body.first_code), hashToken(body.second_code)] as const
-    const found = await findSetup.maybe(database, ...hashes, now)
+    const hashes = { first_hash: hashToken(body.first_code), second_hash: hashToken(body.second_code) }
+    const found = await findSetup.maybe(database, { ...hashes, now })
     return { ...orRefuse(found, 'setup_code_is_not_valid'), hashes }
   }
 
@@ -103,9 +103,9 @@ function bindSetup(
     const made = credential === undefined ? undefined : await readNewPasskey(call, owner, credential)
     const password_hash = await hashPassword(body.password)
     const data = await opened(call, async (tx) => {
-      orRefuse(await useSetup.maybe(tx, ...hashes, tx.now), 'setup_code_is_not_valid')
+      orRefuse(await useSetup.maybe(tx, { ...hashes, now: tx.now }), 'setup_code_is_not_valid')
       await createPassword(tx, owner, password_hash)
-      await updateSetUp.all(tx, operator_id, true)
+      await updateSetUp.all(tx, { id: operator_id, set_up: true })
       if (code === undefined) await deleteUnconfirmedCodes(tx, owner)
       else await code.spend(tx)
       if (made !== undefined) await savePasskey(tx, owner, deviceOf(call.agent) || '—', made)

@@ -9,12 +9,11 @@ import { type AuditEventRow, listActionsOnMember } from './audit-log.ts'
 
 export function staffRoutes(routes: Routes): void {
   bind(routes, accountCalls.acts, async ({ app, viewer: { member_id }, query: { cursor }, locale }) => {
-    const rows = await listActionsOnMember.all(
-      app.database,
+    const rows = await listActionsOnMember.all(app.database, {
       member_id,
-      idBefore(cursor),
-      HISTORY_PAGE_SIZE + 1,
-    )
+      before_id: idBefore(cursor),
+      limit: HISTORY_PAGE_SIZE + 1,
+    })
     return { data: historyPage(rows, (row) => actionOnWire(row, locale)) }
   })
 }

@@ -54,7 +54,7 @@ export async function verifyOperator(
   const { app, request } = context
   const { username = '', password = '', otp = '' } = input
   if (otp.trim() === '') throw refuse('one_time_code_is_required')
-  const found = await findActiveByName.maybe(app.database, username)
+  const found = await findActiveByName.maybe(app.database, { username })
   // Of whoever is signed in apart from sign-ins, so that a stranger's wrong passwords keep nobody from confirming.
   const signed_in = operator_id === null ? undefined : `operator:${operator_id}`
   const code = await enforceAttemptLimits(
@@ -121,6 +121,6 @@ async function verifyPasskey(
 ): Promise<Verified> {
   const purpose = operator_id === null ? 'sign_in' : 'confirm'
   const use = await readPasskeyUse(context, purpose, { kind: 'operator', id: operator_id }, assertion)
-  orRefuse(await findActive.maybe(context.app.database, use.owner.id), 'passkey_was_not_accepted')
+  orRefuse(await findActive.maybe(context.app.database, { id: use.owner.id }), 'passkey_was_not_accepted')
   return { operator_id: use.owner.id, spend: (tx) => spendPasskey(tx, tx.now, use) }
 }

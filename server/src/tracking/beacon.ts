@@ -47,15 +47,21 @@ export function openBeacons(on: Queryable, secret: string): Beacons {
   return {
     async confirm({ click_id, identity, origin, at }) {
       if (!CLICK_ID.test(click_id)) return
-      const click = await findClick.maybe(on, click_id)
+      const click = await findClick.maybe(on, { click_id })
       if (click?.verification !== 'beacon' || !isOf(click.landing_hosts, origin)) return
-      const seen = await readClick.maybe(on, click_id, click.day, click.link_id)
+      const seen = await readClick.maybe(on, { click_id, day: click.day, link_id: click.link_id })
       if (seen === undefined) return
       const visitor = identity === null ? null : await salts.visitor(identity, at)
       if (visitor !== null && visitor.hash !== seen.visitor && visitor.before !== seen.visitor) return
       const from_ms = seen.continued_at.getTime() + VISIBLE_SECONDS * 1000
       if (at.getTime() < from_ms || at > confirmableUntil(click, seen.continued_at)) return
-      await confirmByScript.all(on, click_id, click.day, click.link_id, click.campaign_id, at)
+      await confirmByScript.all(on, {
+        click_id,
+        day: click.day,
+        link_id: click.link_id,
+        campaign_id: click.campaign_id,
+        at,
+      })
     },
   }
 }

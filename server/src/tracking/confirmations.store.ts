@@ -4,36 +4,73 @@ import { statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import type { VisitKey } from './visits.store.ts'
 
-/** Marks visits continued at $4 as waiting, each until its own deadline or its link's. */
-export const wait = statement(`-- tracking_wait
+/** Marks visits continued at $ats as waiting, each until its own deadline or its link's. */
+export const wait = statement<
+  object,
+  { id: readonly string[]; day: readonly string[]; link_id: readonly string[]; ats: readonly (Date | null)[] }
+>(
+  `-- tracking_wait
   insert into visit_unconfirmed (visit_id, day, link_id, campaign_id, until)
   select c.id, c.day, l.id, l.campaign_id, least(c.at + make_interval(secs => l.confirm_seconds), l.confirm_until)
-  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[]) as c (id, day, link_id, at) join link l on l.id = c.link_id
-  on conflict do nothing`)
-export const stopWaiting = statement(`-- tracking_stop_waiting
-  delete from visit_unconfirmed where visit_id = any ($1::uuid[])`)
+  from unnest($id::uuid[], $day::date[], $link_id::uuid[], $ats::timestamptz[]) as c (id, day, link_id, at) join link l on l.id = c.link_id
+  on conflict do nothing`,
+  { params: { id: 'uuid[]', day: 'date[]', link_id: 'uuid[]', ats: 'timestamptz[]' }, columns: {} },
+)
+export const stopWaiting = statement<object, { visit_ids: readonly string[] }>(
+  `-- tracking_stop_waiting
+  delete from visit_unconfirmed where visit_id = any ($visit_ids::uuid[])`,
+  { params: { visit_ids: 'uuid[]' }, columns: {} },
+)
 
-/** Up to $2 unconfirmed visits whose deadline was before $1; confirmed ones are left to the judge. */
+/** Up to $limit unconfirmed visits whose deadline was before $horizon; confirmed ones are left to the judge. */
 export const dueUnconfirmed = statement<
-  VisitKey & { campaign_id: string; rules: number }
->(`-- tracking_due_unconfirmed
+  VisitKey & { campaign_id: string; rules: number },
+  { horizon: Date; limit: number }
+>(
+  `-- tracking_due_unconfirmed
   select visit_id as id, day, link_id, w.campaign_id, l.rules from visit_unconfirmed w join link l on l.id = w.link_id
-  where until <= $1 and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
-  order by until limit $2`)
-const confirming = statement<{ confirming: boolean }>(`-- tracking_confirming
-  select exists (select from visit_unconfirmed where link_id = $1) as confirming`)
+  where until <= $horizon and not exists (select from visit_confirmation f where f.visit_id = w.visit_id)
+  order by until limit $limit`,
+  {
+    params: { horizon: 'timestamptz', limit: 'int8' },
+    columns: { id: 'uuid', day: 'date', link_id: 'uuid', campaign_id: 'uuid', rules: 'int2' },
+  },
+)
+const confirming = statement<{ confirming: boolean }, { order_id: string }>(
+  `-- tracking_confirming
+  select exists (select from visit_unconfirmed where link_id = $order_id) as confirming`,
+  { params: { order_id: 'uuid' }, columns: { confirming: 'bool' } },
+)
 
 /** Whether any visits of an order wait for confirmation. */
 export async function isConfirming(on: Queryable, order_id: string): Promise<boolean> {
-  return (await confirming.one(on, order_id)).confirming
+  return (await confirming.one(on, { order_id })).confirming
 }
 
-/** The link's confirmation settings, and the state of visit $1 whose page was continued; undefined for others. */
-export const findClick = statement<Click>(`-- tracking_find_click
+/** The link's confirmation settings, and the state of visit $click_id whose page was continued; undefined for others. */
+export const findClick = statement<Click, { click_id: string }>(
+  `-- tracking_find_click
   select c.visit_id as id, c.day, c.link_id, l.campaign_id, l.verification, l.kind, l.confirm_seconds, l.confirm_until, l.landing_hosts,
     exists (select from visit_unconfirmed w where w.visit_id = c.visit_id) as waiting,
     exists (select from visit_confirmation f where f.visit_id = c.visit_id) as confirmed
-  from visit_click c join link l on l.id = c.link_id where c.visit_id = $1`)
+  from visit_click c join link l on l.id = c.link_id where c.visit_id = $click_id`,
+  {
+    params: { click_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      day: 'date',
+      link_id: 'uuid',
+      campaign_id: 'uuid',
+      verification: 'text',
+      kind: 'text',
+      confirm_seconds: 'int4',
+      confirm_until: 'timestamptz!',
+      landing_hosts: 'text[]',
+      waiting: 'bool',
+      confirmed: 'bool',
+    },
+  },
+)
 export interface Click extends VisitKey {
   campaign_id: string
   verification: 'page' | 'beacon' | 'postback'
@@ -50,37 +87,86 @@ export interface Click extends VisitKey {
 export const confirmableUntil = (of: Pick<Click, 'confirm_seconds' | 'confirm_until'>, continued_at: Date) =>
   new Date(Math.min(continued_at.getTime() + of.confirm_seconds * 1000, of.confirm_until.getTime()))
 
-/** When visit $1 of day $2 and link $3 was continued, its visitor and its verdict. */
-export const readClick = statement<{
-  continued_at: Date
-  visitor: string
-  verdict: Verdict | null
-}>(`-- tracking_read_click
+/** When visit $click_id of day $day and link $link_id was continued, its visitor and its verdict. */
+export const readClick = statement<
+  {
+    continued_at: Date
+    visitor: string
+    verdict: Verdict | null
+  },
+  { click_id: string; day: string; link_id: string }
+>(
+  `-- tracking_read_click
   select c.at as continued_at, encode(v.visitor_hash, 'hex') as visitor,
-    (select d.verdict from visit_verdict d where d.link_id = $3 and d.day = $2 and d.visit_id = $1) as verdict
+    (select d.verdict from visit_verdict d where d.link_id = $link_id and d.day = $day and d.visit_id = $click_id) as verdict
   from visit v join continuation c on c.link_id = v.link_id and c.day = v.day and c.visit_id = v.id
-  where v.id = $1 and v.day = $2 and v.link_id = $3`)
+  where v.id = $click_id and v.day = $day and v.link_id = $link_id`,
+  {
+    params: { click_id: 'uuid', day: 'date', link_id: 'uuid' },
+    columns: { continued_at: 'timestamptz', visitor: 'text', verdict: 'text?' },
+  },
+)
 
-/** Stores the beacon's confirmation of visit $1 once, and notifies the judge. */
-export const confirmByScript = statement(`-- tracking_confirm_by_script
+/** Stores the beacon's confirmation of visit $click_id once, and notifies the judge. */
+export const confirmByScript = statement<
+  object,
+  { click_id: string; day: string; link_id: string; campaign_id: string; at: Date }
+>(
+  `-- tracking_confirm_by_script
   with kept as (
     insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at)
-    values ($1, $3, $4, $5) on conflict do nothing returning visit_id
+    values ($click_id, $link_id, $campaign_id, $at) on conflict do nothing returning visit_id
   ), queued as (
-    insert into visit_to_judge (visit_id, day, link_id) select visit_id, $2, $3 from kept
+    insert into visit_to_judge (visit_id, day, link_id) select visit_id, $day, $link_id from kept
   )
-  select pg_notify('visits', '') from kept`)
+  select pg_notify('visits', '') from kept`,
+  {
+    params: { click_id: 'uuid', day: 'date', link_id: 'uuid', campaign_id: 'uuid', at: 'timestamptz' },
+    columns: {},
+  },
+)
 
-export const confirmByServer = statement(`-- tracking_confirm_by_server
+export const confirmByServer = statement<
+  object,
+  {
+    visit_id: string
+    link_id: string
+    campaign_id: string
+    confirmed_at: Date
+    kind: string
+    value: string | null
+    occurred_at: Date
+  }
+>(
+  `-- tracking_confirm_by_server
   insert into visit_confirmation (visit_id, link_id, campaign_id, confirmed_at, kind, value, occurred_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)
+  values ($visit_id, $link_id, $campaign_id, $confirmed_at, $kind, $value, $occurred_at) on conflict do nothing`,
+  {
+    params: {
+      visit_id: 'uuid',
+      link_id: 'uuid',
+      campaign_id: 'uuid',
+      confirmed_at: 'timestamptz',
+      kind: 'text',
+      value: 'text?',
+      occurred_at: 'timestamptz',
+    },
+    columns: {},
+  },
+)
 /** For a campaign: waiting visits, confirmed ones, and all that passed every rule. */
-export const countConfirmations = statement<{
-  waiting: number
-  confirmed: number
-  passed: number
-}>(`-- tracking_count_confirmations
+export const countConfirmations = statement<
+  {
+    waiting: number
+    confirmed: number
+    passed: number
+  },
+  { campaign_id: string }
+>(
+  `-- tracking_count_confirmations
   select w.waiting, w.waiting + (select coalesce(sum(n.count), 0)::int from link l join link_count n on n.link_id = l.id
-      where l.campaign_id = $1 and n.verdict in ('verified', 'not_confirmed')) as passed,
-    (select count(*)::int from visit_confirmation where campaign_id = $1) as confirmed
-  from (select count(*)::int as waiting from visit_unconfirmed where campaign_id = $1) as w`)
+      where l.campaign_id = $campaign_id and n.verdict in ('verified', 'not_confirmed')) as passed,
+    (select count(*)::int from visit_confirmation where campaign_id = $campaign_id) as confirmed
+  from (select count(*)::int as waiting from visit_unconfirmed where campaign_id = $campaign_id) as w`,
+  { params: { campaign_id: 'uuid' }, columns: { waiting: 'int4', passed: 'int4', confirmed: 'int4' } },
+)

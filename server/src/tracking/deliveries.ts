@@ -21,14 +21,26 @@ export async function recordDelivery(
   campaign_id: string,
   { webhook_id, body }: { webhook_id: string; body: string },
 ): Promise<Outcome> {
-  const delivery = await store.insertDelivery.maybe(tx, newId(tx.now), campaign_id, webhook_id, body, tx.now)
+  const delivery = await store.insertDelivery.maybe(tx, {
+    id: newId(tx.now),
+    campaign_id,
+    webhook_id,
+    body,
+    received_at: tx.now,
+  })
   if (delivery === undefined) {
-    const before = await store.findDeliveryOf.one(tx, campaign_id, webhook_id)
+    const before = await store.findDeliveryOf.one(tx, { campaign_id, webhook_id })
     if (before.body !== body) throw refuse('webhook_id_was_used')
     return before
   }
   const outcome = await receivePostback(tx, { campaign_id, body })
-  await store.writeOutcome.all(tx, delivery.id, outcome.result, outcome.reason, outcome.click_id, null)
+  await store.writeOutcome.all(tx, {
+    id: delivery.id,
+    result: outcome.result,
+    reason: outcome.reason,
+    click_id: outcome.click_id,
+    replayed_at: null,
+  })
   return outcome
 }
 
@@ -41,18 +53,28 @@ export async function replayDelivery(
   campaign_id: string,
   delivery_id: string,
 ): Promise<PostbackDelivery> {
-  const found = await store.lockDelivery.maybe(tx, delivery_id, campaign_id)
+  const found = await store.lockDelivery.maybe(tx, { delivery_id, campaign_id })
   const before = orRefuse(found, 'postback_delivery_is_unknown')
   const { body, result } = before
   const outcome = await receivePostback(tx, { campaign_id, body })
   const kept = result === 'counted' ? before : outcome
-  const row = await store.writeOutcome.one(tx, before.id, kept.result, kept.reason, kept.click_id, tx.now)
+  const row = await store.writeOutcome.one(tx, {
+    id: before.id,
+    result: kept.result,
+    reason: kept.reason,
+    click_id: kept.click_id,
+    replayed_at: tx.now,
+  })
   return deliveryOnWire({ ...row, ...outcome })
 }
 
 /** A campaign's deliveries, newest first, 50 per page. Refuses `cursor_is_invalid`. */
 export async function deliveriesOf(on: Queryable, campaign_id: string, after?: string) {
-  const rows = await store.listDeliveries.all(on, campaign_id, idBefore(after), PAGE_SIZE + 1)
+  const rows = await store.listDeliveries.all(on, {
+    campaign_id,
+    before_id: idBefore(after),
+    limit: PAGE_SIZE + 1,
+  })
   const { list, cursor } = pageOf(rows, PAGE_SIZE)
   return { list: list.map(deliveryOnWire), cursor }
 }

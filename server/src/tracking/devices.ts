@@ -84,7 +84,7 @@ export function openDevices(
       if (noted.has(device)) return set_cookie
       const visitor = await salts.visitor(identity, now)
       const { hash, network, address } = visitor
-      const is_new = (await recordDevice.maybe(on, member_id, day, hash, network, address)) !== undefined
+      const is_new = (await recordDevice.maybe(on, { member_id, day, hash, network, address })) !== undefined
       // In a demo on one machine everybody has the same address, and one browser plays several members.
       if (is_new && !('demo_visitor' in identity))
         await link?.(on, { member_id, at: now, address: came.address, visitor })
@@ -94,14 +94,20 @@ export function openDevices(
   }
 }
 
-const countDevices = statement<{ known: number }>(`-- tracking_count_devices
-  select count(distinct hash)::int as known from member_device where member_id = $1`)
-const eraseDevices = statement(`-- tracking_erase_devices
-  delete from member_device where member_id = $1`)
+const countDevices = statement<{ known: number }, { member_id: string }>(
+  `-- tracking_count_devices
+  select count(distinct hash)::int as known from member_device where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: { known: 'int4' } },
+)
+const eraseDevices = statement<object, { member_id: string }>(
+  `-- tracking_erase_devices
+  delete from member_device where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
 
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>
-  countDevices.one(on, member_id)
+  countDevices.one(on, { member_id })
 
 export async function deleteDevices(tx: Tx, member_id: string): Promise<void> {
-  await eraseDevices.all(tx, member_id)
+  await eraseDevices.all(tx, { member_id })
 }

@@ -50,7 +50,9 @@ function numbered(rows: readonly EvidenceRow[]): NumberedVisit[] {
 /** An order's judged visits, oldest first, at most 5000; rulings of operators included. */
 export async function visitEvidence(on: Queryable, order_id: string): Promise<VisitEvidence[]> {
   const visits = numbered(await evidenceRows(on, order_id, MAX_SHOWN))
-  const ruled = new Map((await rulingsOn.all(on, toColumn(visits, 'id'))).map((one) => [one.id, one.verdict]))
+  const ruled = new Map(
+    (await rulingsOn.all(on, { ids: toColumn(visits, 'id') })).map((one) => [one.id, one.verdict]),
+  )
   return visits.map((visit) => ({
     _id: visit.id,
     at: visit.at.toISOString(),
@@ -64,7 +66,7 @@ export async function visitEvidence(on: Queryable, order_id: string): Promise<Vi
 }
 
 async function evidenceRows(on: Queryable, order_id: string, limit: number): Promise<EvidenceRow[]> {
-  const link = await findLinkOfOrder.maybe(on, order_id)
+  const link = await findLinkOfOrder.maybe(on, { id: order_id })
   if (link === undefined) return []
   const values = { link_id: order_id, day: dayOf(link.opened_at), limit }
   return await store.readEvidence.all(on, values)
@@ -72,7 +74,7 @@ async function evidenceRows(on: Queryable, order_id: string, limit: number): Pro
 
 /** The facts of an order whose visits are judged; undefined if it has no link. */
 export async function orderFacts(on: Queryable, order_id: string): Promise<OrderFacts | undefined> {
-  const link = await findLinkOfOrder.maybe(on, order_id)
+  const link = await findLinkOfOrder.maybe(on, { id: order_id })
   if (link === undefined) return undefined
   const { last_ms, ...facts } = summarizeVisits(await evidenceRows(on, order_id, MAX_JUDGED))
   return {

@@ -71,7 +71,7 @@ async function namelessFile(): Promise<FileHandle> {
 
 async function writeLines(tx: Tx, file: FileHandle, campaign: Campaign, { from, to }: Period) {
   const { currency } = await settingsOf(tx)
-  const { verified } = await verifiedInPeriod.one(tx, campaign.id, from, to)
+  const { verified } = await verifiedInPeriod.one(tx, { campaign_id: campaign.id, from, to })
   const key = randomBytes(32)
   const values = [campaign.id, from, to, dayOf(from), dayOf(to)]
   await tx.query({ text: `declare exported no scroll cursor for ${EXPORTED}`, values })

@@ -1,7 +1,13 @@
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { statement } from '../platform/database/statement.ts'
 import { type Signals, OVERTAKING_MINUTES, REPEAT_HOURS } from './rules.ts'
-import { STORED_ROWS, type StoredVisit, type VisitKey } from './visits.store.ts'
+import {
+  STORED_PARAMS,
+  STORED_ROWS,
+  type StoredValues,
+  type StoredVisit,
+  type VisitKey,
+} from './visits.store.ts'
 
 /** Maximum number of verdicts per transaction. */
 export const BATCH = 1000
@@ -26,23 +32,48 @@ export interface LocalSignals extends Omit<Signals, 'refused' | 'looked_ahead'> 
   unconfirmed: boolean
 }
 
-export const lock = statement(`-- tracking_judge_lock
-  select pg_advisory_xact_lock(${LOCK})`)
-const NOT_LEFT = 'visit_shard(link_id) <> all ($1::bigint[]) and link_id <> all ($2::uuid[])'
-/** Whether any visits wait, except those of shards $1 and of links $2. */
-export const waiting = statement<{ waiting: boolean }>(`-- tracking_waiting
-  select exists (select from visit_to_judge where ${NOT_LEFT}) as waiting`)
-/** The oldest visits, except those of shards $1 and of links $2; by `shard` or `link` only those in that of the first. */
-export const take = statement<TakenVisit & { first_shard: string; first_link: string }>(`-- tracking_take
+export const lock = statement<object, object>(
+  `-- tracking_judge_lock
+  select pg_advisory_xact_lock(${LOCK})`,
+  { params: {}, columns: {} },
+)
+const NOT_LEFT = 'visit_shard(link_id) <> all ($shards::bigint[]) and link_id <> all ($links::uuid[])'
+/** Whether any visits wait, except those of shards $shards and of links $links. */
+export const waiting = statement<
+  { waiting: boolean },
+  { shards: readonly bigint[]; links: readonly string[] }
+>(
+  `-- tracking_waiting
+  select exists (select from visit_to_judge where ${NOT_LEFT}) as waiting`,
+  { params: { shards: 'int8[]', links: 'uuid[]' }, columns: { waiting: 'bool' } },
+)
+/** The oldest visits, except those of shards $shards and of links $links; by `shard` or `link` only those in that of the first. */
+export const take = statement<
+  TakenVisit & { first_shard: string; first_link: string },
+  { shards: readonly bigint[]; links: readonly string[]; by: string }
+>(
+  `-- tracking_take
   with first as materialized (
     select visit_shard(link_id) as shard, link_id from visit_to_judge where ${NOT_LEFT} order by seq limit 1
   )
   delete from visit_to_judge where seq in (
     select seq from visit_to_judge where ${NOT_LEFT}
-      and ($3 = 'all' or visit_shard(link_id) = (select shard from first))
-      and ($3 <> 'link' or link_id = (select link_id from first)) order by seq limit ${BATCH})
+      and ($by = 'all' or visit_shard(link_id) = (select shard from first))
+      and ($by <> 'link' or link_id = (select link_id from first)) order by seq limit ${BATCH})
   returning visit_id as id, day, link_id, reason, (select shard from first)::text as first_shard,
-    (select link_id from first) as first_link`)
+    (select link_id from first) as first_link`,
+  {
+    params: { shards: 'int8[]', links: 'uuid[]', by: 'text' },
+    columns: {
+      id: 'uuid',
+      day: 'date',
+      link_id: 'uuid!',
+      reason: 'text?',
+      first_shard: 'text',
+      first_link: 'uuid',
+    },
+  },
+)
 
 // Windows of a visit, by the bounds that `signals` computes once for each.
 const IN_DAY = 'c.at > v.day_ago and c.at <= v.until'
@@ -58,7 +89,8 @@ const SAME_ADDRESS = '(c.address_hash = v.address_hash or c.address_hash = v.add
 const AFTER_MIDNIGHT =
   'l.rules >= 5 and v.until >= v.midnight and c.at >= v.midnight and c.network_before = v.network_hash'
 
-export const signals = statement<LocalSignals>(`-- tracking_signals
+export const signals = statement<LocalSignals, StoredValues>(
+  `-- tracking_signals
   select v.id, l.campaign_id, l.carrier_id, l.target, l.campaign_visits, l.rules,
     l.verification <> 'page' as confirmable,
     l.verification <> 'page' and not exists (select from visit_confirmation f where f.visit_id = v.id) as unconfirmed,
@@ -112,21 +144,75 @@ export const signals = statement<LocalSignals>(`-- tracking_signals
     select count(*) filter (where ${IN_HOUR})::int as carrier_in_hour, count(*)::int as carrier_in_day
     from counted_visit c where c.carrier_id = l.carrier_id and ${IN_DAY}
   ) as of_all
-  order by v.place`)
+  order by v.place`,
+  {
+    params: STORED_PARAMS,
+    columns: {
+      id: 'uuid',
+      campaign_id: 'uuid',
+      carrier_id: 'uuid',
+      target: 'int4',
+      campaign_visits: 'int4?',
+      rules: 'int2',
+      confirmable: 'bool',
+      unconfirmed: 'bool',
+      own: 'bool',
+      own_network: 'bool',
+      repeated: 'bool',
+      network_in_hour: 'int4',
+      network_in_day: 'int4',
+      network_for_campaign: 'int4',
+      address_in_day: 'int4',
+      address_for_campaign: 'int4',
+      network_for_carrier: 'int4',
+      address_for_carrier: 'int4',
+      order_in_minute: 'int4',
+      order_in_next_minute: 'int4',
+      carrier_in_hour: 'int4',
+      carrier_in_day: 'int4',
+      campaign_in_hour: 'int4',
+      verified: 'int4',
+    },
+  },
+)
 /**
- * Inserts verdicts $5 by rules $6 on visits $1 of days $2 and links $3, made at $4. RETURNING matters on Citus: without it this would
+ * Inserts verdicts $verdict by rules $rules on visits $id of days $day and links $link_id, made at $at. RETURNING matters on Citus: without it this would
  * run as COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
  */
-export const writeVerdicts = statement<{ visit_id: string }>(`-- tracking_write_verdicts
+export const writeVerdicts = statement<
+  { visit_id: string },
+  {
+    id: readonly string[]
+    day: readonly string[]
+    link_id: readonly string[]
+    at: readonly Date[]
+    verdict: readonly string[]
+    rules: readonly number[]
+  }
+>(
+  `-- tracking_write_verdicts
   insert into visit_verdict (visit_id, day, link_id, at, verdict, rules, seq)
   select visit_id, day, link_id, at, verdict, rules, (select nextval('visit_verdict_seq')) * ${BATCH} + place
-  from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::smallint[])
+  from unnest($id::uuid[], $day::date[], $link_id::uuid[], $at::timestamptz[], $verdict::text[], $rules::smallint[])
     with ordinality as j (visit_id, day, link_id, at, verdict, rules, place)
-  returning visit_id`)
-/** Counts verdicts $12 of stored visits. */
-export const countVerdicts = statement(`-- tracking_count_verdicts
+  returning visit_id`,
+  {
+    params: {
+      id: 'uuid[]',
+      day: 'date[]',
+      link_id: 'uuid[]',
+      at: 'timestamptz[]',
+      verdict: 'text[]',
+      rules: 'int2[]',
+    },
+    columns: { visit_id: 'uuid' },
+  },
+)
+/** Counts verdicts $verdicts of stored visits. */
+export const countVerdicts = statement<object, StoredValues & { verdicts: readonly string[] }>(
+  `-- tracking_count_verdicts
   with seen as materialized (
-    select v.*, l.campaign_id, l.carrier_id, ($12::text[])[v.place] as verdict,
+    select v.*, l.campaign_id, l.carrier_id, ($verdicts::text[])[v.place] as verdict,
       v.at < v.day::timestamp at time zone 'UTC' + interval '${OVERTAKING_MINUTES} minutes' as after_midnight
     from ${STORED_ROWS} as v join link l on l.id = v.link_id
   ), counted as (
@@ -143,14 +229,31 @@ export const countVerdicts = statement(`-- tracking_count_verdicts
   )
   insert into link_count (link_id, verdict, count)
   select link_id, verdict, count(*) from seen group by link_id, verdict order by link_id, verdict
-  on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`)
-export const expiredUntil = statement<{ day: string; visit_id: string }>(`-- tracking_expired_until
-  select day, visit_id from visit_sweep`)
-export const campaignsOfLinks = statement<{
-  id: string
-  campaign_id: string
-  rules: number
-}>(`-- tracking_campaigns_of_links
-  select id, campaign_id, rules from link where id = any ($1::uuid[])`)
-export const saveExpiredUntil = statement(`-- tracking_save_expired_until
-  update visit_sweep set day = $1, visit_id = $2`)
+  on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
+  {
+    params: { ...STORED_PARAMS, verdicts: 'text[]' },
+    columns: {},
+  },
+)
+export const expiredUntil = statement<{ day: string; visit_id: string }, object>(
+  `-- tracking_expired_until
+  select day, visit_id from visit_sweep`,
+  { params: {}, columns: { day: 'date', visit_id: 'uuid' } },
+)
+export const campaignsOfLinks = statement<
+  {
+    id: string
+    campaign_id: string
+    rules: number
+  },
+  { ids: readonly string[] }
+>(
+  `-- tracking_campaigns_of_links
+  select id, campaign_id, rules from link where id = any ($ids::uuid[])`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', campaign_id: 'uuid', rules: 'int2' } },
+)
+export const saveExpiredUntil = statement<object, { day: string; visit_id: string }>(
+  `-- tracking_save_expired_until
+  update visit_sweep set day = $day, visit_id = $visit_id`,
+  { params: { day: 'date', visit_id: 'uuid' }, columns: {} },
+)

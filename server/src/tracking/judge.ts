@@ -3,7 +3,7 @@
 import { id } from '@fairturn/contract/ids'
 import { z } from 'zod'
 import { type Database, isFaultOfData, type Tx } from '../platform/database/database.ts'
-import { toColumn, toColumns, rowsById } from '../platform/database/statement.ts'
+import { toColumn, columnsOf, rowsById } from '../platform/database/statement.ts'
 import { drain, rejectIfAny, runEach } from '../platform/queue/batches.ts'
 import { defineJob, enqueue } from '../platform/queue/queue.ts'
 import { countJob } from '../platform/telemetry/metrics.ts'
@@ -57,14 +57,14 @@ export async function judgeVisits(database: Database, stopped?: AbortSignal): Pr
   const links = new Map<string, unknown>()
   let by: 'all' | 'shard' | 'link' = 'all'
   for (;;) {
-    const left = [[...shards.keys()], [...links.keys()]]
-    const found = await store.waiting.one(database, ...left)
+    const left = { shards: [...shards.keys()].map(BigInt), links: [...links.keys()] }
+    const found = await store.waiting.one(database, left)
     if (stopped?.aborted === true || !found.waiting) break
     let first: Awaited<ReturnType<typeof store.take.all>>[number] | undefined
     try {
       judged += await database.transaction(async (tx) => {
         await store.lock.all(tx)
-        const taken = await store.take.all(tx, ...left, by)
+        const taken = await store.take.all(tx, { ...left, by })
         first = taken[0]
         return taken.length === 0 ? 0 : (await judgeTaken(tx, taken)).length
       })
@@ -99,8 +99,8 @@ export async function judgeTaken(tx: Tx, taken: readonly TakenVisit[]): Promise<
   const { verdicts, unconfirmed } = judgeInTurn(candidates)
   if (unconfirmed.length > 0) {
     const continued = await continuedAt(tx, unconfirmed)
-    const ats = unconfirmed.map(({ id }) => continued.get(id))
-    await wait.all(tx, ...toColumns(unconfirmed, 'id', 'day', 'link_id'), ats)
+    const ats = unconfirmed.map(({ id }) => continued.get(id) ?? null)
+    await wait.all(tx, { ...columnsOf(unconfirmed, 'id', 'day', 'link_id'), ats })
   }
   await saveVerdicts(tx, verdicts)
   return verdicts
@@ -117,7 +117,7 @@ interface Judgeable extends Candidate, StoredVisit {
 async function candidatesOf(tx: Tx, taken: readonly TakenVisit[]): Promise<Judgeable[]> {
   const stored = await findVisits(tx, taken, LOOKED_AHEAD_SECONDS)
   if (stored.length === 0) return []
-  const known = new Map((await store.signals.all(tx, ...storedValues(stored))).map((one) => [one.id, one]))
+  const known = new Map((await store.signals.all(tx, storedValues(stored))).map((one) => [one.id, one]))
   const visits = new Map(stored.map((visit) => [visit.id, visit]))
   return taken.flatMap(({ id, reason }) => {
     const visit = visits.get(id)
@@ -152,11 +152,13 @@ function judgeInTurn(candidates: Judgeable[]): { verdicts: JudgedVisit[]; unconf
 
 async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   if (verdicts.length === 0) return
-  await store.writeVerdicts.all(tx, ...toColumns(verdicts, 'id', 'day', 'link_id', 'at', 'verdict', 'rules'))
-  await store.countVerdicts.all(tx, ...storedValues(verdicts), toColumn(verdicts, 'verdict'))
+  await store.writeVerdicts.all(tx, {
+    ...columnsOf(verdicts, 'id', 'day', 'link_id', 'at', 'verdict', 'rules'),
+  })
+  await store.countVerdicts.all(tx, { ...storedValues(verdicts), verdicts: toColumn(verdicts, 'verdict') })
   await countVisitors(tx, verdicts)
   const confirmable = verdicts.filter((one) => one.confirmable)
-  if (confirmable.length > 0) await stopWaiting.all(tx, toColumn(confirmable, 'id'))
+  if (confirmable.length > 0) await stopWaiting.all(tx, { visit_ids: toColumn(confirmable, 'id') })
   // Hits after an order's end are stored but change nothing.
   const links = new Set(verdicts.filter((one) => one.verdict !== 'link_not_active').map((one) => one.link_id))
   for (const order_id of links)
@@ -175,9 +177,9 @@ async function saveVerdicts(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<v
 /** Denominator of quality: each visitor of a link once, verified or not (decision 014). */
 async function countVisitors(tx: Tx, verdicts: readonly JudgedVisit[]): Promise<void> {
   const verified = verdicts.filter((one) => one.verdict === 'verified')
-  if (verified.length > 0) await deleteUnverified.all(tx, ...storedValues(verified))
+  if (verified.length > 0) await deleteUnverified.all(tx, storedValues(verified))
   const refused = verdicts.filter((one) => VISITOR_REASONS.has(one.verdict))
-  if (refused.length > 0) await countUnverified.all(tx, ...storedValues(refused))
+  if (refused.length > 0) await countUnverified.all(tx, storedValues(refused))
 }
 
 /** Counts visits that were not continued in time as `not_continued`; returns how many. */
@@ -193,14 +195,13 @@ export async function expireUncontinued(database: Database): Promise<number> {
 async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; more: boolean }> {
   await store.lock.all(tx)
   const from = await store.expiredUntil.one(tx)
-  const visits = await readExpirable.all(
-    tx,
-    from.day,
-    from.visit_id,
-    dayOf(horizon),
-    firstIdAt(horizon),
-    store.BATCH,
-  )
+  const visits = await readExpirable.all(tx, {
+    day: from.day,
+    visit_id: from.visit_id,
+    until: dayOf(horizon),
+    before_id: firstIdAt(horizon),
+    limit: store.BATCH,
+  })
   const last = visits.at(-1)
   if (last === undefined) return { verdicts: 0, more: false }
   const continued = await continuedAt(tx, visits)
@@ -213,7 +214,7 @@ async function expireBatch(tx: Tx, horizon: Date): Promise<{ verdicts: number; m
     return [{ ...visit, campaign_id, rules, verdict: 'not_continued', confirmable: false }]
   })
   await saveVerdicts(tx, verdicts)
-  await store.saveExpiredUntil.all(tx, last.day, last.id)
+  await store.saveExpiredUntil.all(tx, { day: last.day, visit_id: last.id })
   return { verdicts: verdicts.length, more: visits.length === store.BATCH }
 }
 
@@ -224,7 +225,7 @@ export async function expireUnconfirmed(database: Database): Promise<number> {
   return await drain(store.BATCH, () =>
     database.transaction(async (tx) => {
       await store.lock.all(tx)
-      const due = await dueUnconfirmed.all(tx, horizon, store.BATCH)
+      const due = await dueUnconfirmed.all(tx, { horizon, limit: store.BATCH })
       if (due.length === 0) return 0
       const links = new Map(due.map(({ id, campaign_id, rules }) => [id, { campaign_id, rules }]))
       const visits = await findVisits(tx, due, 0)

@@ -62,7 +62,7 @@ export async function openLinks(database: Database): Promise<Links> {
 
   async function read(code: string, began: symbol): Promise<Link | null> {
     try {
-      const row = await findLinkByCode.maybe(database, code)
+      const row = await findLinkByCode.maybe(database, { code })
       const link = row === undefined ? null : linkOf(row)
       // If the link was invalidated during the query, the result may be stale: it is used once and not cached.
       if (loading.get(code)?.began === began) {
@@ -124,7 +124,7 @@ function linkOf(row: LinkRow & { shard: string }): Link {
 
 /** Whether an ended link still redirects to its advertiser: not if staff rejected, paused or took down the campaign. */
 export async function endedLinkRedirects(on: Queryable, link: Link): Promise<boolean> {
-  return (await leadsOn.maybe(on, link.campaign_id)) !== undefined
+  return (await leadsOn.maybe(on, { id: link.campaign_id })) !== undefined
 }
 
 /** Whether visits at this instant are counted. */

@@ -15,6 +15,6 @@ export async function linkByDevice(on: Queryable, seen: SeenDevice): Promise<voi
   const { mobile_networks } = await settingsOf(on)
   if (isInNetworks(seen.address, mobile_networks)) return
   const { day, hash, network, address } = visitor
-  const others = await findSameDevices.all(on, day, hash, network, address, member_id)
+  const others = await findSameDevices.all(on, { day, hash, network, address, member_id })
   await linkMembers(on, member_id, others, at)
 }

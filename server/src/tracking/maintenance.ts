@@ -18,21 +18,42 @@ const DELIVERY_DAYS = 90
 /** Longer than any order can run and be objected to. */
 const COUNTED_DAYS = 40
 
-const makePartitions = statement<{ made: number }>(`-- tracking_make_partitions
-  select tracking_make_partitions($1, $2) as made`)
-const dropPartitions = statement<{ dropped: number }>(`-- tracking_drop_partitions
-  select tracking_drop_partitions($1) as dropped`)
-const deleteSalts = statement(`-- tracking_forget_salts
-  delete from visit_salt where day < $1`)
-const deleteDevices = statement(`-- tracking_forget_devices
-  delete from member_device where day < $1`)
-const deleteHours = statement(`-- tracking_forget_old_hours
-  delete from campaign_visit_hour where hour < $1::date::timestamp at time zone 'UTC'`)
-const deleteCounted = statement(`-- tracking_forget_counted
-  delete from counted_visit where at < $1`)
+const makePartitions = statement<{ made: number }, { first_day: string; last_day: string }>(
+  `-- tracking_make_partitions
+  select tracking_make_partitions($first_day, $last_day) as made`,
+  { params: { first_day: 'date', last_day: 'date' }, columns: { made: 'int4' } },
+)
+const dropPartitions = statement<{ dropped: number }, { before: string }>(
+  `-- tracking_drop_partitions
+  select tracking_drop_partitions($before) as dropped`,
+  { params: { before: 'date' }, columns: { dropped: 'int4' } },
+)
+const deleteSalts = statement<object, { before: string }>(
+  `-- tracking_forget_salts
+  delete from visit_salt where day < $before`,
+  { params: { before: 'date' }, columns: {} },
+)
+const deleteDevices = statement<object, { before: string }>(
+  `-- tracking_forget_devices
+  delete from member_device where day < $before`,
+  { params: { before: 'date' }, columns: {} },
+)
+const deleteHours = statement<object, { before: string }>(
+  `-- tracking_forget_old_hours
+  delete from campaign_visit_hour where hour < $before::date::timestamp at time zone 'UTC'`,
+  { params: { before: 'date' }, columns: {} },
+)
+const deleteCounted = statement<object, { counted_since: Date }>(
+  `-- tracking_forget_counted
+  delete from counted_visit where at < $counted_since`,
+  { params: { counted_since: 'timestamptz' }, columns: {} },
+)
 
-const deleteClicks = statement(`-- tracking_forget_clicks
-  delete from visit_click where day < $1`)
+const deleteClicks = statement<object, { before: string }>(
+  `-- tracking_forget_clicks
+  delete from visit_click where day < $before`,
+  { params: { before: 'date' }, columns: {} },
+)
 
 /**
  * Runs all maintenance; idempotent. Retention: visits and hourly counts `keep_days` (400), postbacks and clicks 90 days.
@@ -43,14 +64,14 @@ export async function maintainVisits(database: Database, { keep_days = 400 } = {
   const day = (offset: number) => dayOf(new Date(now.getTime() + offset * DAY_MS))
   const counted_since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS)
   await runEach([
-    () => makePartitions.one(database, day(-1), day(DAYS_AHEAD)),
-    () => deleteSalts.all(database, day(-1)),
-    () => deleteDevices.all(database, day(-1)),
-    () => deleteCounted.all(database, counted_since),
-    () => deleteOldUnverified.all(database, counted_since),
-    () => deleteDeliveries.all(database, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)),
-    () => deleteClicks.all(database, day(-DELIVERY_DAYS)),
-    () => deleteHours.all(database, day(-keep_days)),
-    () => dropPartitions.one(database, day(-keep_days)),
+    () => makePartitions.one(database, { first_day: day(-1), last_day: day(DAYS_AHEAD) }),
+    () => deleteSalts.all(database, { before: day(-1) }),
+    () => deleteDevices.all(database, { before: day(-1) }),
+    () => deleteCounted.all(database, { counted_since }),
+    () => deleteOldUnverified.all(database, { counted_since }),
+    () => deleteDeliveries.all(database, { before: new Date(now.getTime() - DELIVERY_DAYS * DAY_MS) }),
+    () => deleteClicks.all(database, { before: day(-DELIVERY_DAYS) }),
+    () => deleteHours.all(database, { before: day(-keep_days) }),
+    () => dropPartitions.one(database, { before: day(-keep_days) }),
   ])
 }

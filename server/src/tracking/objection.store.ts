@@ -8,52 +8,128 @@ export interface RefusedVisit {
 }
 
 /** Data about a link's visits from the rest of the database; `confirmed` null: no advertiser confirms them. */
-export const findRulings = statement<{
-  opened_at: Date
-  reviewed: string[]
-  upheld: string[]
-  confirmed: string[] | null
-}>(`-- tracking_find_rulings
+export const findRulings = statement<
+  {
+    opened_at: Date
+    reviewed: string[]
+    upheld: string[]
+    confirmed: string[] | null
+  },
+  { order_id: string }
+>(
+  `-- tracking_find_rulings
   select l.opened_at,
     array(select visit_id from visit_ruling where link_id = l.id and verdict = 'review') as reviewed,
     array(select visit_id from visit_ruling where link_id = l.id and verdict = 'verified') as upheld,
     case when l.verification <> 'page' then array(select visit_id from visit_confirmation where link_id = l.id) end as confirmed
-  from link l where l.id = $1`)
+  from link l where l.id = $order_id`,
+  {
+    params: { order_id: 'uuid' },
+    columns: { opened_at: 'timestamptz', reviewed: 'uuid[]', upheld: 'uuid[]', confirmed: 'uuid[]?' },
+  },
+)
 
-// A link's visits are in the partitions since it was opened. $3 reviewed, $4 upheld, $5 confirmed visits. $6: refusal
-// reasons of people; $7: of bots, whose visits count here only if their page was continued, which no known bot does. If the
+export interface ObjectionableParams {
+  order_id: string
+  since: string
+  reviewed: readonly string[]
+  upheld: readonly string[]
+  confirmed: readonly string[] | null
+  weighed: readonly string[]
+  of_machines: readonly string[]
+  limit: number
+}
+const OBJECTIONABLE_PARAMS = {
+  order_id: 'uuid',
+  since: 'date',
+  reviewed: 'uuid[]',
+  upheld: 'uuid[]',
+  confirmed: 'uuid[]?',
+  weighed: 'text[]',
+  of_machines: 'text[]',
+  limit: 'int8',
+} as const
+
+// A link's visits are in the partitions since it was opened. $weighed: refusal
+// reasons of people; $of_machines: of bots, whose visits count here only if their page was continued, which no known bot does. If the
 // advertiser confirms visits, only that counts: without a confirmation, a refusal makes no difference.
 const OBJECTIONABLE = `
   from visit_verdict v
-  where v.link_id = $1 and v.day >= $2::date
-    and ($5::uuid[] is null or v.visit_id = any ($5::uuid[])) and v.visit_id <> all ($4::uuid[])
-    and (v.visit_id = any ($3::uuid[]) or v.verdict = any ($6::text[])
-      or (v.verdict = any ($7::text[]) and exists (
+  where v.link_id = $order_id and v.day >= $since::date
+    and ($confirmed::uuid[] is null or v.visit_id = any ($confirmed::uuid[])) and v.visit_id <> all ($upheld::uuid[])
+    and (v.visit_id = any ($reviewed::uuid[]) or v.verdict = any ($weighed::text[])
+      or (v.verdict = any ($of_machines::text[]) and exists (
         select from continuation c
-        where c.link_id = v.link_id and c.link_id = $1 and c.day = v.day and c.day >= $2::date and c.visit_id = v.visit_id)))`
+        where c.link_id = v.link_id and c.link_id = $order_id and c.day = v.day and c.day >= $since::date and c.visit_id = v.visit_id)))`
 
-export const objectionable = statement<RefusedVisit>(`-- tracking_objectionable
-  select v.visit_id, case when v.visit_id = any ($3::uuid[]) then 'review' else v.verdict end as reason ${OBJECTIONABLE}
-  order by v.visit_id limit $8`)
-export const countObjectionable = statement<{ visits: number }>(`-- tracking_count_objectionable
-  select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $8) as found`)
-export const verifiedVisits = statement<{ visit_id: string }>(`-- tracking_verified_visits
-  select visit_id from visit_verdict where link_id = $1 and day >= $2::date and verdict = 'verified' order by visit_id`)
+export const objectionable = statement<RefusedVisit, ObjectionableParams>(
+  `-- tracking_objectionable
+  select v.visit_id, case when v.visit_id = any ($reviewed::uuid[]) then 'review' else v.verdict end as reason ${OBJECTIONABLE}
+  order by v.visit_id limit $limit`,
+  {
+    params: OBJECTIONABLE_PARAMS,
+    columns: { visit_id: 'uuid', reason: 'text' },
+  },
+)
+export const countObjectionable = statement<{ visits: number }, ObjectionableParams>(
+  `-- tracking_count_objectionable
+  select count(*)::int as visits from (select v.visit_id ${OBJECTIONABLE} limit $limit) as found`,
+  {
+    params: OBJECTIONABLE_PARAMS,
+    columns: { visits: 'int4' },
+  },
+)
+export const verifiedVisits = statement<{ visit_id: string }, { order_id: string; since: string }>(
+  `-- tracking_verified_visits
+  select visit_id from visit_verdict where link_id = $order_id and day >= $since::date and verdict = 'verified' order by visit_id`,
+  { params: { order_id: 'uuid', since: 'date' }, columns: { visit_id: 'uuid' } },
+)
 /**
- * Stores ruling $2, made at $3, on visits $4 of link $1 with their times $5, languages $6 and verdicts $7; returns counts
+ * Stores ruling $verdict, made at $ruled_at, on visits $visit_ids of link $link_id with their times $at, languages $locale and verdicts $judged; returns counts
  * by previous verdict.
  */
-export const writeRulings = statement<{ verdict: string; count: number }>(`-- tracking_write_rulings
+export const writeRulings = statement<
+  { verdict: string; count: number },
+  {
+    link_id: string
+    verdict: string
+    ruled_at: Date
+    visit_ids: readonly string[]
+    at: readonly Date[]
+    locale: readonly (string | null)[]
+    judged: readonly string[]
+  }
+>(
+  `-- tracking_write_rulings
   with earlier as materialized (
     select v.*, coalesce(r.verdict, v.judged) as verdict
-    from unnest($4::uuid[], $5::timestamptz[], $6::text[], $7::text[]) as v (visit_id, at, locale, judged)
+    from unnest($visit_ids::uuid[], $at::timestamptz[], $locale::text[], $judged::text[]) as v (visit_id, at, locale, judged)
     left join visit_ruling r on r.visit_id = v.visit_id and r.verdict = 'review'
   ), ruled as (
     insert into visit_ruling (visit_id, link_id, verdict, ruled_at, at, locale, judged)
-    select visit_id, $1, $2, $3, at, locale, judged from earlier on conflict do nothing returning visit_id
+    select visit_id, $link_id, $verdict, $ruled_at, at, locale, judged from earlier on conflict do nothing returning visit_id
   )
-  select e.verdict, count(*)::int as count from earlier e join ruled using (visit_id) group by e.verdict`)
+  select e.verdict, count(*)::int as count from earlier e join ruled using (visit_id) group by e.verdict`,
+  {
+    params: {
+      link_id: 'uuid',
+      verdict: 'text',
+      ruled_at: 'timestamptz',
+      visit_ids: 'uuid[]',
+      at: 'timestamptz[]',
+      locale: 'text[]',
+      judged: 'text[]',
+    },
+    columns: { verdict: 'text', count: 'int4' },
+  },
+)
 /** Moves counts of a link's visits from one verdict to another. */
-export const moveCount = statement(`-- tracking_move_count
-  insert into link_count (link_id, verdict, count) values ($1, $2, -$4::int), ($1, $3, $4)
-  on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`)
+export const moveCount = statement<
+  object,
+  { order_id: string; before: string; verdict: string; count: number }
+>(
+  `-- tracking_move_count
+  insert into link_count (link_id, verdict, count) values ($order_id, $before, -$count::int), ($order_id, $verdict, $count)
+  on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
+  { params: { order_id: 'uuid', before: 'text', verdict: 'text', count: 'int4' }, columns: {} },
+)

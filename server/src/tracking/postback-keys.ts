@@ -36,13 +36,19 @@ export async function createKey(
   cipher: Cipher,
   campaign_id: string,
 ): Promise<{ key: PostbackKey; secret: string }> {
-  await lockKeys.all(tx, campaign_id)
-  const active = await keysValidAfter.all(tx, campaign_id, tx.now)
+  await lockKeys.all(tx, { campaign_id })
+  const active = await keysValidAfter.all(tx, { campaign_id, since: tx.now })
   if (active.length >= POSTBACK_LIMITS.active_keys) throw refuse('there_are_two_postback_keys')
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64')
   const id = newId(tx.now)
   const ciphertext = cipher.encrypt(keyAssociatedData({ id, campaign_id }), Buffer.from(secret))
-  const row = await insertKey.one(tx, id, campaign_id, ciphertext, secret.slice(-4), tx.now)
+  const row = await insertKey.one(tx, {
+    id,
+    campaign_id,
+    ciphertext,
+    last4: secret.slice(-4),
+    created_at: tx.now,
+  })
   return { key: keyOnWire(row, tx.now), secret }
 }
 
@@ -52,12 +58,12 @@ export async function retireKey(
   { campaign_id, key_id, in_hours }: { campaign_id: string; key_id: string; in_hours: number },
 ): Promise<PostbackKey> {
   const at = new Date(tx.now.getTime() + in_hours * 3_600_000)
-  const row = await retireKeyAt.maybe(tx, key_id, campaign_id, at)
+  const row = await retireKeyAt.maybe(tx, { key_id, campaign_id, at })
   return keyOnWire(orRefuse(row, 'postback_key_is_unknown'), tx.now)
 }
 
 export async function keysOf(on: Queryable, campaign_id: string, now: Date): Promise<PostbackKey[]> {
-  const rows = await keysValidAfter.all(on, campaign_id, new Date(now.getTime() - SHOWN_MS))
+  const rows = await keysValidAfter.all(on, { campaign_id, since: new Date(now.getTime() - SHOWN_MS) })
   return rows.map((row) => keyOnWire(row, now))
 }
 
@@ -84,7 +90,7 @@ export async function isAuthentic(
   const at_ms = Number(timestamp) * 1000
   if (Math.abs(now.getTime() - at_ms) > POSTBACK_LIMITS.tolerance_seconds * 1000) return false
   const given = signature.split(' ').map((one) => Buffer.from(one))
-  const keys = await keysValidAfter.all(on, campaign_id, now)
+  const keys = await keysValidAfter.all(on, { campaign_id, since: now })
   return keys.some((key) => {
     const webhook = new Webhook(secretOf(cipher, key))
     const expected = Buffer.from(webhook.sign(webhook_id, new Date(at_ms), body))
@@ -100,7 +106,7 @@ export async function signBody(
   body: string,
   now: Date,
 ): Promise<Signed | undefined> {
-  const key = (await keysValidAfter.all(on, campaign_id, now))[0]
+  const key = (await keysValidAfter.all(on, { campaign_id, since: now }))[0]
   if (key === undefined) return undefined
   const webhook_id = `test_${newId(now)}`
   const webhook = new Webhook(secretOf(cipher, key))

@@ -203,7 +203,7 @@ const urlOf = (campaign_id: string, { api }: Origins): string =>
 async function verificationOf(on: Queryable, campaign: Campaign, origins: Origins, now: Date) {
   const { id: campaign_id, verification: mode, kind, status, confirm_hours } = campaign
   const postback = mode === 'postback'
-  const { waiting, confirmed } = await countConfirmations.one(on, campaign_id)
+  const { waiting, confirmed } = await countConfirmations.one(on, { campaign_id })
   const url = postback ? urlOf(campaign_id, origins) : null
   return {
     mode,

@@ -13,20 +13,56 @@ export interface KeyRow {
 }
 
 /** Serializes key creation for one campaign. */
-export const lockKeys = statement(`-- tracking_lock_keys
-  select pg_advisory_xact_lock(hashtextextended('postback keys ' || $1::text, 0))`)
-/** Keys still valid after $2, newest first. */
-export const keysValidAfter = statement<KeyRow>(`-- tracking_keys_valid_after
-  select * from postback_key where campaign_id = $1 and (retires_at is null or retires_at > $2) order by id desc`)
-export const insertKey = statement<KeyRow>(`-- tracking_insert_key
-  insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($1, $2, $3, $4, $5) returning *`)
-export const retireKeyAt = statement<KeyRow>(`-- tracking_retire_key
-  update postback_key set retires_at = least(retires_at, $3) where id = $1 and campaign_id = $2 returning *`)
+export const lockKeys = statement<object, { campaign_id: string }>(
+  `-- tracking_lock_keys
+  select pg_advisory_xact_lock(hashtextextended('postback keys ' || $campaign_id::text, 0))`,
+  { params: { campaign_id: 'text' }, columns: {} },
+)
+const KEY_COLUMNS = {
+  id: 'uuid',
+  campaign_id: 'uuid',
+  ciphertext: 'bytea',
+  last4: 'text',
+  created_at: 'timestamptz',
+  retires_at: 'timestamptz?',
+} as const
 
-/** The keys of a member's campaigns made after $2 and until $3, which is when they end. */
-export const retireKeysSince = statement(`-- tracking_retire_keys_since
-  update postback_key k set retires_at = least(k.retires_at, $3)
-  from campaign c where c.id = k.campaign_id and c.member_id = $1 and k.created_at > $2 and k.created_at <= $3`)
+/** Keys still valid after $since, newest first. */
+export const keysValidAfter = statement<KeyRow, { campaign_id: string; since: Date }>(
+  `-- tracking_keys_valid_after
+  select * from postback_key where campaign_id = $campaign_id and (retires_at is null or retires_at > $since) order by id desc`,
+  { params: { campaign_id: 'uuid', since: 'timestamptz' }, columns: KEY_COLUMNS },
+)
+export const insertKey = statement<
+  KeyRow,
+  { id: string; campaign_id: string; ciphertext: Uint8Array; last4: string; created_at: Date }
+>(
+  `-- tracking_insert_key
+  insert into postback_key (id, campaign_id, ciphertext, last4, created_at) values ($id, $campaign_id, $ciphertext, $last4, $created_at) returning *`,
+  {
+    params: {
+      id: 'uuid',
+      campaign_id: 'uuid',
+      ciphertext: 'bytea',
+      last4: 'text',
+      created_at: 'timestamptz',
+    },
+    columns: KEY_COLUMNS,
+  },
+)
+export const retireKeyAt = statement<KeyRow, { key_id: string; campaign_id: string; at: Date }>(
+  `-- tracking_retire_key
+  update postback_key set retires_at = least(retires_at, $at) where id = $key_id and campaign_id = $campaign_id returning *`,
+  { params: { key_id: 'uuid', campaign_id: 'uuid', at: 'timestamptz' }, columns: KEY_COLUMNS },
+)
+
+/** The keys of a member's campaigns made after $since and until $before, which is when they end. */
+export const retireKeysSince = statement<object, { member_id: string; since: Date; before: Date }>(
+  `-- tracking_retire_keys_since
+  update postback_key k set retires_at = least(k.retires_at, $before)
+  from campaign c where c.id = k.campaign_id and c.member_id = $member_id and k.created_at > $since and k.created_at <= $before`,
+  { params: { member_id: 'uuid', since: 'timestamptz', before: 'timestamptz' }, columns: {} },
+)
 
 export interface DeliveryRow {
   id: string
@@ -40,18 +76,63 @@ export interface DeliveryRow {
   replayed_at: Date | null
 }
 
+const DELIVERY_COLUMNS = {
+  id: 'uuid',
+  campaign_id: 'uuid',
+  webhook_id: 'text',
+  body: 'text',
+  received_at: 'timestamptz',
+  result: 'text',
+  reason: 'text?',
+  click_id: 'text?',
+  replayed_at: 'timestamptz?',
+} as const
+
 /** Inserts nothing if the campaign already has this webhook-id; waits for a concurrent insert. */
-export const insertDelivery = statement<DeliveryRow>(`-- tracking_insert_delivery
+export const insertDelivery = statement<
+  DeliveryRow,
+  { id: string; campaign_id: string; webhook_id: string; body: string; received_at: Date }
+>(
+  `-- tracking_insert_delivery
   insert into postback_delivery (id, campaign_id, webhook_id, body, received_at, result)
-  values ($1, $2, $3, $4, $5, 'taken') on conflict do nothing returning *`)
-export const findDeliveryOf = statement<DeliveryRow>(`-- tracking_delivery_of_webhook
-  select * from postback_delivery where campaign_id = $1 and webhook_id = $2`)
-export const lockDelivery = statement<DeliveryRow>(`-- tracking_lock_delivery
-  select * from postback_delivery where id = $1 and campaign_id = $2 for update`)
-export const writeOutcome = statement<DeliveryRow>(`-- tracking_write_outcome
-  update postback_delivery set result = $2, reason = $3, click_id = $4, replayed_at = $5 where id = $1 returning *`)
-/** Newest first, before id $2 (keyset pagination). */
-export const listDeliveries = statement<DeliveryRow>(`-- tracking_list_deliveries
-  select * from postback_delivery where campaign_id = $1 and id < $2 order by id desc limit $3`)
-export const deleteDeliveries = statement(`-- tracking_forget_deliveries
-  delete from postback_delivery where received_at < $1`)
+  values ($id, $campaign_id, $webhook_id, $body, $received_at, 'taken') on conflict do nothing returning *`,
+  {
+    params: { id: 'uuid', campaign_id: 'uuid', webhook_id: 'text', body: 'text', received_at: 'timestamptz' },
+    columns: DELIVERY_COLUMNS,
+  },
+)
+export const findDeliveryOf = statement<DeliveryRow, { campaign_id: string; webhook_id: string }>(
+  `-- tracking_delivery_of_webhook
+  select * from postback_delivery where campaign_id = $campaign_id and webhook_id = $webhook_id`,
+  { params: { campaign_id: 'uuid', webhook_id: 'text' }, columns: DELIVERY_COLUMNS },
+)
+export const lockDelivery = statement<DeliveryRow, { delivery_id: string; campaign_id: string }>(
+  `-- tracking_lock_delivery
+  select * from postback_delivery where id = $delivery_id and campaign_id = $campaign_id for update`,
+  { params: { delivery_id: 'uuid', campaign_id: 'uuid' }, columns: DELIVERY_COLUMNS },
+)
+export const writeOutcome = statement<
+  DeliveryRow,
+  { id: string; result: string; reason: string | null; click_id: string | null; replayed_at: Date | null }
+>(
+  `-- tracking_write_outcome
+  update postback_delivery set result = $result, reason = $reason, click_id = $click_id, replayed_at = $replayed_at where id = $id returning *`,
+  {
+    params: { id: 'uuid', result: 'text', reason: 'text?', click_id: 'text?', replayed_at: 'timestamptz?' },
+    columns: DELIVERY_COLUMNS,
+  },
+)
+/** Newest first, before id $before_id (keyset pagination). */
+export const listDeliveries = statement<
+  DeliveryRow,
+  { campaign_id: string; before_id: string; limit: number }
+>(
+  `-- tracking_list_deliveries
+  select * from postback_delivery where campaign_id = $campaign_id and id < $before_id order by id desc limit $limit`,
+  { params: { campaign_id: 'uuid', before_id: 'uuid', limit: 'int8' }, columns: DELIVERY_COLUMNS },
+)
+export const deleteDeliveries = statement<object, { before: Date }>(
+  `-- tracking_forget_deliveries
+  delete from postback_delivery where received_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)

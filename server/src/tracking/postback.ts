@@ -39,17 +39,28 @@ export async function receivePostback(tx: Tx, { campaign_id, body }: PostbackReq
   })
   // From here on the judge cannot judge this visit concurrently, so the result is final.
   await lock.all(tx)
-  const click = await findClick.maybe(tx, click_id)
+  const click = await findClick.maybe(tx, { click_id })
   if (click?.verification !== 'postback' || click.campaign_id !== campaign_id)
     return with_result('click_is_unknown')
   if (data.kind !== click.kind) return with_result('kind_is_not_the_campaigns')
-  const { continued_at, verdict } = await readClick.one(tx, click_id, click.day, click.link_id)
+  const { continued_at, verdict } = await readClick.one(tx, {
+    click_id,
+    day: click.day,
+    link_id: click.link_id,
+  })
   if (click.confirmed) return with_result(...stateOf(verdict, 'already_counted'))
   if (verdict === 'not_confirmed' || confirmableUntil(click, continued_at) < tx.now)
     return with_result('too_late')
   const { kind, value, occurred_at } = data
-  const confirmation = [kind, value === undefined ? null : String(value), occurred_at]
-  await confirmByServer.all(tx, click_id, click.link_id, campaign_id, tx.now, ...confirmation)
+  await confirmByServer.all(tx, {
+    visit_id: click_id,
+    link_id: click.link_id,
+    campaign_id,
+    confirmed_at: tx.now,
+    kind,
+    value: value === undefined ? null : String(value),
+    occurred_at: new Date(occurred_at),
+  })
   if (!click.waiting) return with_result(...stateOf(verdict, 'counted'))
   // Waiting: judge it now.
   const [judged] = await judgeTaken(tx, [{ ...click, reason: null }])

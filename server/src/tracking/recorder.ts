@@ -5,7 +5,7 @@ import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import { type Batcher, createBatcher } from '../platform/database/batcher.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
+import { type ArrayLiteral, arrayLiteral, statement } from '../platform/database/statement.ts'
 import type { Link } from './link-cache.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -49,16 +49,36 @@ const ONE_SERVER = '0'
 
 // Arrays are passed as literals: ids, days and hex need no quoting, which saves the driver's serialization.
 const ROW_TYPES =
-  '$1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[]'
+  '$id::uuid[], $day::date[], $link_id::uuid[], $at::timestamptz[], $visitor::text[], $before::text[], $network::text[], $network_before::text[], $address::text[], $address_before::text[], $locale::text[]'
+const ROW_SHAPE = {
+  id: 'uuid[]',
+  day: 'date[]',
+  link_id: 'uuid[]',
+  at: 'timestamptz[]',
+  visitor: 'text[]',
+  before: 'text[]',
+  network: 'text[]',
+  network_before: 'text[]',
+  address: 'text[]',
+  address_before: 'text[]',
+  locale: 'text[]',
+} as const
+type Columns = Record<keyof typeof ROW_SHAPE, ArrayLiteral>
 const ROW = 'id, day, link_id, at, visitor, before, network, network_before, address, address_before, locale'
 const VISIT =
   'id, day, link_id, at, visitor_hash, visitor_before, network_hash, network_before, address_hash, address_before, locale'
 const VALUES = `id, day, link_id, at, decode(visitor, 'hex'), decode(before, 'hex'), decode(network, 'hex'),
      decode(network_before, 'hex'), decode(address, 'hex'), decode(address_before, 'hex'), locale`
-const insertVisits = statement(`-- tracking_insert_visits
+const insertVisits = statement<object, Columns>(
+  `-- tracking_insert_visits
   insert into visit (${VISIT})
   select ${VALUES}
-  from unnest(${ROW_TYPES}) as hit (${ROW})`)
+  from unnest(${ROW_TYPES}) as hit (${ROW})`,
+  {
+    params: ROW_SHAPE,
+    columns: {},
+  },
+)
 /**
  * The same on a Citus cluster, where all rows belong to one shard: as constants they are a single task that its worker
  * commits in one phase. INSERT … SELECT would use two-phase commit, which waits for three disk flushes (decision 065).
@@ -76,33 +96,62 @@ async function insertIntoShard(on: Queryable, visits: readonly Row[]): Promise<v
     values: rows.flat(),
   })
 }
-const insertRefused = statement(`-- tracking_insert_refused
+const insertRefused = statement<object, Columns & { reason: ArrayLiteral }>(
+  `-- tracking_insert_refused
   with written as (
     insert into visit (${VISIT}, reason)
-    select ${VALUES}, reason from unnest(${ROW_TYPES}, $12::text[]) as hit (${ROW}, reason)
+    select ${VALUES}, reason from unnest(${ROW_TYPES}, $reason::text[]) as hit (${ROW}, reason)
     returning id
   ), queued as (
     insert into visit_to_judge (visit_id, day, link_id, reason)
     select id, day, link_id, reason
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $12::text[]) as hit (id, day, link_id, reason) join written using (id)
+    from unnest($id::uuid[], $day::date[], $link_id::uuid[], $reason::text[]) as hit (id, day, link_id, reason) join written using (id)
   )
-  select pg_notify('${VISITS_CHANNEL}', '')`)
-const insertContinuations = statement<{ visit_id: string }>(`-- tracking_insert_continuations
+  select pg_notify('${VISITS_CHANNEL}', '')`,
+  {
+    params: { ...ROW_SHAPE, reason: 'text[]' },
+    columns: {},
+  },
+)
+const insertContinuations = statement<
+  { visit_id: string },
+  {
+    visit_ids: ArrayLiteral
+    days: ArrayLiteral
+    link_ids: ArrayLiteral
+    ats: ArrayLiteral
+    reasons: ArrayLiteral
+    locales: ArrayLiteral
+  }
+>(
+  `-- tracking_insert_continuations
   with written as (
     insert into continuation (visit_id, day, link_id, at)
-    select * from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[])
+    select * from unnest($visit_ids::uuid[], $days::date[], $link_ids::uuid[], $ats::timestamptz[])
     on conflict do nothing returning visit_id
   ), queued as (
     insert into visit_to_judge (visit_id, day, link_id, reason)
     select visit_id, day, link_id, nullif(reason, '')
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $5::text[]) as c (visit_id, day, link_id, reason) join written using (visit_id)
+    from unnest($visit_ids::uuid[], $days::date[], $link_ids::uuid[], $reasons::text[]) as c (visit_id, day, link_id, reason) join written using (visit_id)
   ), confirmable as (
     insert into visit_click (visit_id, day, link_id)
     select visit_id, day, link_id
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $6::boolean[]) as c (visit_id, day, link_id, confirmed)
+    from unnest($visit_ids::uuid[], $days::date[], $link_ids::uuid[], $locales::boolean[]) as c (visit_id, day, link_id, confirmed)
     join written using (visit_id) where confirmed
   )
-  select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`)
+  select visit_id, pg_notify('${VISITS_CHANNEL}', '') from written`,
+  {
+    params: {
+      visit_ids: 'uuid[]',
+      days: 'date[]',
+      link_ids: 'uuid[]',
+      ats: 'timestamptz[]',
+      reasons: 'text[]',
+      locales: 'bool[]',
+    },
+    columns: { visit_id: 'uuid' },
+  },
+)
 
 export function openRecorder(on: Queryable): Recorder {
   const visit = ofShards(MAX_CONCURRENT_BATCHES, (batch: NewVisit[]) => writeVisits(on, batch))
@@ -135,31 +184,31 @@ async function writeVisits(on: Queryable, batch: NewVisit[]): Promise<string[]> 
   if (accepted.length > 0)
     writes.push(
       accepted[0]!.link.shard === ONE_SERVER
-        ? insertVisits.all(on, ...columns(accepted))
+        ? insertVisits.all(on, columns(accepted))
         : insertIntoShard(on, accepted),
     )
   if (refused.length > 0) {
-    const reasons = literal(refused.map((visit) => visit.refused ?? ''))
-    writes.push(insertRefused.all(on, ...columns(refused), reasons))
+    const reason = arrayLiteral(refused.map((visit) => visit.refused ?? ''))
+    writes.push(insertRefused.all(on, { ...columns(refused), reason }))
   }
   await Promise.all(writes)
   return visits.map((visit) => visit.id)
 }
 
-function columns(visits: Row[]): string[] {
-  return [
-    literal(visits.map((visit) => visit.id)),
-    literal(visits.map((visit) => visit.visitor.day)),
-    literal(visits.map((visit) => visit.link.id)),
-    literal(visits.map((visit) => visit.at.toISOString())),
-    literal(visits.map((visit) => visit.visitor.hash)),
-    literal(visits.map((visit) => visit.visitor.before)),
-    literal(visits.map((visit) => visit.visitor.network)),
-    literal(visits.map((visit) => visit.visitor.network_before)),
-    literal(visits.map((visit) => visit.visitor.address)),
-    literal(visits.map((visit) => visit.visitor.address_before)),
-    literal(visits.map((visit) => visit.locale ?? 'null')),
-  ]
+function columns(visits: Row[]): Columns {
+  return {
+    id: arrayLiteral(visits.map((visit) => visit.id)),
+    day: arrayLiteral(visits.map((visit) => visit.visitor.day)),
+    link_id: arrayLiteral(visits.map((visit) => visit.link.id)),
+    at: arrayLiteral(visits.map((visit) => visit.at.toISOString())),
+    visitor: arrayLiteral(visits.map((visit) => visit.visitor.hash)),
+    before: arrayLiteral(visits.map((visit) => visit.visitor.before)),
+    network: arrayLiteral(visits.map((visit) => visit.visitor.network)),
+    network_before: arrayLiteral(visits.map((visit) => visit.visitor.network_before)),
+    address: arrayLiteral(visits.map((visit) => visit.visitor.address)),
+    address_before: arrayLiteral(visits.map((visit) => visit.visitor.address_before)),
+    locale: arrayLiteral(visits.map((visit) => visit.locale ?? 'null')),
+  }
 }
 
 async function writeContinuations(on: Queryable, batch: NewContinuation[]): Promise<boolean[]> {
@@ -169,15 +218,14 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
     if (!first.has(continuation.visit_id)) first.set(continuation.visit_id, continuation)
   }
   const distinct = [...first.values()]
-  const written = await insertContinuations.all(
-    on,
-    literal(distinct.map((continuation) => continuation.visit_id)),
-    literal(distinct.map((continuation) => continuation.visit_day)),
-    literal(distinct.map((continuation) => continuation.link.id)),
-    literal(distinct.map((continuation) => continuation.at.toISOString())),
-    literal(distinct.map((continuation) => continuation.refused ?? '""')),
-    literal(distinct.map((continuation) => String(continuation.link.confirmed))),
-  )
+  const written = await insertContinuations.all(on, {
+    visit_ids: arrayLiteral(distinct.map((continuation) => continuation.visit_id)),
+    days: arrayLiteral(distinct.map((continuation) => continuation.visit_day)),
+    link_ids: arrayLiteral(distinct.map((continuation) => continuation.link.id)),
+    ats: arrayLiteral(distinct.map((continuation) => continuation.at.toISOString())),
+    reasons: arrayLiteral(distinct.map((continuation) => continuation.refused ?? '""')),
+    locales: arrayLiteral(distinct.map((continuation) => String(continuation.link.confirmed))),
+  })
   const taken = new Set(written.map((row) => row.visit_id))
   return batch.map(
     (continuation) => taken.has(continuation.visit_id) && first.get(continuation.visit_id) === continuation,
@@ -185,9 +233,6 @@ async function writeContinuations(on: Queryable, batch: NewContinuation[]): Prom
 }
 
 /** Array literal of values that need no quoting (ids, days, timestamps, hex, codes, null) or are already quoted. */
-function literal(words: string[]): string {
-  return `{${words.join(',')}}`
-}
 
 // Timeout: an unresponsive database must not block visitors or later batches.
 async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -12,13 +12,13 @@ export interface Count {
   refused: number
 }
 
-/** Operators' rulings on visits of $1, as moves from one verdict to another. */
+/** Operators' rulings on visits of a campaign, as moves from one verdict to another. */
 const RULED = `
   select date_trunc('hour', r.at, 'UTC') as hour, coalesce(r.locale, '') as locale, moved.verdict, moved.count
   from (
     select min(at) as at, min(locale) as locale, min(judged) as judged,
       case when bool_or(verdict = 'verified') then 'verified' else 'review' end as verdict
-    from visit_ruling where link_id in (select id from link where campaign_id = $1) group by visit_id
+    from visit_ruling where link_id in (select id from link where campaign_id = $campaign_id) group by visit_id
   ) r
   cross join lateral (values (r.judged, -1), (r.verdict, 1)) as moved (verdict, count)`
 
@@ -28,35 +28,56 @@ const COUNTED = `group by name having sum(count) filter (where verdict = 'verifi
   or sum(count) filter (where verdict <> 'verified') <> 0`
 
 /**
- * Counts of the hours from $2 (inclusive) to $3 (exclusive), rulings included: by verdict, by day of the time zone $4, by
- * locale, and from $5 on by hour. Summed in SQL, because a year has more hours than are shown.
+ * Counts of the hours from $from (inclusive) to $to (exclusive), rulings included: by verdict, by day of the
+ * time zone, by locale, and from $hour on by hour. Summed in SQL, because a year has more hours than are shown.
  */
-export const countsOfPeriod = statement<Count>(`-- tracking_counts_of_period
+export const countsOfPeriod = statement<
+  Count,
+  { campaign_id: string; from: Date; to: Date; time_zone: string; hour: Date }
+>(
+  `-- tracking_counts_of_period
   with counted as materialized (
     select hour, locale, verdict, count from campaign_visit_hour
-    where campaign_id = $1 and hour >= $2 and hour < $3
+    where campaign_id = $campaign_id and hour >= $from and hour < $to
     union all
-    select hour, locale, verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+    select hour, locale, verdict, count from (${RULED}) as ruled where hour >= $from and hour < $to
   )
   select 'verdict' as of, verdict as name, ${SUMS} from counted ${COUNTED}
   union all
-  select 'day', to_char(hour at time zone $4, 'YYYY-MM-DD') as name, ${SUMS} from counted ${COUNTED}
+  select 'day', to_char(hour at time zone $time_zone, 'YYYY-MM-DD') as name, ${SUMS} from counted ${COUNTED}
   union all
   select 'locale', locale as name, ${SUMS} from counted ${COUNTED}
   union all
   select 'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as name, ${SUMS} from counted
-  where hour >= $5 ${COUNTED}
-  order by 1, 2`)
+  where hour >= $hour ${COUNTED}
+  order by 1, 2`,
+  {
+    params: {
+      campaign_id: 'uuid',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      time_zone: 'text',
+      hour: 'timestamptz',
+    },
+    columns: { of: 'text', name: 'text', verified: 'int4', refused: 'int4' },
+  },
+)
 
 /** Verified visits of a period from the same counts: the export's bill. */
-export const verifiedInPeriod = statement<{ verified: number }>(`-- tracking_verified_in_period
+export const verifiedInPeriod = statement<
+  { verified: number },
+  { campaign_id: string; from: Date; to: Date }
+>(
+  `-- tracking_verified_in_period
   select coalesce(sum(count), 0)::int as verified
   from (
-    select verdict, count from campaign_visit_hour where campaign_id = $1 and hour >= $2 and hour < $3
+    select verdict, count from campaign_visit_hour where campaign_id = $campaign_id and hour >= $from and hour < $to
     union all
-    select verdict, count from (${RULED}) as ruled where hour >= $2 and hour < $3
+    select verdict, count from (${RULED}) as ruled where hour >= $from and hour < $to
   ) as counted
-  where verdict = 'verified'`)
+  where verdict = 'verified'`,
+  { params: { campaign_id: 'uuid', from: 'timestamptz', to: 'timestamptz' }, columns: { verified: 'int4' } },
+)
 
 export interface ExportedVisit {
   visit_id: string
@@ -106,30 +127,55 @@ const BY_HOUR = `
     select d.link_id, date_trunc('hour', d.at, 'UTC') as hour, coalesce(v.locale, '') as locale, d.verdict, count(*) as count
     from visit_verdict d
     join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
-    where d.day between $1 and $2 and v.day between $1 and $2 group by 1, 2, 3, 4 offset 0
+    where d.day between $from and $to and v.day between $from and $to group by 1, 2, 3, 4 offset 0
   ) of_link
   join link l on l.id = of_link.link_id group by 1, 2, 3, 4`
 
 /** Where counts of whole UTC days differ from their visits. */
-export const countDifferences = statement<CountDifference>(`-- tracking_count_differences
+export const countDifferences = statement<CountDifference, { from: string; to: string }>(
+  `-- tracking_count_differences
   select campaign_id, hour, locale, verdict, coalesce(h.count, 0) as counted, coalesce(s.count, 0) as visits
   from (select * from campaign_visit_hour
-    where hour >= $1::date::timestamp at time zone 'UTC' and hour < ($2::date + 1)::timestamp at time zone 'UTC') h
+    where hour >= $from::date::timestamp at time zone 'UTC' and hour < ($to::date + 1)::timestamp at time zone 'UTC') h
   full join (${BY_HOUR}) s using (campaign_id, hour, locale, verdict)
   where h.count is distinct from s.count
-  order by hour, campaign_id, locale, verdict limit 100`)
+  order by hour, campaign_id, locale, verdict limit 100`,
+  {
+    params: { from: 'date', to: 'date' },
+    columns: {
+      campaign_id: 'uuid',
+      hour: 'timestamptz',
+      locale: 'text',
+      verdict: 'text',
+      counted: 'int4',
+      visits: 'int4',
+    },
+  },
+)
 
-export const deleteHours = statement(`-- tracking_forget_hours
-  delete from campaign_visit_hour where hour >= $1::date::timestamp at time zone 'UTC'
-    and hour < ($2::date + 1)::timestamp at time zone 'UTC'`)
-export const countHours = statement(`-- tracking_count_hours
-  insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`)
+export const deleteHours = statement<object, { first_day: string; last_day: string }>(
+  `-- tracking_forget_hours
+  delete from campaign_visit_hour where hour >= $first_day::date::timestamp at time zone 'UTC'
+    and hour < ($last_day::date + 1)::timestamp at time zone 'UTC'`,
+  { params: { first_day: 'date', last_day: 'date' }, columns: {} },
+)
+export const countHours = statement<object, { from: string; to: string }>(
+  `-- tracking_count_hours
+  insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`,
+  { params: { from: 'date', to: 'date' }, columns: {} },
+)
 
-export const campaignTotals = statement<{
-  verified: number
-  visits: number
-  placer_id: string
-}>(`-- tracking_campaign_totals
+export const campaignTotals = statement<
+  {
+    verified: number
+    visits: number
+    placer_id: string
+  },
+  { campaign_id: string }
+>(
+  `-- tracking_campaign_totals
   select l.placer_id, coalesce(sum(n.count) filter (where n.verdict = 'verified'), 0)::int as verified,
     coalesce(sum(n.count), 0)::int as visits
-  from link l join link_count n on n.link_id = l.id where l.campaign_id = $1 group by l.placer_id`)
+  from link l join link_count n on n.link_id = l.id where l.campaign_id = $campaign_id group by l.placer_id`,
+  { params: { campaign_id: 'uuid' }, columns: { placer_id: 'uuid', verified: 'int4', visits: 'int4' } },
+)

@@ -52,7 +52,13 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
   const { time_zone } = await settingsOf(on)
   const first = firstShown(period)
   const { from, to } = period
-  const counts = await store.countsOfPeriod.all(on, campaign.id, from, to, time_zone, new Date(first))
+  const counts = await store.countsOfPeriod.all(on, {
+    campaign_id: campaign.id,
+    from,
+    to,
+    time_zone,
+    hour: new Date(first),
+  })
   const of = (kind: Count['of']) => counts.filter((one) => one.of === kind)
   const by_verdict = of('verdict')
   const sum = (field: 'verified' | 'refused') => by_verdict.reduce((total, one) => total + one[field], 0)
@@ -87,7 +93,7 @@ export async function resultsOf(on: Queryable, campaign: Campaign, period: Perio
 /** Only postbacks are counted here: pages and beacons confirm automatically. */
 async function conversionsOf(on: Queryable, campaign: Campaign): Promise<CampaignResults['conversions']> {
   if (campaign.verification !== 'postback') return null
-  const { passed, confirmed } = await countConfirmations.one(on, campaign.id)
+  const { passed, confirmed } = await countConfirmations.one(on, { campaign_id: campaign.id })
   return { clicks: passed, postbacks: confirmed }
 }
 
@@ -107,27 +113,30 @@ function hoursOf(counts: readonly Count[], first: number, { to }: Period): Campa
 
 export const trackingHandlers: JobHandler[] = [
   handle(campaignProgress, async (database, { campaign_id }) => {
-    const totals = await store.campaignTotals.maybe(database, campaign_id)
+    const totals = await store.campaignTotals.maybe(database, { campaign_id })
     if (totals === undefined) return
     const { placer_id, verified, visits } = totals
     await announce(database, { to: placer_id, kind: 'campaign', data: { campaign_id, verified, visits } })
   }),
   handle(retirePostbackKeys, async (database, { member_id, since, at }) => {
-    await retireKeysSince.all(database, member_id, new Date(since), new Date(at))
+    await retireKeysSince.all(database, { member_id, since: new Date(since), before: new Date(at) })
   }),
 ]
 
 /** Where the hourly counts of today and yesterday (UTC) differ from the visits. It never repairs. */
 export async function checkVisits(database: Database): Promise<CountDifference[]> {
   const now = database.clock.now()
-  return await store.countDifferences.all(database, dayOf(new Date(now.getTime() - 24 * HOUR_MS)), dayOf(now))
+  return await store.countDifferences.all(database, {
+    from: dayOf(new Date(now.getTime() - 24 * HOUR_MS)),
+    to: dayOf(now),
+  })
 }
 
 /** Rebuilds the hourly counts of these UTC days from their visits, while no verdict is written. */
 export async function recountHours(database: Database, first_day: string, last_day: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock.all(tx)
-    await store.deleteHours.all(tx, first_day, last_day)
-    await store.countHours.all(tx, first_day, last_day)
+    await store.deleteHours.all(tx, { first_day, last_day })
+    await store.countHours.all(tx, { from: first_day, to: last_day })
   })
 }

@@ -18,6 +18,12 @@ export interface LinkRow {
   opened_at: Date
   ends_at: Date
   ended_at: Date | null
+  campaign_visits: number | null
+  kind: string
+  confirm_seconds: number
+  confirm_until: Date | null
+  rules: number
+  landing_hosts: string[]
 }
 
 export interface JudgedVisit {
@@ -29,26 +35,113 @@ export interface JudgedVisit {
 /** NOTIFY channel for cache invalidation of links; the payload is a link's code, or empty for all. */
 export const LINKS_CHANNEL = 'links'
 
-export const insertLink = statement<{ code: string }>(`-- tracking_insert_link
+export const insertLink = statement<
+  { code: string },
+  {
+    id: string
+    code: string
+    campaign_id: string
+    carrier_id: string
+    placer_id: string
+    target: number
+    brand: string
+    tagline: object
+    creative: string
+    landing_url: string
+    opened_at: Date
+    ends_at: Date
+    campaign_visits: number | null
+    verification: string
+    kind: string | null
+    confirm_seconds: number | null
+    confirm_until: Date | null
+    rules: number
+    landing_hosts: readonly string[]
+  }
+>(
+  `-- tracking_insert_link
   insert into link (id, code, campaign_id, carrier_id, placer_id, target, brand, tagline, creative, landing_url, opened_at, ends_at,
     campaign_visits, verification, kind, confirm_seconds, confirm_until, rules, landing_hosts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-  on conflict do nothing returning code`)
-export const findLinkOfOrder = statement<LinkRow>(`-- tracking_link_of_order
-  select * from link where id = $1`)
+  values ($id, $code, $campaign_id, $carrier_id, $placer_id, $target, $brand, $tagline, $creative, $landing_url, $opened_at, $ends_at, $campaign_visits, $verification, $kind, $confirm_seconds, $confirm_until, $rules, $landing_hosts)
+  on conflict do nothing returning code`,
+  {
+    params: {
+      id: 'uuid',
+      code: 'text',
+      campaign_id: 'uuid',
+      carrier_id: 'uuid',
+      placer_id: 'uuid',
+      target: 'int4',
+      brand: 'text',
+      tagline: 'jsonb',
+      creative: 'text',
+      landing_url: 'text',
+      opened_at: 'timestamptz',
+      ends_at: 'timestamptz',
+      campaign_visits: 'int4?',
+      verification: 'text',
+      kind: 'text?',
+      confirm_seconds: 'int4?',
+      confirm_until: 'timestamptz?',
+      rules: 'int2',
+      landing_hosts: 'text[]',
+    },
+    columns: { code: 'text' },
+  },
+)
+const LINK_COLUMNS = {
+  id: 'uuid',
+  code: 'text',
+  campaign_id: 'uuid',
+  carrier_id: 'uuid',
+  placer_id: 'uuid',
+  target: 'int4',
+  brand: 'text',
+  tagline: 'jsonb',
+  creative: 'text',
+  landing_url: 'text',
+  opened_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  ended_at: 'timestamptz?',
+  campaign_visits: 'int4?',
+  verification: 'text',
+  kind: 'text',
+  confirm_seconds: 'int4',
+  confirm_until: 'timestamptz?',
+  rules: 'int2',
+  landing_hosts: 'text[]',
+} as const
+
+export const findLinkOfOrder = statement<LinkRow, { id: string }>(
+  `-- tracking_link_of_order
+  select * from link where id = $id`,
+  { params: { id: 'uuid' }, columns: LINK_COLUMNS },
+)
 /** Includes the shard of its visits. */
-export const findLinkByCode = statement<LinkRow & { shard: string }>(`-- tracking_link_by_code
-  select *, visit_shard(id)::text as shard from link where code = $1`)
+export const findLinkByCode = statement<LinkRow & { shard: string }, { code: string }>(
+  `-- tracking_link_by_code
+  select *, visit_shard(id)::text as shard from link where code = $code`,
+  { params: { code: 'text' }, columns: { ...LINK_COLUMNS, shard: 'text' } },
+)
 /** Whether this campaign's ended links still redirect to its page: not if staff stopped it. */
-export const leadsOn = statement<{ id: string }>(`-- tracking_leads_on
-  select id from campaign where id = $1 and status <> 'rejected' and reject_reason is null and pause_reason is null`)
-export const markEnded = statement<{ code: string }>(`-- tracking_end_link
-  update link set ended_at = $2 where id = $1 and ended_at is null returning code`)
-const notify = statement(`-- tracking_notify
-  select pg_notify($1, $2)`)
+export const leadsOn = statement<{ id: string }, { id: string }>(
+  `-- tracking_leads_on
+  select id from campaign where id = $id and status <> 'rejected' and reject_reason is null and pause_reason is null`,
+  { params: { id: 'uuid' }, columns: { id: 'uuid' } },
+)
+export const markEnded = statement<{ code: string }, { order_id: string; ended_at: Date }>(
+  `-- tracking_end_link
+  update link set ended_at = $ended_at where id = $order_id and ended_at is null returning code`,
+  { params: { order_id: 'uuid', ended_at: 'timestamptz' }, columns: { code: 'text' } },
+)
+const notify = statement<object, { links_channel: string; code: string }>(
+  `-- tracking_notify
+  select pg_notify($links_channel, $code)`,
+  { params: { links_channel: 'text', code: 'text' }, columns: {} },
+)
 
 export async function announceLink(on: Queryable, code: string): Promise<void> {
-  await notify.all(on, LINKS_CHANNEL, code)
+  await notify.all(on, { links_channel: LINKS_CHANNEL, code })
 }
 
 /** One statement, hence one snapshot: read one after the other, visitors judged in between would outnumber the visits. */
@@ -63,30 +156,57 @@ export const countsWithVisitors = statement<
   { params: { link_id: 'uuid' }, columns: { verdict: 'text', count: 'int4' } },
 )
 
-export const countsOfLinks = statement<{
-  link_id: string
-  verdict: Verdict | 'waiting'
-  count: number
-}>(`-- tracking_counts_of_links
-  select link_id, verdict, count from link_count where link_id = any ($1::uuid[]) and count > 0
+export const countsOfLinks = statement<
+  {
+    link_id: string
+    verdict: Verdict | 'waiting'
+    count: number
+  },
+  { order_ids: readonly string[] }
+>(
+  `-- tracking_counts_of_links
+  select link_id, verdict, count from link_count where link_id = any ($order_ids::uuid[]) and count > 0
   union all
-  select link_id, 'waiting', count(*)::int from visit_unconfirmed where link_id = any ($1::uuid[]) group by link_id`)
+  select link_id, 'waiting', count(*)::int from visit_unconfirmed where link_id = any ($order_ids::uuid[]) group by link_id`,
+  { params: { order_ids: 'uuid[]' }, columns: { link_id: 'uuid', verdict: 'text', count: 'int4' } },
+)
 
 // A link's visits are in the days since it was opened; the condition prunes hundreds of partitions.
-export const judgedVisits = statement<JudgedVisit>(`-- tracking_judged_visits
+export const judgedVisits = statement<
+  JudgedVisit,
+  { link_id: string; from: string; before_visit_id: string; limit: number }
+>(
+  `-- tracking_judged_visits
   select v.visit_id as id, v.at, v.verdict from visit_verdict v
-  where v.link_id = $1 and v.day >= $2::date and v.visit_id < $3
-  order by v.visit_id desc limit $4`)
+  where v.link_id = $link_id and v.day >= $from::date and v.visit_id < $before_visit_id
+  order by v.visit_id desc limit $limit`,
+  {
+    params: { link_id: 'uuid', from: 'date', before_visit_id: 'uuid', limit: 'int8' },
+    columns: { id: 'uuid', at: 'timestamptz', verdict: 'text' },
+  },
+)
 
 /** For those visits that operators ruled on, the ruling in force. */
-export const rulingsOn = statement<{ id: string; verdict: Verdict }>(`-- tracking_rulings_on
-  select visit_id as id, max(verdict) as verdict from visit_ruling where visit_id = any ($1::uuid[]) group by visit_id`)
+export const rulingsOn = statement<{ id: string; verdict: Verdict }, { ids: readonly string[] }>(
+  `-- tracking_rulings_on
+  select visit_id as id, max(verdict) as verdict from visit_ruling where visit_id = any ($ids::uuid[]) group by visit_id`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', verdict: 'text' } },
+)
 
-/** $5: of the address alone, or null. Returns nothing if it was known. */
-export const recordDevice = statement<{ member_id: string }>(`-- tracking_note_device
+/** $address: of the address alone, or null. Returns nothing if it was known. */
+export const recordDevice = statement<
+  { member_id: string },
+  { member_id: string; day: string; hash: string; network: string; address: string }
+>(
+  `-- tracking_note_device
   insert into member_device (member_id, day, hash, network, address)
-  values ($1, $2, decode($3, 'hex'), decode($4, 'hex'), decode($5, 'hex'))
-  on conflict do nothing returning member_id`)
+  values ($member_id, $day, decode($hash, 'hex'), decode($network, 'hex'), decode($address, 'hex'))
+  on conflict do nothing returning member_id`,
+  {
+    params: { member_id: 'uuid', day: 'date', hash: 'text', network: 'text', address: 'text' },
+    columns: { member_id: 'uuid' },
+  },
+)
 
 interface SameDevice {
   member_id: string
@@ -94,16 +214,25 @@ interface SameDevice {
 }
 
 /**
- * Members who used the device $2 or the address $4 (null: of none) on day $1, and those who registered from the network $3
- * within ten minutes of the member $5; the latest few, each linked to others in turn.
+ * Members who used the device $hash or the address $address (null: of none) on day $day, and those who registered from the network $network
+ * within ten minutes of the member $member_id; the latest few, each linked to others in turn.
  */
-export const findSameDevices = statement<SameDevice>(`-- tracking_same_devices
+export const findSameDevices = statement<
+  SameDevice,
+  { day: string; hash: string; network: string; address: string; member_id: string }
+>(
+  `-- tracking_same_devices
   (select distinct d.member_id, 'device' as kind from member_device d
-   where d.day = $1 and d.hash = decode($2, 'hex') and d.member_id <> $5 limit 5)
+   where d.day = $day and d.hash = decode($hash, 'hex') and d.member_id <> $member_id limit 5)
   union all
   (select distinct d.member_id, 'address' from member_device d
-   where d.day = $1 and d.address = decode($4, 'hex') and d.member_id <> $5 limit 5)
+   where d.day = $day and d.address = decode($address, 'hex') and d.member_id <> $member_id limit 5)
   union all
   (select distinct d.member_id, 'registration' from member_device d join member o on o.id = d.member_id, member m
-   where d.day = $1 and d.network = decode($3, 'hex') and d.member_id <> $5 and m.id = $5
-     and o.created_at between m.created_at - interval '10 minutes' and m.created_at + interval '10 minutes' limit 5)`)
+   where d.day = $day and d.network = decode($network, 'hex') and d.member_id <> $member_id and m.id = $member_id
+     and o.created_at between m.created_at - interval '10 minutes' and m.created_at + interval '10 minutes' limit 5)`,
+  {
+    params: { day: 'date', hash: 'text', network: 'text', address: 'text', member_id: 'uuid' },
+    columns: { member_id: 'uuid', kind: 'text' },
+  },
+)

@@ -68,16 +68,32 @@ export async function openLink(tx: Tx, link: NewLink): Promise<string> {
   const campaign = (await campaignsOf(tx, [link.campaign_id])).get(link.campaign_id)
   const { verification, kind, seconds, until } = confirmedOf(campaign, link.ends_at)
   const { brand, tagline, creative, landing_url } = link.page
-  const owner = [link.campaign_id, link.carrier_id, link.placer_id, link.target]
-  const page = [brand, JSON.stringify(tagline), creative, landing_url]
-  const rules = [campaign?.visits ?? null, verification, kind, seconds, until, link.rules ?? RULES_VERSION]
   const hosts = [new URL(landing_url).hostname, campaign?.landing_final_host ?? null].filter(
     (host) => host !== null,
   )
   for (;;) {
-    const values = [...owner, ...page, tx.now, link.ends_at, ...rules, hosts]
-    const inserted = await store.insertLink.maybe(tx, link.order_id, newCode(), ...values)
-    const opened = inserted ?? (await store.findLinkOfOrder.maybe(tx, link.order_id))
+    const inserted = await store.insertLink.maybe(tx, {
+      id: link.order_id,
+      code: newCode(),
+      campaign_id: link.campaign_id,
+      carrier_id: link.carrier_id,
+      placer_id: link.placer_id,
+      target: link.target,
+      brand,
+      tagline,
+      creative,
+      landing_url,
+      opened_at: tx.now,
+      ends_at: link.ends_at,
+      campaign_visits: campaign?.visits ?? null,
+      verification,
+      kind,
+      confirm_seconds: seconds,
+      confirm_until: until,
+      rules: link.rules ?? RULES_VERSION,
+      landing_hosts: hosts,
+    })
+    const opened = inserted ?? (await store.findLinkOfOrder.maybe(tx, { id: link.order_id }))
     if (opened === undefined) continue // code collision with another order: retry
     await store.announceLink(tx, opened.code)
     return opened.code
@@ -100,7 +116,7 @@ function confirmedOf(campaign: Campaign | undefined, ends_at: Date) {
 
 /** Ends an order's link: visits from now on are `link_not_active`. Idempotent; has no effect if it was never opened. */
 export async function endLink(tx: Tx, order_id: string): Promise<void> {
-  const ended = await store.markEnded.maybe(tx, order_id, tx.now)
+  const ended = await store.markEnded.maybe(tx, { order_id, ended_at: tx.now })
   if (ended) await store.announceLink(tx, ended.code)
 }
 
@@ -150,17 +166,22 @@ export async function verdictCounts(
   order_ids: readonly string[],
 ): Promise<Map<string, VerdictCount[]>> {
   const by_order = new Map<string, VerdictCount[]>(order_ids.map((id) => [id, []]))
-  for (const { link_id, verdict, count } of await store.countsOfLinks.all(on, order_ids))
+  for (const { link_id, verdict, count } of await store.countsOfLinks.all(on, { order_ids }))
     by_order.get(link_id)!.push({ verdict, count })
   return by_order
 }
 
 /** An order's judged visits, newest first, 50 per page. Refuses `cursor_is_invalid`. */
 export async function visitsOf(on: Queryable, order_id: string, after?: string) {
-  const link = await store.findLinkOfOrder.maybe(on, order_id)
+  const link = await store.findLinkOfOrder.maybe(on, { id: order_id })
   if (link === undefined) return { list: [], cursor: null }
-  const page = [dayOf(link.opened_at), idBefore(after), PAGE_OF_VISITS + 1]
-  const { list, cursor } = pageOf(await store.judgedVisits.all(on, order_id, ...page), PAGE_OF_VISITS)
+  const found = await store.judgedVisits.all(on, {
+    link_id: order_id,
+    from: dayOf(link.opened_at),
+    before_visit_id: idBefore(after),
+    limit: PAGE_OF_VISITS + 1,
+  })
+  const { list, cursor } = pageOf(found, PAGE_OF_VISITS)
   const ruled = await rowsById(store.rulingsOn, on, toColumn(list, 'id'))
   return {
     list: list.map(({ id: _id, at, verdict }) => ({

@@ -35,10 +35,16 @@ export interface Salts {
   visitor(identity: Identity, at: Date): Visitor | Promise<Visitor>
 }
 
-const saveSalt = statement(`-- tracking_keep_salt
-  insert into visit_salt (day, salt, keyed) values ($1, $2, true) on conflict (day) do nothing`)
-const find = statement<SaltRow>(`-- tracking_find_salt
-  select salt, keyed from visit_salt where day = $1`)
+const saveSalt = statement<object, { day: string; salt: Uint8Array }>(
+  `-- tracking_keep_salt
+  insert into visit_salt (day, salt, keyed) values ($day, $salt, true) on conflict (day) do nothing`,
+  { params: { day: 'date', salt: 'bytea' }, columns: {} },
+)
+const find = statement<SaltRow, { day: string }>(
+  `-- tracking_find_salt
+  select salt, keyed from visit_salt where day = $day`,
+  { params: { day: 'date' }, columns: { salt: 'bytea', keyed: 'bool' } },
+)
 
 /** Salts for a visit on one day, and caches of hashed networks and addresses. */
 interface Day {
@@ -113,14 +119,14 @@ function hashesOf(day: Day, cache: Map<string, Hashes>, place: string): Hashes {
 }
 
 async function readSalt(on: Queryable, secret: string, day: string): Promise<string> {
-  const { salt, keyed } = (await find.maybe(on, day)) ?? (await makeSalt(on, day))
+  const { salt, keyed } = (await find.maybe(on, { day })) ?? (await makeSalt(on, day))
   return keyed ? createHmac('sha256', pseudonymKey(secret)).update(salt).digest('hex') : salt.toString('hex')
 }
 
 // Of two processes that start a day concurrently, one creates the salt and both read it.
 async function makeSalt(on: Queryable, day: string): Promise<SaltRow> {
-  await saveSalt.all(on, day, randomBytes(SALT_BYTES))
-  return find.one(on, day)
+  await saveSalt.all(on, { day, salt: randomBytes(SALT_BYTES) })
+  return find.one(on, { day })
 }
 
 /** The UTC day, as `2026-11-21`. */

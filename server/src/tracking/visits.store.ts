@@ -4,7 +4,7 @@ import { instantOf } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import type { VisitReason } from '@fairturn/contract/tracking'
 import type { Queryable } from '../platform/database/database.ts'
-import { type Statement, toColumns, toColumn, statement } from '../platform/database/statement.ts'
+import { columnsOf, toColumn, statement } from '../platform/database/statement.ts'
 import type { Verdict } from './rules.ts'
 import { dayOf } from './visitor.ts'
 
@@ -34,42 +34,82 @@ const STORED = `v.id, v.day, v.link_id, v.at, v.locale, encode(v.visitor_hash, '
     encode(v.address_before, 'hex') as address_before`
 
 /** From `keyValues`; days and links are repeated so that only their partitions and shards are read. */
-const KEYS = 'unnest($1::uuid[], $2::date[], $3::uuid[]) as t (id, day, link_id)'
+const KEYS = 'unnest($id::uuid[], $day::date[], $link_id::uuid[]) as t (id, day, link_id)'
 const OF_KEYS = (visit: string, id: string) =>
   `on ${visit}.${id} = t.id and ${visit}.day = t.day and ${visit}.link_id = t.link_id
-    and ${visit}.day between $4 and $5 and ${visit}.link_id = any ($6::uuid[])`
+    and ${visit}.day between $first_day and $last_day and ${visit}.link_id = any ($links::uuid[])`
+const KEY_PARAMS = {
+  id: 'uuid[]',
+  day: 'date[]',
+  link_id: 'uuid[]',
+  first_day: 'date',
+  last_day: 'date',
+  links: 'uuid[]',
+} as const
 
-/** Parameters $1 to $6 of a statement on these visits. */
-function keyValues(keys: readonly VisitKey[]): unknown[] {
+/** Parameters of a statement on these visits, of which there is at least one. */
+function keyValues(keys: readonly VisitKey[]) {
   const days = toColumn(keys, 'day').toSorted()
-  return [
-    ...toColumns(keys, 'id', 'day', 'link_id'),
-    days[0],
-    days.at(-1),
-    [...new Set(toColumn(keys, 'link_id'))],
-  ]
+  return {
+    ...columnsOf(keys, 'id', 'day', 'link_id'),
+    first_day: days[0]!,
+    last_day: days.at(-1)!,
+    links: [...new Set(toColumn(keys, 'link_id'))],
+  }
 }
+type KeyValues = ReturnType<typeof keyValues>
 
 /**
  * The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed immediately
  * before.
  */
 const readVisits = statement<
-  StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean }
->(`-- tracking_read_visits
+  StoredVisit & { refused: VisitReason | null; judged: boolean; looked_ahead: boolean },
+  KeyValues & { ahead: string; since: string }
+>(
+  `-- tracking_read_visits
   select ${STORED}, v.reason as refused,
-    exists (select from visit_verdict d where d.link_id = v.link_id and d.link_id = any ($6::uuid[]) and d.day = v.day
-      and d.day between $4 and $5 and d.visit_id = v.id) as judged,
-    exists (select from visit h where h.link_id = v.link_id and h.link_id = any ($6::uuid[])
-      and h.visitor_hash in (v.visitor_hash, v.visitor_before) and h.reason = 'not_a_page_view' and h.day between $8 and $5
-      and h.at >= v.at - $7::interval and h.at < v.at) as looked_ahead
-  from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`)
+    exists (select from visit_verdict d where d.link_id = v.link_id and d.link_id = any ($links::uuid[]) and d.day = v.day
+      and d.day between $first_day and $last_day and d.visit_id = v.id) as judged,
+    exists (select from visit h where h.link_id = v.link_id and h.link_id = any ($links::uuid[])
+      and h.visitor_hash in (v.visitor_hash, v.visitor_before) and h.reason = 'not_a_page_view' and h.day between $since and $last_day
+      and h.at >= v.at - $ahead::interval and h.at < v.at) as looked_ahead
+  from ${KEYS} join visit v ${OF_KEYS('v', 'id')}`,
+  {
+    params: { ...KEY_PARAMS, ahead: 'interval', since: 'date' },
+    columns: {
+      id: 'uuid',
+      day: 'date',
+      link_id: 'uuid',
+      at: 'timestamptz',
+      locale: 'text?',
+      visitor: 'text',
+      before: 'text',
+      network: 'text',
+      network_before: 'text?',
+      address: 'text?',
+      address_before: 'text?',
+      refused: 'text?',
+      judged: 'bool',
+      looked_ahead: 'bool',
+    },
+  },
+)
 
-const readContinuations = statement<{ id: string; at: Date }>(`-- tracking_read_continuations
-  select c.visit_id as id, c.at from ${KEYS} join continuation c ${OF_KEYS('c', 'visit_id')}`)
+const readContinuations = statement<{ id: string; at: Date }, KeyValues>(
+  `-- tracking_read_continuations
+  select c.visit_id as id, c.at from ${KEYS} join continuation c ${OF_KEYS('c', 'visit_id')}`,
+  {
+    params: KEY_PARAMS,
+    columns: { id: 'uuid', at: 'timestamptz' },
+  },
+)
 
-const shardsOfLinks = statement<{ link_id: string; shard: string }>(`-- tracking_shards_of_links
-  select link_id, visit_shard(link_id)::text as shard from unnest($1::uuid[]) as t (link_id)`)
+const shardsOfLinks = statement<{ link_id: string; shard: string }, { links: readonly string[] }>(
+  `-- tracking_shards_of_links
+  select link_id, visit_shard(link_id)::text as shard from unnest($links::uuid[]) as t (link_id)`,
+  { params: { links: 'uuid[]' }, columns: { link_id: 'uuid', shard: 'text' } },
+)
 
 /**
  * Queries each shard for its own visits. In a combined query every shard gets all keys, and with so many its planner
@@ -77,16 +117,17 @@ const shardsOfLinks = statement<{ link_id: string; shard: string }>(`-- tracking
  * (distributed.test.ts).
  */
 async function askShards<Row extends object>(
-  read: Statement<Row>,
-  on: Queryable,
   keys: readonly VisitKey[],
-  ...values: unknown[]
+  on: Queryable,
+  read: (of_shard: KeyValues) => Promise<Row[]>,
 ): Promise<Row[]> {
   const links = [...new Set(toColumn(keys, 'link_id'))]
-  const shards = new Map((await shardsOfLinks.all(on, links)).map(({ link_id, shard }) => [link_id, shard]))
+  const shards = new Map(
+    (await shardsOfLinks.all(on, { links })).map(({ link_id, shard }) => [link_id, shard]),
+  )
   const rows: Row[] = []
   for (const of_shard of Map.groupBy(keys, ({ link_id }) => shards.get(link_id)).values())
-    rows.push(...(await read.all(on, ...keyValues(of_shard), ...values)))
+    rows.push(...(await read(keyValues(of_shard))))
   return rows
 }
 
@@ -95,43 +136,93 @@ export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead
   if (keys.length === 0) return []
   const earliest_ms = Math.min(...keys.map(({ id }) => instantOf(id).getTime()))
   const since = dayOf(new Date(earliest_ms - ahead_s * 1000))
-  return await askShards(readVisits, on, keys, `${ahead_s} seconds`, since)
+  const ahead = `${ahead_s} seconds`
+  return await askShards(keys, on, (of_shard) => readVisits.all(on, { ...of_shard, ahead, since }))
 }
 
 /** Which of these visits were continued, and when. */
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
-  askShards(readContinuations, on, keys)
+  askShards(keys, on, (of_shard) => readContinuations.all(on, of_shard))
 
-/** Visits $3 of link $1, opened on day $2. */
-export const readVisitsOfLink = statement<StoredVisit>(`-- tracking_read_visits_of_link
-  select ${STORED} from visit v where v.link_id = $1 and v.day >= $2::date and v.id = any ($3::uuid[])`)
+const STORED_VISIT_COLUMNS = {
+  id: 'uuid',
+  day: 'date',
+  link_id: 'uuid',
+  at: 'timestamptz',
+  locale: 'text?',
+  visitor: 'text',
+  before: 'text',
+  network: 'text',
+  network_before: 'text?',
+  address: 'text?',
+  address_before: 'text?',
+} as const
 
-/** Verdicts on visits $3 of link $1, opened on day $2, with each visit's language. */
+/** Visits $ids of link $order_id, opened on day $since. */
+export const readVisitsOfLink = statement<
+  StoredVisit,
+  { order_id: string; since: string; ids: readonly string[] }
+>(
+  `-- tracking_read_visits_of_link
+  select ${STORED} from visit v where v.link_id = $order_id and v.day >= $since::date and v.id = any ($ids::uuid[])`,
+  { params: { order_id: 'uuid', since: 'date', ids: 'uuid[]' }, columns: STORED_VISIT_COLUMNS },
+)
+
+/** Verdicts on visits $visit_ids of link $order_id, opened on day $since, with each visit's language. */
 export const readVerdictsOfLink = statement<
-  Pick<StoredVisit, 'id' | 'at' | 'locale'> & { verdict: Verdict }
->(`-- tracking_read_verdicts_of_link
+  Pick<StoredVisit, 'id' | 'at' | 'locale'> & { verdict: Verdict },
+  { order_id: string; since: string; visit_ids: readonly string[] }
+>(
+  `-- tracking_read_verdicts_of_link
   select d.visit_id as id, d.at, v.locale, d.verdict
   from visit_verdict d left join visit v on v.link_id = d.link_id and v.day = d.day and v.id = d.visit_id
-  where d.link_id = $1 and d.day >= $2::date and d.visit_id = any ($3::uuid[])`)
+  where d.link_id = $order_id and d.day >= $since::date and d.visit_id = any ($visit_ids::uuid[])`,
+  {
+    params: { order_id: 'uuid', since: 'date', visit_ids: 'uuid[]' },
+    columns: { id: 'uuid', at: 'timestamptz', locale: 'text?', verdict: 'text' },
+  },
+)
 
 /**
- * Visits after visit $2 of day $1, up to day $3 and before id $4, that were not refused when recorded; reads every shard.
+ * Visits after visit $visit_id of day $day, up to day $until and before id $before_id, that were not refused when recorded; reads every shard.
  */
-export const readExpirable = statement<StoredVisit & { refused: VisitReason | null }>(`-- tracking_expirable
+export const readExpirable = statement<
+  StoredVisit & { refused: VisitReason | null },
+  { day: string; visit_id: string; until: string; before_id: string; limit: number }
+>(
+  `-- tracking_expirable
   select ${STORED}, v.reason as refused from visit v
-  where (v.day, v.id) > ($1::date, $2::uuid) and v.day >= $1 and v.day <= $3::date and v.id < $4
-  order by v.day, v.id limit $5`)
+  where (v.day, v.id) > ($day::date, $visit_id::uuid) and v.day >= $day and v.day <= $until::date and v.id < $before_id
+  order by v.day, v.id limit $limit`,
+  {
+    params: { day: 'date', visit_id: 'uuid', until: 'date', before_id: 'uuid', limit: 'int8' },
+    columns: { ...STORED_VISIT_COLUMNS, refused: 'text?' },
+  },
+)
 
-/** Stored visits as rows of a statement, from parameters $1 to $11. */
+export const STORED_PARAMS = {
+  id: 'uuid[]',
+  day: 'date[]',
+  link_id: 'uuid[]',
+  at: 'timestamptz[]',
+  locale: 'text[]',
+  visitor: 'text[]',
+  before: 'text[]',
+  network: 'text[]',
+  network_before: 'text[]',
+  address: 'text[]',
+  address_before: 'text[]',
+} as const
+
+/** Stored visits as rows of a statement. */
 export const STORED_ROWS = `(
     select id, day, link_id, at, locale, decode(visitor, 'hex') as visitor_hash, decode(before, 'hex') as visitor_before,
       decode(network, 'hex') as network_hash, decode(network_before, 'hex') as network_before,
       decode(address, 'hex') as address_hash, decode(address_before, 'hex') as address_before, place
-    from unnest($1::uuid[], $2::date[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[], $11::text[])
+    from unnest($id::uuid[], $day::date[], $link_id::uuid[], $at::timestamptz[], $locale::text[], $visitor::text[], $before::text[], $network::text[], $network_before::text[],
+      $address::text[], $address_before::text[])
       with ordinality as s (id, day, link_id, at, locale, visitor, before, network, network_before, address, address_before, place))`
 
-export const storedValues = (visits: readonly StoredVisit[]): unknown[] => [
-  ...toColumns(visits, 'id', 'day', 'link_id', 'at', 'locale', 'visitor', 'before'),
-  ...toColumns(visits, 'network', 'network_before', 'address', 'address_before'),
-]
+const STORED_KEYS = Object.keys(STORED_PARAMS) as (keyof typeof STORED_PARAMS)[]
+export const storedValues = (visits: readonly StoredVisit[]) => columnsOf(visits, ...STORED_KEYS)
+export type StoredValues = ReturnType<typeof storedValues>

@@ -18,29 +18,33 @@ export interface FigureRow {
 }
 
 /**
- * Liabilities and assets at $1: daily totals minus what happened later on that UTC day. Claimable awards are excluded
+ * Liabilities and assets at $at: daily totals minus what happened later on that UTC day. Claimable awards are excluded
  * from their escrow.
  */
-export const selectBalances = statement<{
-  kind: Liability | 'cash'
-  amount_minor: bigint
-}>(`-- transparency_balances
+export const selectBalances = statement<
+  {
+    kind: Liability | 'cash'
+    amount_minor: bigint
+  },
+  { at: Date }
+>(
+  `-- transparency_balances
   with later as materialized (
     select e.id, e.entry_no from entry e
-    where e.event_at >= $1 and e.event_at < (${FIRST_DAY_AFTER('$1')})::timestamp at time zone 'UTC'),
+    where e.event_at >= $at and e.event_at < (${FIRST_DAY_AFTER('$at')})::timestamp at time zone 'UTC'),
   by_kind as (
     select kind, sum(moved_minor) as balance from (
-      select kind, moved_minor from ledger_daily_total where day < ${FIRST_DAY_AFTER('$1')}
+      select kind, moved_minor from ledger_daily_total where day < ${FIRST_DAY_AFTER('$at')}
       union all
       select a.kind, -p.amount_minor from later l join posting p on p.entry_no = l.entry_no and p.entry_id = l.id
       join account a on a.no = p.account_no where p.entry_no >= (select min(entry_no) from later)) moved
     group by kind),
   claimable as (
     select coalesce(sum(due), 0) as due from (
-      select reward_minor + bonus_minor as due from orders where status = 'success' and settled_at < $1
+      select reward_minor + bonus_minor as due from orders where status = 'success' and settled_at < $at
       union all
       select a.reward_minor + a.bonus_minor from award a join orders o on o.id = a.order_id
-      where a.claimed_at >= $1 and a.objection_id is null and o.settled_at < $1) of_orders)
+      where a.claimed_at >= $at and a.objection_id is null and o.settled_at < $at) of_orders)
   select k.name as kind, (case k.name
       when 'cash' then -coalesce(b.balance, 0)
       when 'escrow' then coalesce(b.balance, 0) - (select due from claimable)
@@ -49,21 +53,32 @@ export const selectBalances = statement<{
   from (values ('available', 'member_available'), ('held', 'member_held'), ('escrow', 'campaign_escrow'), ('open_awards', null),
     ('campaign_fees', 'campaign_fee'), ('level_fees', 'level_fee'), ('unmatched', 'unmatched_payment'), ('cash', 'cash')
   ) as k (name, account_kind)
-  left join by_kind b on b.kind = k.account_kind`)
+  left join by_kind b on b.kind = k.account_kind`,
+  { params: { at: 'timestamptz' }, columns: { kind: 'text', amount_minor: 'int8' } },
+)
 
-/** Each bank account's last statement imported by $1, summed. */
-export const selectBank = statement<{
-  amount_minor: bigint | null
-  day: string | null
-  imported_at: Date | null
-  source: string | null
-}>(`-- transparency_bank
+/** Each bank account's last statement imported by $at, summed. */
+export const selectBank = statement<
+  {
+    amount_minor: bigint | null
+    day: string | null
+    imported_at: Date | null
+    source: string | null
+  },
+  { at: Date }
+>(
+  `-- transparency_bank
   select sum(closing_minor)::bigint as amount_minor, min(closing_day)::text as day, max(imported_at) as imported_at,
     string_agg(distinct format, ', ' order by format) as source
   from (
     select distinct on (account) closing_minor, closing_day, imported_at, format from bank_statement
-    where closing_minor is not null and status = 'accepted' and imported_at <= $1 and closing_day::timestamp at time zone 'UTC' < $1
-    order by account, closing_day desc, id desc) last`)
+    where closing_minor is not null and status = 'accepted' and imported_at <= $at and closing_day::timestamp at time zone 'UTC' < $at
+    order by account, closing_day desc, id desc) last`,
+  {
+    params: { at: 'timestamptz' },
+    columns: { amount_minor: 'int8?', day: 'text?', imported_at: 'timestamptz?', source: 'text?' },
+  },
+)
 
 /** Withdrawals at an instant: pending ones, and the seconds to the booking of those paid in the 90 days before. */
 export const selectWithdrawals = statement<
@@ -146,8 +161,11 @@ export const selectExceptions = statement<
   },
 )
 
-/** Figures of the time from the start of UTC day $1 until $2. Zeros are omitted. */
-export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
+const FIGURE_COLUMNS = { figure: 'text', value: 'int8', out_of: 'int8?' } as const
+
+/** Figures of the time from the start of UTC day $since until $before. Zeros are omitted. */
+export const selectPeriodFigures = statement<FigureRow, { since: Date; before: Date }>(
+  `-- transparency_period
   with booked as (
     select m.count_name, m.sum_name,
       sum(case when m.count_name = 'adjustments.count' then t.entry_count when t.to_member then t.receiving_count end) as entries,
@@ -155,7 +173,7 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
     from (
       select type, entry_count, receiving_count, received_minor, kind in ('member_available', 'member_held') as to_member
       from ledger_daily_total
-      where day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}) t
+      where day >= ($since::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$before')}) t
     join (values
       ('deposit_credited', 'deposits.count', 'deposits.sum'),
       ('withdrawal_requested', 'withdrawals.requested', 'withdrawals.requested_sum'),
@@ -168,12 +186,12 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
   counted as (
     select name, key, sum(count) as count, sum(amount_minor) as total from running_total
     where name in ('withdrawals_settled', 'visits_judged')
-      and day >= ($1::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$2')}
+      and day >= ($since::timestamptz at time zone 'UTC')::date and day < ${FIRST_DAY_AFTER('$before')}
     group by name, key),
   settled as (select key as status, count, total from counted where name = 'withdrawals_settled'),
   rejected as (
     select count(*) as count from withdrawal w
-    where w.status = 'refused' and w.settled_at >= $1 and w.settled_at < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
+    where w.status = 'refused' and w.settled_at >= $since and w.settled_at < (${FIRST_DAY_AFTER('$before')})::timestamp at time zone 'UTC'
       and (w.card_deposit_id is not null
         or exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected'))),
   judged as (select key as verdict, count from counted where name = 'visits_judged')
@@ -187,62 +205,112 @@ export const selectPeriodFigures = statement<FigureRow>(`-- transparency_period
     union all select 'withdrawals.rejected_by_bank', count from rejected
     union all select 'withdrawals.refused.' || w.reason, count(*) from withdrawal w
       where w.status = 'refused' and w.card_deposit_id is null and w.reason in (${REASONS})
-        and w.settled_at >= $1 and w.settled_at < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
+        and w.settled_at >= $since and w.settled_at < (${FIRST_DAY_AFTER('$before')})::timestamp at time zone 'UTC'
       group by w.reason
     union all select 'withdrawals.decided_late', count(*) from withdrawal
       where status <> 'cancelled' and card_deposit_id is null and coalesce(approved_at, settled_at) - requested_at > interval '72 hours'
-        and coalesce(approved_at, settled_at) >= $1
-        and coalesce(approved_at, settled_at) < (${FIRST_DAY_AFTER('$2')})::timestamp at time zone 'UTC'
+        and coalesce(approved_at, settled_at) >= $since
+        and coalesce(approved_at, settled_at) < (${FIRST_DAY_AFTER('$before')})::timestamp at time zone 'UTC'
     union all select 'withdrawals.returned_by_bank', count from settled where status = 'returned'
     union all select 'reviews.decided', count(*) from order_review
-      where outcome in ('paid', 'partly', 'refused') and decided_at >= $1 and decided_at < $2
-    union all select 'reviews.by_silence', count(*) from order_review where outcome = 'silence' and decided_at >= $1 and decided_at < $2
-    union all select 'objections.decided', count(*) from objection where decided_at >= $1 and decided_at < $2
-    union all select 'objections.upheld', count(*) from objection where decided_at >= $1 and decided_at < $2 and upheld > 0
-    union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $1 and decided_at < $2
+      where outcome in ('paid', 'partly', 'refused') and decided_at >= $since and decided_at < $before
+    union all select 'reviews.by_silence', count(*) from order_review where outcome = 'silence' and decided_at >= $since and decided_at < $before
+    union all select 'objections.decided', count(*) from objection where decided_at >= $since and decided_at < $before
+    union all select 'objections.upheld', count(*) from objection where decided_at >= $since and decided_at < $before and upheld > 0
+    union all select 'approvals.count', count(*) from proposal where status = 'executed' and decided_at >= $since and decided_at < $before
     union all select 'visits.verified', count from judged where verdict = 'verified'
     union all select 'visits.refused', sum(count) from judged where verdict <> 'verified'
     union all select 'visits.refused.' || verdict, count from judged where verdict <> 'verified'
-  ) happened where value > 0`)
+  ) happened where value > 0`,
+  { params: { since: 'timestamptz', before: 'timestamptz' }, columns: FIGURE_COLUMNS },
+)
 
-export const selectApprovals = statement<{ kind: string; count: number }>(`-- transparency_approvals
+export const selectApprovals = statement<{ kind: string; count: number }, { at: Date }>(
+  `-- transparency_approvals
   select kind, count(*)::int as count from proposal
-  where status = 'executed' and decided_at >= $1::timestamptz - interval '90 days' and decided_at < $1
-  group by kind order by kind`)
+  where status = 'executed' and decided_at >= $at::timestamptz - interval '90 days' and decided_at < $at
+  group by kind order by kind`,
+  { params: { at: 'timestamptz' }, columns: { kind: 'text', count: 'int4' } },
+)
 
 /** Inserts a day's figures once: published figures never change. */
-export const insertDay = statement(`-- transparency_insert_day
+export const insertDay = statement<
+  object,
+  {
+    day: string
+    computed_at: Date
+    figures: readonly string[]
+    values: readonly bigint[]
+    out_of: readonly (bigint | null)[]
+  }
+>(
+  `-- transparency_insert_day
   insert into figure_day (day, figure, value, out_of, computed_at)
-  select $1::date, f.figure, f.value, f.out_of, $2 from unnest($3::text[], $4::bigint[], $5::bigint[]) as f (figure, value, out_of)
-  on conflict do nothing`)
+  select $day::date, f.figure, f.value, f.out_of, $computed_at from unnest($figures::text[], $values::bigint[], $out_of::bigint[]) as f (figure, value, out_of)
+  on conflict do nothing`,
+  {
+    params: {
+      day: 'date',
+      computed_at: 'timestamptz',
+      figures: 'text[]',
+      values: 'int8[]',
+      out_of: 'int8[]',
+    },
+    columns: {},
+  },
+)
 
-/** Up to 90 days before $1 without figures: after the last day that has them, or from the first event on. */
-export const selectDaysMissing = statement<{ day: string }>(`-- transparency_days_missing
+/** Up to 90 days before $yesterday without figures: after the last day that has them, or from the first event on. */
+export const selectDaysMissing = statement<{ day: string }, { yesterday: string }>(
+  `-- transparency_days_missing
   select d::date::text as day from generate_series(
     greatest(coalesce(
       (select max(day) + 1 from figure_day),
       (select min(day) from ledger_daily_total),
-      $1::date), $1::date - 89)::timestamp, $1::date::timestamp, interval '1 day') as d order by d`)
+      $yesterday::date), $yesterday::date - 89)::timestamp, $yesterday::date::timestamp, interval '1 day') as d order by d`,
+  { params: { yesterday: 'date' }, columns: { day: 'text' } },
+)
 
-export const selectHistory = statement<{
-  day: string
-  value: bigint
-  out_of: bigint | null
-}>(`-- transparency_history
-  select day::text, value, out_of from figure_day f where figure = $1 and day between $2::date and $3::date
+export const selectHistory = statement<
+  {
+    day: string
+    value: bigint
+    out_of: bigint | null
+  },
+  { figure: string; from: string; to: string }
+>(
+  `-- transparency_history
+  select day::text, value, out_of from figure_day f where figure = $figure and day between $from::date and $to::date
     -- Days stored before percentiles from fewer than PERCENTILE_MINIMUM were left out.
     and (figure not in ('withdrawals.median', 'withdrawals.p95', 'withdrawals.p99') or exists (
       select from figure_day t where t.day = f.day and t.figure = 'withdrawals.times' and t.value >= ${PERCENTILE_MINIMUM}))
-  order by day`)
+  order by day`,
+  {
+    params: { figure: 'text', from: 'date', to: 'date' },
+    columns: { day: 'text', value: 'int8', out_of: 'int8?' },
+  },
+)
 
-export const selectLastDay = statement<{ day: string | null }>(`-- transparency_last_day
-  select max(day)::text as day from figure_day`)
+export const selectLastDay = statement<{ day: string | null }, object>(
+  `-- transparency_last_day
+  select max(day)::text as day from figure_day`,
+  { params: {}, columns: { day: 'text?' } },
+)
 
-/** Sums of the days from $1 on. */
-export const selectSums = statement<FigureRow>(`-- transparency_sums
+/** Sums of the days from $first on. */
+export const selectSums = statement<FigureRow, { first: string; figures: readonly string[] }>(
+  `-- transparency_sums
   select figure, sum(value)::bigint as value, null::bigint as out_of from figure_day
-  where day >= $1::date and figure = any ($2::text[]) group by figure`)
+  where day >= $first::date and figure = any ($figures::text[]) group by figure`,
+  { params: { first: 'date', figures: 'text[]' }, columns: FIGURE_COLUMNS },
+)
 
-export const selectLatest = statement<FigureRow & { day: string }>(`-- transparency_latest
+export const selectLatest = statement<
+  FigureRow & { day: string },
+  { figure: string | null; names: readonly string[] }
+>(
+  `-- transparency_latest
   select figure, value, out_of, day::text from figure_day
-  where day = (select max(day) from figure_day where figure = $1) and figure = any ($2::text[])`)
+  where day = (select max(day) from figure_day where figure = $figure) and figure = any ($names::text[])`,
+  { params: { figure: 'text?', names: 'text[]' }, columns: { ...FIGURE_COLUMNS, day: 'text' } },
+)

@@ -426,14 +426,13 @@ test('days that were stored with percentiles from fewer than 20 are left out of 
     ['2026-01-01', 19n],
     ['2026-01-02', 20n],
   ] as const) {
-    await insertDay.all(
-      app.database,
+    await insertDay.all(app.database, {
       day,
-      app.clock.now(),
-      ['withdrawals.times', 'withdrawals.median'],
-      [times, 3600n],
-      [null, null],
-    )
+      computed_at: app.clock.now(),
+      figures: ['withdrawals.times', 'withdrawals.median'],
+      values: [times, 3600n],
+      out_of: [null, null],
+    })
   }
   const { list } = await historyOf(app.database, 'withdrawals.median', '2026-01-01', '2026-01-02')
   expect(list).toEqual([{ day: '2026-01-02', value: '3600', out_of: null }])

@@ -44,7 +44,7 @@ interface Balances {
 }
 
 async function balancesAt(on: Queryable, at: Date): Promise<Balances> {
-  const rows = await store.selectBalances.all(on, at)
+  const rows = await store.selectBalances.all(on, { at })
   const of = new Map(rows.map(({ kind, amount_minor }) => [kind, amount_minor]))
   const parts = Object.fromEntries(LIABILITIES.map((kind) => [kind, of.get(kind) ?? 0n]))
   return {
@@ -63,7 +63,7 @@ const percentOf = (basis_points: bigint | null): number | null =>
 
 /** The bank's last statements by then, with the ledger's balance at the end of their day; null without any. */
 async function bankAt(on: Queryable, at: Date) {
-  const { amount_minor, day, imported_at, source } = await store.selectBank.one(on, at)
+  const { amount_minor, day, imported_at, source } = await store.selectBank.one(on, { at })
   if (amount_minor === null || day === null || imported_at === null || source === null) return null
   const end_of_day = new Date(startOf(day).getTime() + DAY_MS)
   const ledger = await balancesAt(on, end_of_day < at ? end_of_day : at)
@@ -73,7 +73,7 @@ async function bankAt(on: Queryable, at: Date) {
 /** Assets and liabilities according to the ledger now, and the bank's last statement. */
 export async function currentCover(on: Queryable, at: Date) {
   const { cash_minor, total_minor } = await balancesAt(on, at)
-  const { amount_minor, day } = await store.selectBank.one(on, at)
+  const { amount_minor, day } = await store.selectBank.one(on, { at })
   return {
     coverage_percent: percentOf(coverageOf(cash_minor, total_minor)),
     bank: amount_minor === null || day === null ? null : { amount: formatMoney(amount_minor), day },
@@ -93,7 +93,9 @@ export async function figuresSoFar(on: Queryable, day: string, end: Date): Promi
   const { parts, total_minor, cash_minor } = await balancesAt(on, end)
   const bank = await bankAt(on, end)
   const happened = new Map<Figure, bigint>(
-    (await store.selectPeriodFigures.all(on, startOf(day), end)).map(({ figure, value }) => [figure, value]),
+    (await store.selectPeriodFigures.all(on, { since: startOf(day), before: end })).map(
+      ({ figure, value }) => [figure, value],
+    ),
   )
   return toRows({
     'liabilities.total': total_minor,
@@ -138,21 +140,20 @@ async function figuresOfDay(on: Queryable, day: string): Promise<FigureRow[]> {
 /** Stores the figures of every past UTC day that has none, and folds earlier daily totals. Idempotent. */
 export async function storeFigures(database: Database): Promise<number> {
   const yesterday = daysBefore(dayOf(database.clock.now()), 1)
-  const missing = await store.selectDaysMissing.all(database, yesterday)
+  const missing = await store.selectDaysMissing.all(database, { yesterday })
   for (const { day } of missing) {
     const rows = await figuresOfDay(database, day)
     if (day === yesterday)
       rows.push(...(await promiseFigures(database, startOf(dayOf(database.clock.now())))))
-    await store.insertDay.all(
-      database,
+    await store.insertDay.all(database, {
       day,
-      database.clock.now(),
-      rows.map((row) => row.figure),
-      rows.map((row) => row.value),
-      rows.map((row) => row.out_of),
-    )
+      computed_at: database.clock.now(),
+      figures: rows.map((row) => row.figure),
+      values: rows.map((row) => row.value),
+      out_of: rows.map((row) => row.out_of),
+    })
   }
-  await foldDailyTotals.all(database, yesterday)
+  await foldDailyTotals.all(database, { yesterday })
   return missing.length
 }
 
@@ -242,7 +243,7 @@ export async function currentFigures(on: Queryable, at: Date): Promise<Figures> 
     reviews: reviewsOf(Number(happened('reviews.decided')), Number(happened('reviews.by_silence'))),
     objections: await objectionsSoFar(on),
     adjustments: { ...counted('adjustments.count', 'adjustments.sum'), standing: 'stated' },
-    approvals: await store.selectApprovals.all(on, at),
+    approvals: await store.selectApprovals.all(on, { at }),
     ledger_check: await lastLedgerCheck(on),
     promises: await latestPromises(on),
   }
@@ -259,8 +260,8 @@ async function periodOf90Days(
   const not_kept = kept === null || kept < first ? first : daysBefore(kept, -1)
   const sums = new Map<Figure, bigint>()
   const rows = [
-    ...(await store.selectSums.all(on, first, PERIOD_FIGURE_NAMES)),
-    ...(await store.selectPeriodFigures.all(on, startOf(not_kept), at)),
+    ...(await store.selectSums.all(on, { first, figures: PERIOD_FIGURE_NAMES })),
+    ...(await store.selectPeriodFigures.all(on, { since: startOf(not_kept), before: at })),
   ]
   for (const { figure, value } of rows) sums.set(figure, (sums.get(figure) ?? 0n) + value)
   return (figure) => sums.get(figure) ?? 0n
@@ -308,7 +309,7 @@ async function lastLedgerCheck(on: Queryable): Promise<Figures['ledger_check']> 
 
 async function latestPromises(on: Queryable): Promise<Figures['promises']> {
   const names = PROMISE_FIGURES.map((key) => `promises.${key}` as const)
-  const rows = await store.selectLatest.all(on, names[0], names)
+  const rows = await store.selectLatest.all(on, { figure: names[0] ?? null, names })
   const of = new Map(rows.map((row) => [row.figure, row]))
   return {
     day: rows[0]?.day ?? null,
@@ -326,7 +327,7 @@ async function latestPromises(on: Queryable): Promise<Figures['promises']> {
 export async function historyOf(on: Queryable, figure: Figure, from: string, to: string) {
   const unit = FIGURES[figure]
   const written = (value: bigint) => (unit === 'money' ? formatMoney(value) : value.toString())
-  const rows = await store.selectHistory.all(on, figure, from, to)
+  const rows = await store.selectHistory.all(on, { figure, from, to })
   return {
     figure,
     unit,

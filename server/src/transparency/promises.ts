@@ -1,12 +1,12 @@
 // The promises as figures: each is one query, quoted verbatim in docs/promises.md (figures.test.ts).
 import { PROMISE_FIGURES, type PromiseFigure } from '@fairturn/contract/transparency'
 import type { Queryable } from '../platform/database/database.ts'
-import { type Statement, statement } from '../platform/database/statement.ts'
+import { statement } from '../platform/database/statement.ts'
 import type { FigureRow } from './figures.store.ts'
 
 type PromiseCount = { readonly value: bigint; readonly out_of: bigint }
 
-/** A count and its total at $1, over the previous 90 days if it concerns a period. */
+/** A count and its total at $at, over the previous 90 days if it concerns a period. */
 export const PROMISE_QUERIES: Readonly<Record<PromiseFigure, string>> = {
   awards_that_cost: `
 select count(*) filter (where costs) as value, count(*) as out_of
@@ -14,9 +14,9 @@ from (
   select bool_or(p.amount_minor < 0 and a.kind in ('member_available', 'member_held')) as costs
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type in ('award_claimed', 'objection_upheld')
-    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
   group by e.id) awards`,
 
   levels_not_to_be_earned: `
@@ -42,9 +42,9 @@ from (
     end as corrects
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where a.kind in ('member_available', 'member_held')
-    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
   group by e.id, a.holder_id
   having sum(p.amount_minor) < 0 or bool_or(a.kind = 'member_available' and p.amount_minor < 0)) takings`,
 
@@ -58,7 +58,7 @@ select coalesce(sum(count) filter (where code not in (
   coalesce(sum(count), 0) as out_of
 from refused_call
 where call in ('random-product', 'orders', 'orders/:order_id/start', 'product-claim-reward')
-  and day >= ($1::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $1`,
+  and day >= ($at::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $at`,
 
   offers_funded: `
 select count(a.no) as value, count(*) as out_of
@@ -66,7 +66,7 @@ from offer o
 left join hold h on h.id = o.hold_id
   and h.amount_minor >= o.price_minor * o.target + o.price_minor * o.target * o.bonus_high_bp / 10000
 left join account a on a.id = h.account_id and a.kind = 'campaign_escrow' and a.holder_id = o.campaign_id::text
-where o.drawn_at >= $1::timestamptz - interval '90 days' and o.drawn_at < $1`,
+where o.drawn_at >= $at::timestamptz - interval '90 days' and o.drawn_at < $at`,
 
   escrows_covering: `
 select count(*) filter (where a.balance_minor >= promised.minor) as value, count(*) as out_of
@@ -88,10 +88,10 @@ left join (
   join account a on a.no = p.account_no and a.kind = 'member_available'
   where e.type in ('award_claimed', 'objection_upheld')
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
 ) paid on paid.entry_id = w.entry_id and paid.holder_id = w.member_id::text
   and paid.amount_minor = w.reward_minor + w.bonus_minor
-where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
+where w.claimed_at >= $at::timestamptz - interval '90 days' and w.claimed_at < $at`,
 
   balances_that_differ: `
 select count(*) filter (where a.balance_minor <> coalesce(last.balance_after, 0)) as value, count(*) as out_of
@@ -108,18 +108,18 @@ left join (
     substring(sha256(convert_to('entry ["adjustment","' || id || '",""]', 'UTF8')) for 16) as d
   where status = 'executed' and decided_by <> proposed_by) by_two on by_two.entry_id = e.id
 where e.type in ('adjustment', 'reversal')
-  and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+  and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
   and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-    where finished_at < $1::timestamptz - interval '91 days')`,
+    where finished_at < $at::timestamptz - interval '91 days')`,
 
   awards_taken_back: `
 with taking as (
   select e.id, e.entry_no, e.refers_to, a.holder_id as member_id
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type in ('adjustment', 'reversal', 'credit_reversed') and a.kind in ('member_available', 'member_held')
-    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
   group by e.id, a.holder_id
   having sum(p.amount_minor) < 0),
 from_awards as (
@@ -142,7 +142,7 @@ select count(*) filter (where exists (
         or exists (select from from_awards f where f.id = t.id)))) as value,
   count(*) as out_of
 from award w join entry e on e.id = w.entry_id
-where w.claimed_at >= $1::timestamptz - interval '90 days' and w.claimed_at < $1`,
+where w.claimed_at >= $at::timestamptz - interval '90 days' and w.claimed_at < $at`,
 
   withdrawals_after_paying: `
 select count(*) filter (where w.status in ('refused', 'returned') and exists (
@@ -156,14 +156,14 @@ select count(*) filter (where w.status in ('refused', 'returned') and exists (
         and o.taken_at > w.settled_at and o.taken_at < again.requested_at)))) as value,
   count(*) as out_of
 from withdrawal w
-where w.requested_at >= $1::timestamptz - interval '90 days' and w.requested_at < $1`,
+where w.requested_at >= $at::timestamptz - interval '90 days' and w.requested_at < $at`,
 
   withdrawals_refused: `
 select count(*) filter (where w.status = 'refused' and w.card_deposit_id is null and not exists (
     select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status = 'rejected')) as value,
   count(*) as out_of
 from withdrawal w
-where w.settled_at >= $1::timestamptz - interval '90 days' and w.settled_at < $1`,
+where w.settled_at >= $at::timestamptz - interval '90 days' and w.settled_at < $at`,
 
   withdrawals_refused_otherwise: `
 select coalesce(sum(count) filter (where code not in (
@@ -178,23 +178,23 @@ select coalesce(sum(count) filter (where code not in (
   coalesce(sum(count), 0) as out_of
 from refused_call
 where call = 'withdraw'
-  and day >= ($1::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $1`,
+  and day >= ($at::timestamptz at time zone 'UTC')::date - 90 and day::timestamp at time zone 'UTC' < $at`,
 
   withdrawals_late: `
-select count(*) filter (where coalesce(approved_at, settled_at, $1) - requested_at > interval '72 hours') as value, count(*) as out_of
+select count(*) filter (where coalesce(approved_at, settled_at, $at) - requested_at > interval '72 hours') as value, count(*) as out_of
 from withdrawal
-where card_deposit_id is null and requested_at >= $1::timestamptz - interval '90 days' and requested_at < $1`,
+where card_deposit_id is null and requested_at >= $at::timestamptz - interval '90 days' and requested_at < $at`,
 
   level_refunds_in_full: `
 select count(*) filter (where refunded_minor = fee_minor) as value, count(*) as out_of
 from level_purchase
 where status = 'refunded' and closed_at <= bought_at + interval '14 days'
-  and closed_at >= $1::timestamptz - interval '90 days' and closed_at < $1`,
+  and closed_at >= $at::timestamptz - interval '90 days' and closed_at < $at`,
 
   level_fees_taken_early: `
 select count(*) filter (where recognised_minor > 0) as value, count(*) as out_of
 from level_purchase
-where status = 'open' and bought_at > $1::timestamptz - interval '13 days'`,
+where status = 'open' and bought_at > $at::timestamptz - interval '13 days'`,
 
   entries_between_members: `
 select count(*) filter (where members > 1) as value, count(*) as out_of
@@ -202,9 +202,9 @@ from (
   select count(distinct a.holder_id) filter (where a.kind in ('member_available', 'member_held')) as members
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type not in ('adjustment', 'reversal')
-    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
   group by e.id) entries`,
 
   corrections_between_members: `
@@ -213,25 +213,29 @@ from (
   select count(distinct a.holder_id) filter (where a.kind in ('member_available', 'member_held')) as members
   from entry e join posting p on p.entry_no = e.entry_no and p.entry_id = e.id join account a on a.no = p.account_no
   where e.type in ('adjustment', 'reversal')
-    and e.event_at >= $1::timestamptz - interval '90 days' and e.event_at < $1
+    and e.event_at >= $at::timestamptz - interval '90 days' and e.event_at < $at
     and e.entry_no > (select coalesce(max(last_entry_no), 0) from ledger_check_run
-      where finished_at < $1::timestamptz - interval '91 days')
+      where finished_at < $at::timestamptz - interval '91 days')
   group by e.id) entries`,
 
   days_published: `
 select count(*) as value,
-  coalesce(least(($1::timestamptz at time zone 'UTC')::date - 1 - (select min(day) from figure_day), 90), 0) as out_of
+  coalesce(least(($at::timestamptz at time zone 'UTC')::date - 1 - (select min(day) from figure_day), 90), 0) as out_of
 from (
   select distinct day from figure_day
-  where figure = 'liabilities.total' and day < ($1::timestamptz at time zone 'UTC')::date - 1
-    and day >= ($1::timestamptz at time zone 'UTC')::date - 91) days`,
+  where figure = 'liabilities.total' and day < ($at::timestamptz at time zone 'UTC')::date - 1
+    and day >= ($at::timestamptz at time zone 'UTC')::date - 91) days`,
 }
 
-const queries = new Map<PromiseFigure, Statement<PromiseCount>>(
+const queries = new Map(
   PROMISE_FIGURES.map((key) => [
     key,
-    statement<PromiseCount>(`-- transparency_promise_${key}
-      select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted`),
+    // Not every query has an instant.
+    statement<PromiseCount, { at: Date }>(
+      `-- transparency_promise_${key}
+      select value::bigint, out_of::bigint from (${PROMISE_QUERIES[key]}) counted where $at::timestamptz is not null`,
+      { params: { at: 'timestamptz' }, columns: { value: 'int8', out_of: 'int8' } },
+    ),
   ]),
 )
 
@@ -239,7 +243,7 @@ const queries = new Map<PromiseFigure, Statement<PromiseCount>>(
 export async function promiseFigures(on: Queryable, at: Date): Promise<FigureRow[]> {
   const rows: FigureRow[] = []
   for (const [key, query] of queries) {
-    const { value, out_of } = await query.one(on, ...(query.text.includes('$1') ? [at] : []))
+    const { value, out_of } = await query.one(on, { at })
     rows.push({ figure: `promises.${key}`, value, out_of })
   }
   return rows

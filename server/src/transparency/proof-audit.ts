@@ -8,14 +8,26 @@ import { statement } from '../platform/database/statement.ts'
 const BLOCK_LINKS = 256
 const NO_LINKS = Buffer.alloc(32)
 
-const auditChain = statement<{ length: bigint; hash: Buffer }>(`-- proof_audit_chain
-  select length, hash from audit_chain`)
-const auditLinks = statement<{ hash: Buffer }>(`-- proof_audit_links
-  select hash from audit_event_link where no > $1 and no <= $2 order by no`)
-const auditNodes = statement<{ hash: Buffer }>(`-- proof_audit_nodes
-  select hash from proof_audit_node where block_no < $1 order by block_no`)
-const insertAuditNodes = statement(`-- proof_insert_audit_nodes
-  insert into proof_audit_node (block_no, hash) select $1 + place - 1, hash from unnest($2::bytea[]) with ordinality as given (hash, place)`)
+const auditChain = statement<{ length: bigint; hash: Buffer }, object>(
+  `-- proof_audit_chain
+  select length, hash from audit_chain`,
+  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+)
+const auditLinks = statement<{ hash: Buffer }, { after: number; to: number }>(
+  `-- proof_audit_links
+  select hash from audit_event_link where no > $after and no <= $to order by no`,
+  { params: { after: 'int8', to: 'int8' }, columns: { hash: 'bytea' } },
+)
+const auditNodes = statement<{ hash: Buffer }, { whole: number }>(
+  `-- proof_audit_nodes
+  select hash from proof_audit_node where block_no < $whole order by block_no`,
+  { params: { whole: 'int4' }, columns: { hash: 'bytea' } },
+)
+const insertAuditNodes = statement<object, { known: number; hashes: readonly Uint8Array[] }>(
+  `-- proof_insert_audit_nodes
+  insert into proof_audit_node (block_no, hash) select $known + place - 1, hash from unnest($hashes::bytea[]) with ordinality as given (hash, place)`,
+  { params: { known: 'int8', hashes: 'bytea[]' }, columns: {} },
+)
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
@@ -32,11 +44,11 @@ export async function auditHead(tx: Tx, before: number): Promise<AuditHead> {
   const { length, hash: head } = await auditChain.one(tx)
   const events = Number(length)
   const whole = Math.floor(events / BLOCK_LINKS)
-  const blocks = (await auditNodes.all(tx, whole)).map((row) => row.hash)
+  const blocks = (await auditNodes.all(tx, { whole })).map((row) => row.hash)
   const known = blocks.length
   for (let no = known; no < whole; no += 1)
     blocks.push(rootOf(await linksOf(tx, no * BLOCK_LINKS, (no + 1) * BLOCK_LINKS)))
-  if (whole > known) await insertAuditNodes.all(tx, known, blocks.slice(known))
+  if (whole > known) await insertAuditNodes.all(tx, { known, hashes: blocks.slice(known) })
   const read = new Map<number, Buffer[]>()
   for (const no of new Set([before, events].map((count) => Math.floor(count / BLOCK_LINKS))))
     read.set(no, await linksOf(tx, no * BLOCK_LINKS, Math.min((no + 1) * BLOCK_LINKS, events)))
@@ -70,7 +82,7 @@ export async function auditHead(tx: Tx, before: number): Promise<AuditHead> {
 }
 
 const linksOf = async (tx: Tx, after: number, to: number): Promise<Buffer[]> =>
-  (await auditLinks.all(tx, after, to)).map((link) => sha256(auditLeafBytes(link.hash)))
+  (await auditLinks.all(tx, { after, to })).map((link) => sha256(auditLeafBytes(link.hash)))
 
 /** Root over leaves of at most one block. */
 function rootOf(leaves: readonly Buffer[]): Buffer {

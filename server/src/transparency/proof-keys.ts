@@ -130,7 +130,7 @@ async function addKey(
   const endorsement = endorser === undefined ? null : sign(null, Buffer.from(keyText(statement)), endorser)
   const seed = key.export({ type: 'pkcs8', format: 'der' }).subarray(PKCS8_HEAD.length)
   const ciphertext = kept_here ? proofCipher(secrets).encrypt(proofKeyPlace(number), seed) : null
-  await insertProofKey.all(on, number, rawPublic(key), ciphertext, since, endorsement)
+  await insertProofKey.all(on, { number, public_key: rawPublic(key), ciphertext, since, endorsement })
   return signer
 }
 

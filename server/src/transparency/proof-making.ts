@@ -38,7 +38,7 @@ export async function makeProofHere(
   secrets: ProofSecrets,
   made_by: string,
 ): Promise<string> {
-  if (!(await store.tryLock.one(database, store.PROOF_LOCK)).locked) return BEING_MADE
+  if (!(await store.tryLock.one(database, { proof_lock: store.PROOF_LOCK })).locked) return BEING_MADE
   return await database.transaction(async (tx) => {
     // Must come first: all following statements use this snapshot.
     await tx.query({ text: 'set transaction isolation level repeatable read' })
@@ -112,22 +112,28 @@ async function saveProof(
     by_kind_minor: totals,
     key: signer.key,
   })
-  await store.insertProof.all(
-    tx,
+  await store.insertProof.all(tx, {
     proof_id,
     number,
-    text,
-    Buffer.from(previous, 'hex'),
-    Buffer.from(signer.sign(text), 'base64url'),
-    signer.number,
+    statement: text,
+    previous_hash: Buffer.from(previous, 'hex'),
+    signature: Buffer.from(signer.sign(text), 'base64url'),
+    key_number: signer.number,
     taken_at,
-    built.root.sum_minor,
-    built.leaf_count,
+    total_minor: built.root.sum_minor,
+    leaf_count: built.leaf_count,
     heads,
     made_by,
-  )
-  await store.insertTree.all(tx, proof_id, proofCipher(secrets).encrypt(secretPlace(proof_id), secret))
-  await store.insertReach.all(tx, proof_id, covered.covers.audit_events, covered.audit_proof)
+  })
+  await store.insertTree.all(tx, {
+    proof_id,
+    ciphertext: proofCipher(secrets).encrypt(secretPlace(proof_id), secret),
+  })
+  await store.insertReach.all(tx, {
+    proof_id,
+    audit_events: covered.covers.audit_events,
+    audit_proof: covered.audit_proof,
+  })
   await saveLevels(tx, proof_id, built)
   await saveOwners(tx, proof_id, built.items)
   return proof_id
@@ -159,27 +165,27 @@ async function coverSince(
 ): Promise<{ covers: Covers; audit_proof: Buffer }> {
   const { proof_id, before, nonce, secret } = of
   const reach =
-    before === undefined ? FROM_THE_START : ((await store.findReach.maybe(tx, before)) ?? NOTHING_NEW)
+    before === undefined
+      ? FROM_THE_START
+      : ((await store.findReach.maybe(tx, { proof_id: before })) ?? NOTHING_NEW)
   const { above, entries } = await startOf(tx, reach, before === undefined ? 0 : await entriesOf(tx, before))
   const sink: Sink = {
     blocks: async (blocks) =>
-      void (await store.insertNodes.all(
-        tx,
+      void (await store.insertNodes.all(tx, {
         proof_id,
-        blocks.map(({ tree }) => tree),
-        blocks.map(({ level }) => level),
-        blocks.map(({ block_no }) => block_no),
-        blocks.map(({ nodes }) => nodes),
-      )),
+        trees: blocks.map(({ tree }) => tree),
+        levels: blocks.map(({ level }) => level),
+        block_nos: blocks.map(({ block_no }) => block_no),
+        nodes: blocks.map(({ nodes }) => nodes),
+      })),
     places: async (rows) =>
-      void (await store.insertPlaces.all(
-        tx,
+      void (await store.insertPlaces.all(tx, {
         proof_id,
-        rows.map(({ tree }) => tree),
-        rows.map(({ first_key }) => first_key),
-        rows.map(({ first_index }) => first_index),
-        rows.map(({ items }) => items),
-      )),
+        trees: rows.map(({ tree }) => tree),
+        first_keys: rows.map(({ first_key }) => first_key),
+        first_indexes: rows.map(({ first_index }) => first_index),
+        items: rows.map(({ items }) => items),
+      })),
   }
   const salter = salterOf(secret)
   const from = [reach.chains, above]
@@ -210,7 +216,7 @@ async function coverSince(
 }
 
 async function entriesOf(tx: Tx, proof_id: string): Promise<number> {
-  const row = await store.findProof.one(tx, proof_id)
+  const row = await store.findProof.one(tx, { proof_id })
   return readStatement(row.statement)!.covers?.entries ?? 0
 }
 
@@ -224,7 +230,7 @@ async function startOf(
   entries_before: number,
 ): Promise<{ above: bigint; entries: number }> {
   const near = reach.last_entry_no - IN_FLIGHT
-  const counted = await store.countEntries.one(tx, reach.chains, near, entries_before)
+  const counted = await store.countEntries.one(tx, { chains: reach.chains, near, entries_before })
   const complete = reach === NOTHING_NEW || counted.found === counted.expected
   return { above: complete ? near : 0n, entries: Number(counted.entries) }
 }
@@ -258,7 +264,7 @@ async function saveLevels(tx: Tx, proof_id: string, { kept }: Built): Promise<vo
       const blocks = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - first) }, (_, i) =>
         nodes.subarray((first + i) * row_bytes, (first + i + 1) * row_bytes),
       )
-      await store.insertBlocks.all(tx, proof_id, level, first, blocks)
+      await store.insertBlocks.all(tx, { proof_id, level, first, blocks })
     }
   }
 }
@@ -272,7 +278,7 @@ async function saveOwners(tx: Tx, proof_id: string, items: Buffer): Promise<void
     while (to < items.length && owner_at(to) === owner_at(to - ITEM_BYTES)) to += ITEM_BYTES
     rows.push(items.subarray(from, to))
     if (rows.length === ROWS_AT_ONCE || to === items.length) {
-      await store.insertOwners.all(tx, proof_id, rows)
+      await store.insertOwners.all(tx, { proof_id, items: rows })
       rows = []
     }
     from = to

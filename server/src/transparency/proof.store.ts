@@ -28,18 +28,42 @@ export interface ProofKeyRow {
 /** Session-level advisory lock: one proof is created at a time, across all machines. */
 export const PROOF_LOCK = 7_318_824_127
 
-export const tryLock = statement<{ locked: boolean }>(`-- proof_try_lock
-  select pg_try_advisory_lock($1::bigint) as locked`)
+export const tryLock = statement<{ locked: boolean }, { proof_lock: number }>(
+  `-- proof_try_lock
+  select pg_try_advisory_lock($proof_lock::bigint) as locked`,
+  { params: { proof_lock: 'int8' }, columns: { locked: 'bool' } },
+)
 
 const COLUMNS = `id, number, statement, hash, signature, taken_at, total_minor, leaf_count,
     (select audit_proof from proof_reach r where r.proof_id = proof.id) as audit_proof`
 
-export const selectProofs = statement<ProofRow>(`-- proof_list
-  select ${COLUMNS} from proof where number < $1 order by number desc limit $2`)
-export const findProof = statement<ProofRow & { heads: string }>(`-- proof_find
-  select ${COLUMNS}, heads from proof where id = $1`)
-export const newestProof = statement<ProofRow>(`-- proof_newest
-  select ${COLUMNS} from proof order by number desc limit 1`)
+const PROOF_COLUMNS = {
+  id: 'uuid',
+  number: 'int4',
+  statement: 'text',
+  hash: 'bytea',
+  signature: 'bytea',
+  taken_at: 'timestamptz',
+  total_minor: 'int8',
+  leaf_count: 'int8',
+  audit_proof: 'bytea?',
+} as const
+
+export const selectProofs = statement<ProofRow, { below: number; limit: number }>(
+  `-- proof_list
+  select ${COLUMNS} from proof where number < $below order by number desc limit $limit`,
+  { params: { below: 'int4', limit: 'int8' }, columns: PROOF_COLUMNS },
+)
+export const findProof = statement<ProofRow & { heads: string }, { proof_id: string }>(
+  `-- proof_find
+  select ${COLUMNS}, heads from proof where id = $proof_id`,
+  { params: { proof_id: 'uuid' }, columns: { ...PROOF_COLUMNS, heads: 'text' } },
+)
+export const newestProof = statement<ProofRow, object>(
+  `-- proof_newest
+  select ${COLUMNS} from proof order by number desc limit 1`,
+  { params: {}, columns: PROOF_COLUMNS },
+)
 export interface AdminProofRow extends Omit<ProofRow, 'audit_proof'> {
   readonly key_number: number
   readonly public_key: Buffer
@@ -72,33 +96,126 @@ export const listAdminProofs = sortedList<AdminProofRow>()({
   },
   first: 'number.desc',
 })
-export const insertProof = statement(`-- proof_insert
+export const insertProof = statement<
+  object,
+  {
+    proof_id: string
+    number: number
+    statement: string
+    previous_hash: Uint8Array
+    signature: Uint8Array
+    key_number: number
+    taken_at: Date
+    total_minor: bigint
+    leaf_count: number
+    heads: string
+    made_by: string
+  }
+>(
+  `-- proof_insert
   insert into proof (id, number, statement, hash, previous_hash, signature, key_number, taken_at, total_minor, leaf_count, heads, made_by)
-  values ($1, $2, $3, sha256(convert_to($3, 'UTF8')), $4, $5, $6, $7, $8, $9, $10, $11)`)
+  values ($proof_id, $number, $statement, sha256(convert_to($statement, 'UTF8')), $previous_hash, $signature, $key_number, $taken_at, $total_minor, $leaf_count, $heads, $made_by)`,
+  {
+    params: {
+      proof_id: 'uuid',
+      number: 'int4',
+      statement: 'text',
+      previous_hash: 'bytea',
+      signature: 'bytea',
+      key_number: 'int4',
+      taken_at: 'timestamptz',
+      total_minor: 'int8',
+      leaf_count: 'int8',
+      heads: 'text',
+      made_by: 'text',
+    },
+    columns: {},
+  },
+)
 
-export const selectProofKeys = statement<ProofKeyRow>(`-- proof_keys
-  select number, public_key, ciphertext, since, endorsement from proof_key order by number`)
-export const insertProofKey = statement(`-- proof_insert_key
-  insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($1, $2, $3, $4, $5)`)
+export const selectProofKeys = statement<ProofKeyRow, object>(
+  `-- proof_keys
+  select number, public_key, ciphertext, since, endorsement from proof_key order by number`,
+  {
+    params: {},
+    columns: {
+      number: 'int4',
+      public_key: 'bytea',
+      ciphertext: 'bytea?',
+      since: 'timestamptz',
+      endorsement: 'bytea?',
+    },
+  },
+)
+export const insertProofKey = statement<
+  object,
+  {
+    number: number
+    public_key: Uint8Array
+    ciphertext: Uint8Array | null
+    since: Date
+    endorsement: Uint8Array | null
+  }
+>(
+  `-- proof_insert_key
+  insert into proof_key (number, public_key, ciphertext, since, endorsement) values ($number, $public_key, $ciphertext, $since, $endorsement)`,
+  {
+    params: {
+      number: 'int4',
+      public_key: 'bytea',
+      ciphertext: 'bytea?',
+      since: 'timestamptz',
+      endorsement: 'bytea?',
+    },
+    columns: {},
+  },
+)
 
-export const insertTree = statement(`-- proof_insert_tree
-  insert into proof_tree (proof_id, ciphertext) values ($1, $2)`)
-export const insertBlocks = statement(`-- proof_insert_blocks
+export const insertTree = statement<object, { proof_id: string; ciphertext: Uint8Array }>(
+  `-- proof_insert_tree
+  insert into proof_tree (proof_id, ciphertext) values ($proof_id, $ciphertext)`,
+  { params: { proof_id: 'uuid', ciphertext: 'bytea' }, columns: {} },
+)
+export const insertBlocks = statement<
+  object,
+  { proof_id: string; level: number; first: number; blocks: readonly Uint8Array[] }
+>(
+  `-- proof_insert_blocks
   insert into proof_block (proof_id, level, block_no, nodes)
-  select $1, $2, $3 + place - 1, nodes from unnest($4::bytea[]) with ordinality as given (nodes, place)`)
-export const insertOwners = statement(`-- proof_insert_owners
+  select $proof_id, $level, $first + place - 1, nodes from unnest($blocks::bytea[]) with ordinality as given (nodes, place)`,
+  { params: { proof_id: 'uuid', level: 'int4', first: 'int8', blocks: 'bytea[]' }, columns: {} },
+)
+export const insertOwners = statement<object, { proof_id: string; items: readonly Uint8Array[] }>(
+  `-- proof_insert_owners
   insert into proof_holders (proof_id, first_holder, items)
-  select $1, encode(substring(items for 16), 'hex')::uuid, items from unnest($2::bytea[]) as given (items)`)
-export const findTree = statement<{ ciphertext: Buffer }>(`-- proof_find_tree
-  select ciphertext from proof_tree where proof_id = $1`)
-export const findBlock = statement<{ nodes: Buffer }>(`-- proof_find_block
-  select nodes from proof_block where proof_id = $1 and level = $2 and block_no = $3`)
-export const selectLevel = statement<{ nodes: Buffer }>(`-- proof_level
-  select nodes from proof_block where proof_id = $1 and level = $2 order by block_no`)
-export const findOwners = statement<{ items: Buffer }>(`-- proof_find_owners
-  select items from proof_holders where proof_id = $1 and first_holder <= $2 order by first_holder desc limit 1`)
-export const deleteTrees = statement(`-- proof_forget_old_trees
-  select proof_forget_trees($1)`)
+  select $proof_id, encode(substring(items for 16), 'hex')::uuid, items from unnest($items::bytea[]) as given (items)`,
+  { params: { proof_id: 'uuid', items: 'bytea[]' }, columns: {} },
+)
+export const findTree = statement<{ ciphertext: Buffer }, { proof_id: string }>(
+  `-- proof_find_tree
+  select ciphertext from proof_tree where proof_id = $proof_id`,
+  { params: { proof_id: 'uuid' }, columns: { ciphertext: 'bytea' } },
+)
+export const findBlock = statement<{ nodes: Buffer }, { proof_id: string; level: number; block_no: number }>(
+  `-- proof_find_block
+  select nodes from proof_block where proof_id = $proof_id and level = $level and block_no = $block_no`,
+  { params: { proof_id: 'uuid', level: 'int4', block_no: 'int4' }, columns: { nodes: 'bytea' } },
+)
+export const selectLevel = statement<{ nodes: Buffer }, { proof_id: string; level: number }>(
+  `-- proof_level
+  select nodes from proof_block where proof_id = $proof_id and level = $level order by block_no`,
+  { params: { proof_id: 'uuid', level: 'int4' }, columns: { nodes: 'bytea' } },
+)
+export const findOwners = statement<{ items: Buffer }, { proof_id: string; member_id: string }>(
+  `-- proof_find_owners
+  select items from proof_holders where proof_id = $proof_id and first_holder <= $member_id order by first_holder desc limit 1`,
+  { params: { proof_id: 'uuid', member_id: 'uuid' }, columns: { items: 'bytea' } },
+)
+export const deleteTrees = statement<{ proof_forget_trees: number }, { before: Date }>(
+  `-- proof_forget_old_trees
+  select proof_forget_trees($before)`,
+  { params: { before: 'timestamptz' }, columns: { proof_forget_trees: 'int4' } },
+)
 
 /** Up to where a proof has read. */
 export interface ReachRow {
@@ -108,31 +225,106 @@ export interface ReachRow {
   readonly audit_events: bigint
   readonly audit_proof: Buffer
 }
-export const insertReach = statement(`-- proof_insert_reach
+export const insertReach = statement<
+  object,
+  { proof_id: string; audit_events: number; audit_proof: Uint8Array }
+>(
+  `-- proof_insert_reach
   insert into proof_reach (proof_id, chains, last_entry_no, audit_events, audit_proof)
-  select $1, coalesce(jsonb_object_agg(no, last_entry_no), '{}'), coalesce(max(last_entry_no), 0), $2, $3 from chain where length > 0`)
-export const findReach = statement<ReachRow>(`-- proof_find_reach
-  select chains::text as chains, last_entry_no, audit_events, audit_proof from proof_reach where proof_id = $1`)
-/** Entries written after a proof, of all chains: how many there must be, and how many are found after $2. */
-export const countEntries = statement<{
-  entries: bigint
-  expected: bigint
-  found: bigint
-}>(`-- proof_count_entries
+  select $proof_id, coalesce(jsonb_object_agg(no, last_entry_no), '{}'), coalesce(max(last_entry_no), 0), $audit_events, $audit_proof from chain where length > 0`,
+  { params: { proof_id: 'uuid', audit_events: 'int8', audit_proof: 'bytea' }, columns: {} },
+)
+export const findReach = statement<ReachRow, { proof_id: string }>(
+  `-- proof_find_reach
+  select chains::text as chains, last_entry_no, audit_events, audit_proof from proof_reach where proof_id = $proof_id`,
+  {
+    params: { proof_id: 'uuid' },
+    columns: { chains: 'text', last_entry_no: 'int8', audit_events: 'int8', audit_proof: 'bytea' },
+  },
+)
+/** Entries written after a proof, of all chains: how many there must be, and how many are found after $near. */
+export const countEntries = statement<
+  {
+    entries: bigint
+    expected: bigint
+    found: bigint
+  },
+  { chains: string; near: bigint; entries_before: number }
+>(
+  `-- proof_count_entries
   select (select coalesce(sum(length), 0)::bigint from chain) as entries,
-    (select coalesce(sum(length), 0)::bigint from chain) - $3::bigint as expected,
-    (select count(*) from entry e where e.entry_no > $2 and e.entry_no > coalesce(($1::jsonb ->> e.chain::text)::bigint, 0)) as found`)
-export const insertNodes = statement(`-- proof_insert_nodes
+    (select coalesce(sum(length), 0)::bigint from chain) - $entries_before::bigint as expected,
+    (select count(*) from entry e where e.entry_no > $near and e.entry_no > coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0)) as found`,
+  {
+    params: { chains: 'jsonb', near: 'int8', entries_before: 'int8' },
+    columns: { entries: 'int8', expected: 'int8', found: 'int8' },
+  },
+)
+export const insertNodes = statement<
+  object,
+  {
+    proof_id: string
+    trees: readonly number[]
+    levels: readonly number[]
+    block_nos: readonly number[]
+    nodes: readonly Uint8Array[]
+  }
+>(
+  `-- proof_insert_nodes
   insert into proof_node (proof_id, tree, level, block_no, nodes)
-  select $1, * from unnest($2::smallint[], $3::int[], $4::int[], $5::bytea[])`)
-export const insertPlaces = statement(`-- proof_insert_places
+  select $proof_id, * from unnest($trees::smallint[], $levels::int[], $block_nos::int[], $nodes::bytea[])`,
+  {
+    params: { proof_id: 'uuid', trees: 'int2[]', levels: 'int4[]', block_nos: 'int4[]', nodes: 'bytea[]' },
+    columns: {},
+  },
+)
+export const insertPlaces = statement<
+  object,
+  {
+    proof_id: string
+    trees: readonly number[]
+    first_keys: readonly Uint8Array[]
+    first_indexes: readonly number[]
+    items: readonly Uint8Array[]
+  }
+>(
+  `-- proof_insert_places
   insert into proof_place (proof_id, tree, first_key, first_index, items)
-  select $1, tree, encode(first_key, 'hex')::uuid, first_index, items
-  from unnest($2::smallint[], $3::bytea[], $4::bigint[], $5::bytea[]) as given (tree, first_key, first_index, items)`)
-export const findNodes = statement<{ nodes: Buffer }>(`-- proof_find_nodes
-  select nodes from proof_node where proof_id = $1 and tree = $2 and level = $3 and block_no = $4`)
-export const findPlaces = statement<{ first_index: bigint; items: Buffer }>(`-- proof_find_places
-  select first_index, items from proof_place where proof_id = $1 and tree = $2 and first_key <= $3 order by first_key desc limit 1`)
+  select $proof_id, tree, encode(first_key, 'hex')::uuid, first_index, items
+  from unnest($trees::smallint[], $first_keys::bytea[], $first_indexes::bigint[], $items::bytea[]) as given (tree, first_key, first_index, items)`,
+  {
+    params: {
+      proof_id: 'uuid',
+      trees: 'int2[]',
+      first_keys: 'bytea[]',
+      first_indexes: 'int8[]',
+      items: 'bytea[]',
+    },
+    columns: {},
+  },
+)
+export const findNodes = statement<
+  { nodes: Buffer },
+  { proof_id: string; tree: number; level: number; block_no: number }
+>(
+  `-- proof_find_nodes
+  select nodes from proof_node where proof_id = $proof_id and tree = $tree and level = $level and block_no = $block_no`,
+  {
+    params: { proof_id: 'uuid', tree: 'int2', level: 'int4', block_no: 'int4' },
+    columns: { nodes: 'bytea' },
+  },
+)
+export const findPlaces = statement<
+  { first_index: bigint; items: Buffer },
+  { proof_id: string; tree: number; first_key: string }
+>(
+  `-- proof_find_places
+  select first_index, items from proof_place where proof_id = $proof_id and tree = $tree and first_key <= $first_key order by first_key desc limit 1`,
+  {
+    params: { proof_id: 'uuid', tree: 'int2', first_key: 'uuid' },
+    columns: { first_index: 'int8', items: 'bytea' },
+  },
+)
 
 /** Kinds of accounts in lines, in the order of their numbers. */
 const LINE_ACCOUNTS = LINE_KINDS.map((kind) => `'${kind}'`).join(', ')
@@ -177,13 +369,31 @@ export interface LineRow {
   readonly at_ms: bigint
 }
 const LINE = `a.id as account_id, p.version, p.amount_minor, p.balance_after, p.entry_id, e.type, ${ms('e.event_at')} as at_ms`
+const LINE_COLUMNS = {
+  account_id: 'uuid',
+  version: 'int8',
+  amount_minor: 'int8',
+  balance_after: 'int8',
+  entry_id: 'uuid',
+  type: 'text',
+  at_ms: 'int8',
+} as const
 /** Lines of these accounts (by number), each from a version on, so many. */
-export const selectLines = statement<LineRow>(`-- proof_lines
+export const selectLines = statement<
+  LineRow,
+  { account_nos: readonly bigint[]; from_versions: readonly bigint[]; counts: readonly number[] }
+>(
+  `-- proof_lines
   select ${LINE}
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as part (account_no, from_version, count, place)
+  from unnest($account_nos::bigint[], $from_versions::bigint[], $counts::bigint[]) with ordinality as part (account_no, from_version, count, place)
   join posting p on p.account_no = part.account_no and p.version >= part.from_version and p.version < part.from_version + part.count
   join entry e on e.id = p.entry_id join account a on a.no = p.account_no
-  order by part.place, p.version`)
+  order by part.place, p.version`,
+  {
+    params: { account_nos: 'int8[]', from_versions: 'int8[]', counts: 'int8[]' },
+    columns: LINE_COLUMNS,
+  },
+)
 export interface OwnAccountRow {
   readonly no: bigint
   readonly id: string
@@ -191,66 +401,113 @@ export interface OwnAccountRow {
   readonly holder_id: string
 }
 /** All accounts of a member that have ever moved. */
-export const selectOwnAccounts = statement<OwnAccountRow>(`-- proof_own_accounts
+export const selectOwnAccounts = statement<OwnAccountRow, { member_id: string }>(
+  `-- proof_own_accounts
   select a.no, a.id, a.kind, a.holder_id from (
-    select 'member_available' as kind, $1::text as holder_id union all select 'member_held', $1::text
-    union all select k.kind, c.id::text from campaign c cross join (values ('campaign_escrow'), ('campaign_fee')) k (kind) where c.member_id = $1::uuid
-    union all select 'level_fee', id::text from level_purchase where member_id = $1::uuid) own
+    select 'member_available' as kind, $member_id::text as holder_id union all select 'member_held', $member_id::text
+    union all select k.kind, c.id::text from campaign c cross join (values ('campaign_escrow'), ('campaign_fee')) k (kind) where c.member_id = $member_id::uuid
+    union all select 'level_fee', id::text from level_purchase where member_id = $member_id::uuid) own
   join account a on a.holder_id = own.holder_id and a.kind = own.kind
-  where a.version > 0 order by a.no`)
+  where a.version > 0 order by a.no`,
+  { params: { member_id: 'text' }, columns: { no: 'int8', id: 'uuid', kind: 'text', holder_id: 'text' } },
+)
 type NewestRow = LineRow & { account_no: bigint; reached: boolean }
-const REACHED = `e.entry_no <= coalesce(($3::jsonb ->> e.chain::text)::bigint, 0)`
-const newestLines = (name: string, where: string, limit: string) => `-- ${name}
+const REACHED = `e.entry_no <= coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0)`
+const newestLines = (name: string, where: string, limit: string) =>
+  statement<
+    NewestRow,
+    { account_nos: readonly bigint[]; below: readonly bigint[]; chains: string; limit: number }
+  >(
+    `-- ${name}
   select ${LINE}, a.no as account_no, ${REACHED} as reached
-  from unnest($1::bigint[], $2::bigint[]) as page (account_no, below)
+  from unnest($account_nos::bigint[], $below::bigint[]) as page (account_no, below)
   cross join lateral (
     select p.* from posting p join entry e on e.id = p.entry_id
     where p.account_no = page.account_no and p.version < page.below${where} order by p.version desc limit ${limit}) p
   join entry e on e.id = p.entry_id join account a on a.no = p.account_no
-  order by a.no, p.version desc`
-/** Newest lines of each account below a version, and whether a proof that reached $3 has read them. */
-export const selectNewest = statement<NewestRow>(newestLines('proof_newest_lines', '', '$4::int'))
+  order by a.no, p.version desc`,
+    {
+      params: { account_nos: 'int8[]', below: 'int8[]', chains: 'jsonb', limit: 'int4' },
+      columns: { ...LINE_COLUMNS, account_no: 'int8', reached: 'bool' },
+    },
+  )
+/** Newest lines of each account below a version, and whether a proof that reached these chains has read them. */
+export const selectNewest = newestLines('proof_newest_lines', '', '$limit::int')
 /** The last line of each account that such a proof has read. */
-export const selectReached = statement<NewestRow>(
-  newestLines('proof_reached_lines', ` and ${REACHED}`, 'least($4::int, 1)'),
-)
+export const selectReached = newestLines('proof_reached_lines', ` and ${REACHED}`, 'least($limit::int, 1)')
 
 /** Awards that these entries paid to the member. */
-export const selectOwnAwards = statement<{
-  entry_id: string
-  type: string
-  amount_minor: bigint
-  bonus_minor: bigint
-  claimed_at: Date
-}>(`-- proof_own_awards
+export const selectOwnAwards = statement<
+  {
+    entry_id: string
+    type: string
+    amount_minor: bigint
+    bonus_minor: bigint
+    claimed_at: Date
+  },
+  { member_id: string; entries: readonly string[] }
+>(
+  `-- proof_own_awards
   select w.entry_id, e.type, w.reward_minor + w.bonus_minor as amount_minor, w.bonus_minor, w.claimed_at
-  from award w join entry e on e.id = w.entry_id where w.member_id = $1 and w.entry_id = any ($2::uuid[])`)
+  from award w join entry e on e.id = w.entry_id where w.member_id = $member_id and w.entry_id = any ($entries::uuid[])`,
+  {
+    params: { member_id: 'uuid', entries: 'uuid[]' },
+    columns: {
+      entry_id: 'uuid',
+      type: 'text',
+      amount_minor: 'int8',
+      bonus_minor: 'int8',
+      claimed_at: 'timestamptz',
+    },
+  },
+)
 
-/** A listed award, and whether a proof that reached $2 has read its entry. */
-export const findListedAward = statement<{ claimed_at: Date; reached: boolean }>(`-- proof_find_award
-  select w.claimed_at, e.entry_no <= coalesce(($2::jsonb ->> e.chain::text)::bigint, 0) as reached
+/** A listed award, and whether a proof that reached $chains has read its entry. */
+export const findListedAward = statement<
+  { claimed_at: Date; reached: boolean },
+  { entry_id: string; chains: string }
+>(
+  `-- proof_find_award
+  select w.claimed_at, e.entry_no <= coalesce(($chains::jsonb ->> e.chain::text)::bigint, 0) as reached
   from award w join member m on m.id = w.member_id and m.listed_in_awards join entry e on e.id = w.entry_id
-  where w.entry_id = $1`)
+  where w.entry_id = $entry_id`,
+  { params: { entry_id: 'uuid', chains: 'jsonb' }, columns: { claimed_at: 'timestamptz', reached: 'bool' } },
+)
 /** Proofs in which an award may stand: those taken since shortly before it was claimed, oldest first. */
-export const selectProofsSince = statement<ProofRow>(`-- proof_since
-  select ${COLUMNS} from proof where taken_at >= $1 order by number limit 20`)
+export const selectProofsSince = statement<ProofRow, { since: Date }>(
+  `-- proof_since
+  select ${COLUMNS} from proof where taken_at >= $since order by number limit 20`,
+  { params: { since: 'timestamptz' }, columns: PROOF_COLUMNS },
+)
 
 /** The member's name as hashed in leaves, which the app compares with the sign-in name. */
-export const findName = statement<{ username: string }>(`-- proof_find_name
-  select username from member where id = $1`)
+export const findName = statement<{ username: string }, { member_id: string }>(
+  `-- proof_find_name
+  select username from member where id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: { username: 'text' } },
+)
 
-export const currencyNow = statement<{ currency: string }>(`-- proof_currency
-  select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`)
+export const currencyNow = statement<{ currency: string }, object>(
+  `-- proof_currency
+  select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`,
+  { params: {}, columns: { currency: 'text' } },
+)
 
 /** Heads of the ledger's chains that have entries, one line each: number, entries, hash of the last entry. */
-export const selectHeads = statement<{ heads: string }>(`-- proof_heads
+export const selectHeads = statement<{ heads: string }, object>(
+  `-- proof_heads
   select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
-  from chain where length > 0`)
+  from chain where length > 0`,
+  { params: {}, columns: { heads: 'text' } },
+)
 
 /** The ledger's liabilities: everything except the platform's own money, from both sides. */
-export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }>(`-- proof_owed
+export const selectOwed = statement<{ owed_minor: bigint; covered_minor: bigint }, object>(
+  `-- proof_owed
   select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue', 'own_money')), 0)::bigint as owed_minor,
-    coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue', 'own_money')), 0)::bigint as covered_minor from account`)
+    coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue', 'own_money')), 0)::bigint as covered_minor from account`,
+  { params: {}, columns: { owed_minor: 'int8', covered_minor: 'int8' } },
+)
 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1
 

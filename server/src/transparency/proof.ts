@@ -77,33 +77,33 @@ export const proofMaker = (config: Config): JobHandler => ({
         newest === undefined ? 'there has never been one' : `the last is of ${newest.taken_at.toISOString()}`
       throw new Error(`alarm: no proof of liabilities could be made, and ${since}`, { cause: error })
     })
-    await store.deleteTrees.all(database, new Date(now.getTime() - TREES_KEPT_MS))
+    await store.deleteTrees.all(database, { before: new Date(now.getTime() - TREES_KEPT_MS) })
   },
 })
 
 /** Proofs below a number, newest first, with the next cursor (keyset pagination). */
 export async function listProofs(on: Queryable, below = BEYOND_ALL) {
-  const rows = await store.selectProofs.all(on, below, PAGE_SIZE + 1)
+  const rows = await store.selectProofs.all(on, { below, limit: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)
   return { list: page.map(proofOnWire), next: rows.length > PAGE_SIZE ? page.at(-1)!.number : null }
 }
 
 /** Refuses `proof_is_unknown`. */
 export async function getProof(on: Queryable, proof_id: string): Promise<Proof & { heads: string }> {
-  const row = orRefuse(await store.findProof.maybe(on, proof_id), 'proof_is_unknown')
+  const row = orRefuse(await store.findProof.maybe(on, { proof_id }), 'proof_is_unknown')
   return { ...proofOnWire(row), heads: row.heads }
 }
 
 /** Nodes from the eighth level upwards, each the sum of 256 leaves. Refuses `proof_is_unknown`, `proof_is_too_old`. */
 export async function groupsOf(on: Queryable, proof_id: string) {
-  const row = orRefuse(await store.findProof.maybe(on, proof_id), 'proof_is_unknown')
+  const row = orRefuse(await store.findProof.maybe(on, { proof_id }), 'proof_is_unknown')
   const { root, total_minor } = readStatement(row.statement)!
   if (row.leaf_count <= 2n ** BigInt(BLOCK_LEVELS))
     return {
       level: widthsOf(Number(row.leaf_count)).length - 1,
       nodes: [{ sum_minor: String(total_minor), hash: root }],
     }
-  const rows = await store.selectLevel.all(on, proof_id, BLOCK_LEVELS)
+  const rows = await store.selectLevel.all(on, { proof_id, level: BLOCK_LEVELS })
   if (rows.length === 0) throw refuse('proof_is_too_old')
   const nodes = rows.flatMap(({ nodes: stored }) =>
     Array.from({ length: stored.length / NODE_BYTES }, (_, i) => nodeOnWire(nodeAt(stored, i))),
@@ -122,10 +122,10 @@ export async function evidenceOf(
   }: { member_id: string; proof_id: string | undefined; lines_from?: number | undefined },
 ): Promise<Evidence> {
   const row =
-    proof_id === undefined ? await store.newestProof.maybe(on) : await store.findProof.maybe(on, proof_id)
+    proof_id === undefined ? await store.newestProof.maybe(on) : await store.findProof.maybe(on, { proof_id })
   if (row === undefined) throw refuse(proof_id === undefined ? 'there_is_no_proof_yet' : 'proof_is_unknown')
-  const tree = orRefuse(await store.findTree.maybe(on, row.id), 'proof_is_too_old')
-  const owners = await store.findOwners.maybe(on, row.id, member_id)
+  const tree = orRefuse(await store.findTree.maybe(on, { proof_id: row.id }), 'proof_is_too_old')
+  const owners = await store.findOwners.maybe(on, { proof_id: row.id, member_id })
   const owner = Buffer.from(member_id.replaceAll('-', ''), 'hex')
   const nonce = Buffer.from(readStatement(row.statement)!.nonce, 'hex')
   const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), tree.ciphertext))
@@ -138,14 +138,15 @@ export async function evidenceOf(
         nonce,
         Number(row.leaf_count),
         index,
-        async (level, block_no) => (await store.findBlock.one(on, row.id, level, block_no)).nodes,
+        async (level, block_no) =>
+          (await store.findBlock.one(on, { proof_id: row.id, level, block_no })).nodes,
       )
       const salt = salts.toString('hex', part * 16, (part + 1) * 16)
       const amount_minor = String(amounts_minor[part])
       leaves.push({ index, kind, part, amount_minor, salt, path: path.map(nodeOnWire) })
     }
   }
-  const { username } = await store.findName.one(on, member_id)
+  const { username } = await store.findName.one(on, { member_id })
   const moved = await movedOf(on, row, { salter, member_id, owner, lines_from })
   return { proof: proofOnWire(row), member_id, username, leaves, ...moved }
 }
@@ -159,22 +160,25 @@ async function movedOf(
   of: { salter: Salter; member_id: string; owner: Buffer; lines_from: number },
 ): Promise<Moved> {
   const { covers, nonce: nonce_hex } = readStatement(row.statement)!
-  const reach = await store.findReach.maybe(on, row.id)
+  const reach = await store.findReach.maybe(on, { proof_id: row.id })
   if (covers === undefined || reach === undefined) return {}
   const nonce = Buffer.from(nonce_hex, 'hex')
-  const stored = await store.findPlaces.maybe(on, row.id, LINES_TREE, of.member_id)
+  const stored = await store.findPlaces.maybe(on, {
+    proof_id: row.id,
+    tree: LINES_TREE,
+    first_key: of.member_id,
+  })
   const places = placesOf(of.owner, stored?.items ?? Buffer.alloc(0))
   const count = places.reduce((sum, place) => sum + place.count, 0)
   const requested = Math.min(count - of.lines_from, MAX_LINES)
   const pages: NonNullable<Evidence['lines']>['pages'] = []
   if (requested > 0) {
     const parts = partsOf(places, of.lines_from, requested)
-    const rows = await store.selectLines.all(
-      on,
-      parts.map((part) => part.account_no),
-      parts.map((part) => part.first_version),
-      parts.map((part) => part.count),
-    )
+    const rows = await store.selectLines.all(on, {
+      account_nos: parts.map((part) => part.account_no),
+      from_versions: parts.map((part) => part.first_version),
+      counts: parts.map((part) => part.count),
+    })
     const index = places[0]!.first_index + of.lines_from
     const tree = { tree: LINES_TREE, count: covers.lines } as const
     const beside = await besideRange(
@@ -206,7 +210,7 @@ async function awardsOf(
   if (entries.length === 0) return []
   const tree = awardTreeOf(on, row)
   const awards: NonNullable<Evidence['awards']> = []
-  for (const award of await store.selectOwnAwards.all(on, member_id, entries)) {
+  for (const award of await store.selectOwnAwards.all(on, { member_id, entries })) {
     const path = await tree.pathOf(award.entry_id, salter)
     if (path === undefined) continue
     const { entry_id, type, amount_minor, bonus_minor, claimed_at } = award
@@ -241,7 +245,11 @@ function awardTreeOf(on: Queryable, row: ProofRow) {
     /** Undefined if the entry is not in it. */
     async pathOf(entry_id: string, salter: Salter) {
       const entry = Buffer.from(entry_id.replaceAll('-', ''), 'hex')
-      const places = await store.findPlaces.maybe(on, row.id, AWARDS_TREE, entry_id)
+      const places = await store.findPlaces.maybe(on, {
+        proof_id: row.id,
+        tree: AWARDS_TREE,
+        first_key: entry_id,
+      })
       const index = places && awardIndexOf(entry, places)
       if (index === undefined) return undefined
       const tree = { tree: AWARDS_TREE, count: covers!.awards } as const
@@ -265,15 +273,17 @@ export async function awardProofOf(
   entry_id: string,
 ): Promise<AwardProof> {
   const newest = await store.newestProof.maybe(on)
-  const reach = newest && (await store.findReach.maybe(on, newest.id))
+  const reach = newest && (await store.findReach.maybe(on, { proof_id: newest.id }))
   const award = orRefuse(
-    await store.findListedAward.maybe(on, entry_id, reach?.chains ?? '{}'),
+    await store.findListedAward.maybe(on, { entry_id, chains: reach?.chains ?? '{}' }),
     'award_is_unknown',
   )
   if (!award.reached) return { number: (newest?.number ?? 0) + 1, found: null }
-  for (const row of await store.selectProofsSince.all(on, new Date(award.claimed_at.getTime() - CLOCKS_MS))) {
+  for (const row of await store.selectProofsSince.all(on, {
+    since: new Date(award.claimed_at.getTime() - CLOCKS_MS),
+  })) {
     if (readStatement(row.statement)!.covers === undefined) continue
-    const { ciphertext } = orRefuse(await store.findTree.maybe(on, row.id), 'proof_is_too_old')
+    const { ciphertext } = orRefuse(await store.findTree.maybe(on, { proof_id: row.id }), 'proof_is_too_old')
     const salter = salterOf(proofCipher(secrets).decrypt(secretPlace(row.id), ciphertext))
     const path = await awardTreeOf(on, row).pathOf(entry_id, salter)
     if (path !== undefined) return { number: row.number, found: { proof: proofOnWire(row), ...path } }
@@ -298,7 +308,7 @@ function partsOf(places: readonly LinePlace[], skip: number, requested: number):
 const findNodesOf =
   (on: Queryable, proof_id: string, tree: PlainTree): FindNodes =>
   async (level, block_no) =>
-    (await store.findNodes.one(on, proof_id, tree, level, block_no)).nodes
+    (await store.findNodes.one(on, { proof_id, tree, level, block_no })).nodes
 
 /**
  * The member's accounts as the proof has them, and the postings after it: it goes back on each account until the last line
@@ -309,14 +319,19 @@ async function accountsAt(
   member_id: string,
   chains: string,
 ): Promise<{ accounts: ProofAccount[]; since: ProofLine[] | undefined }> {
-  const own = await store.selectOwnAccounts.all(on, member_id)
+  const own = await store.selectOwnAccounts.all(on, { member_id })
   const accounts: ProofAccount[] = []
   let since: ProofLine[] | undefined = []
   const below = new Map(own.map(({ no }) => [no, BEYOND_VERSIONS]))
   for (let size = FEW_LINES; below.size > 0; size = MANY_LINES) {
     if (since !== undefined && since.length > MAX_SINCE) since = undefined
     const select = since === undefined ? store.selectReached : store.selectNewest
-    const rows = await select.all(on, [...below.keys()], [...below.values()], chains, size)
+    const rows = await select.all(on, {
+      account_nos: [...below.keys()],
+      below: [...below.values()],
+      chains,
+      limit: size,
+    })
     const seen = new Set(rows.map(({ account_no }) => account_no))
     for (const no of below.keys()) if (!seen.has(no)) below.delete(no)
     for (const row of rows) {

@@ -15,22 +15,26 @@ const DAY_MS = 86_400_000
 const LAST_DAYS = 90
 
 /** Contains nothing that identifies the member (figures.test.ts), and is empty if they are not listed. */
-const selectAwardEntry = statement<{
-  entry_id: string
-  type: 'award_claimed' | 'objection_upheld'
-  amount_minor: bigint
-  bonus_minor: bigint
-  claimed_at: Date
-  chain: number
-  entry_no: bigint
-  created_at: Date
-  written_us: bigint
-  previous_hash: string
-  content_hash: string
-  hash: string
-  kinds: string[]
-  amounts: bigint[]
-}>(`-- transparency_award_entry
+const selectAwardEntry = statement<
+  {
+    entry_id: string
+    type: 'award_claimed' | 'objection_upheld'
+    amount_minor: bigint
+    bonus_minor: bigint
+    claimed_at: Date
+    chain: number
+    entry_no: bigint
+    created_at: Date
+    written_us: bigint
+    previous_hash: string
+    content_hash: string
+    hash: string
+    kinds: string[]
+    amounts: bigint[]
+  },
+  { entry_id: string }
+>(
+  `-- transparency_award_entry
   select e.id as entry_id, e.type, w.reward_minor + w.bonus_minor as amount_minor, w.bonus_minor, w.claimed_at, e.chain, e.entry_no,
     e.created_at, (extract(epoch from e.created_at - timestamptz '2000-01-01 00:00:00Z') * 1000000)::bigint as written_us,
     encode(e.previous_hash, 'hex') as previous_hash, encode(e.request_hash, 'hex') as content_hash, encode(e.hash, 'hex') as hash,
@@ -41,7 +45,27 @@ const selectAwardEntry = statement<{
   cross join lateral (
     select array_agg(a.kind order by p.posting_no) as kinds, array_agg(p.amount_minor order by p.posting_no) as amounts
     from posting p join account a on a.no = p.account_no where p.entry_no = e.entry_no and p.entry_id = e.id) p
-  where w.entry_id = $1 and e.type in ('award_claimed', 'objection_upheld')`)
+  where w.entry_id = $entry_id and e.type in ('award_claimed', 'objection_upheld')`,
+  {
+    params: { entry_id: 'uuid' },
+    columns: {
+      entry_id: 'uuid',
+      type: 'text',
+      amount_minor: 'int8',
+      bonus_minor: 'int8',
+      claimed_at: 'timestamptz',
+      chain: 'int4',
+      entry_no: 'int8',
+      created_at: 'timestamptz',
+      written_us: 'int8',
+      previous_hash: 'text',
+      content_hash: 'text',
+      hash: 'text',
+      kinds: 'text[]',
+      amounts: 'int8[]',
+    },
+  },
+)
 
 export function transparencyRoutes(routes: Routes): void {
   const { database } = routes.app
@@ -57,7 +81,10 @@ export function transparencyRoutes(routes: Routes): void {
   })
 
   bind(routes, calls.award, async ({ request, reply, params }) => {
-    const entry = orRefuse(await selectAwardEntry.maybe(database, params.entry_id), 'award_is_unknown')
+    const entry = orRefuse(
+      await selectAwardEntry.maybe(database, { entry_id: params.entry_id }),
+      'award_is_unknown',
+    )
     const data = {
       entry_id: entry.entry_id,
       type: entry.type,

@@ -55,7 +55,12 @@ export async function approveWithdrawal(
   await refuseUnderSecurityHold(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
-  const approved = await store.updateApproved.one(tx, withdrawal_id, tx.now, actor, proposed_by ?? null)
+  const approved = await store.updateApproved.one(tx, {
+    id: withdrawal_id,
+    approved_at: tx.now,
+    approved_by: actor,
+    proposed_by: proposed_by ?? null,
+  })
   const params = { amount: formatMoney(paidOut(withdrawal)), account: accountLabel(withdrawal) }
   await recordStep(tx, 'withdrawal_approved', { withdrawal, after: approved, actor }, params)
   return approved
@@ -74,9 +79,15 @@ export interface Refusal extends Step {
 export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason, to_send = [] } = step
   const withdrawal = refuseToCard(await lockIn(tx, withdrawal_id, 'requested', 'approved'))
-  if ((await store.inPaymentFile.one(tx, withdrawal_id)).found)
+  if ((await store.inPaymentFile.one(tx, { withdrawal_id })).found)
     throw refuse('withdrawal_is_in_a_payment_file')
-  const refused = await store.updateRefused.one(tx, withdrawal_id, tx.now, actor, reason, to_send)
+  const refused = await store.updateRefused.one(tx, {
+    withdrawal_id,
+    settled_at: tx.now,
+    actor,
+    reason,
+    to_send,
+  })
   const { locale } = await getMember(tx, withdrawal.member_id)
   const text = refusalText(reason, to_send, locale)
   const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
@@ -92,7 +103,7 @@ const NEXT_BY_ANOTHER_MS = 30 * 86_400_000
 export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise<WithdrawalRow> {
   const { withdrawal_id, actor } = step
   const { member_id } = orRefuse(
-    await store.selectWithdrawal.maybe(tx, withdrawal_id),
+    await store.selectWithdrawal.maybe(tx, { id: withdrawal_id }),
     'withdrawal_is_unknown',
   )
   // Two requests about two withdrawals of one member wait for each other here.
@@ -111,7 +122,7 @@ export const withdrawalOverThreshold = defineProposal({
   approvers: may.move_money,
   member_id: ({ member_id }) => member_id,
   async execute(tx, { withdrawal_id, amount: amount_minor }, { actor, proposed_by }) {
-    const withdrawal = await store.selectWithdrawal.one(tx, withdrawal_id)
+    const withdrawal = await store.selectWithdrawal.one(tx, { id: withdrawal_id })
     if (withdrawal.amount_minor !== amount_minor) throw refuse('amount_is_invalid')
     await approveWithdrawal(tx, { withdrawal_id, actor, proposed_by: actorOf({ operator_id: proposed_by }) })
   },
@@ -132,7 +143,11 @@ export async function proposeApproval(
   await requireBroughtNothingIn(tx, member_id, [actorOf(operator)])
   if (reason === undefined) throw refuse('reason_is_required')
   const same = JSON.stringify({ withdrawal_id })
-  const waiting = await findOpenProposal.maybe(tx, withdrawalOverThreshold.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: withdrawalOverThreshold.kind,
+    about: same,
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
   const shown = { amount: formatMoney(amount_minor), account: maskedAccount(withdrawal) }
   const content = { withdrawal_id, member_id, ...shown }

@@ -241,10 +241,10 @@ describe('money in', () => {
     await inTx((tx) => sendBatch(tx, { batch_id: batch.id, actor: RELEASER }))
     expect((await nobodys()) - kept).toBe(-1200n)
     await take([{ amount: '-12.00', e2e: refund.reference }])
-    expect(await selectRefundByReference.one(app.database, refund.reference)).toMatchObject({
+    expect(await selectRefundByReference.one(app.database, { reference: refund.reference })).toMatchObject({
       status: 'paid',
     })
-    expect(await selectBatch.one(app.database, batch.id)).toMatchObject({ status: 'reconciled' })
+    expect(await selectBatch.one(app.database, { id: batch.id })).toMatchObject({ status: 'reconciled' })
     await take([{ amount: '12.00', e2e: refund.reference, returned: 'AC04' }])
     expect(await nobodys()).toBe(kept)
     const second = await inTx((tx) => orderRefund(tx, order, EYES))
@@ -315,7 +315,7 @@ describe('money out', () => {
     for (const payout of payouts) expect(await statusOf(payout)).toBe('sent')
     await take(payouts.map(({ reference }, i) => ({ amount: '-20.00', e2e: reference, ref: `OUT-${i}` })))
     for (const payout of payouts) expect(await statusOf(payout)).toBe('paid')
-    expect(await selectBatch.one(app.database, batch_id)).toMatchObject({ status: 'reconciled' })
+    expect(await selectBatch.one(app.database, { id: batch_id })).toMatchObject({ status: 'reconciled' })
     expect(await inTx((tx) => exportBatch(tx, step))).toEqual(files[0])
   })
 
@@ -369,11 +369,11 @@ describe('money out', () => {
       'approved',
     ])
     expect([await availableOf(at_bank.who), await availableOf(drawn.who)]).toEqual([3000n, 5000n])
-    expect(await selectBatch.one(app.database, file.batch_id)).toMatchObject({ status: 'exported' })
+    expect(await selectBatch.one(app.database, { id: file.batch_id })).toMatchObject({ status: 'exported' })
     expect(await inTx((tx) => exportBatch(tx, file))).toEqual(exported)
     const send = () => inTx((tx) => sendBatch(tx, file))
     await expect(send()).rejects.toMatchObject({ code: 'withdrawals_wait_for_a_security_check' })
-    expect(await selectBatch.one(app.database, not_exported.id)).toMatchObject({ status: 'dropped' })
+    expect(await selectBatch.one(app.database, { id: not_exported.id })).toMatchObject({ status: 'dropped' })
     expect((await draw([beside.withdrawal_id])).payment_count).toBe(1)
   })
 

@@ -114,13 +114,13 @@ const isOver = (status: WithdrawalRow['status']): boolean =>
 
 /** Approves one that is requested, unless a security lock or a freeze delays it. Undefined if there is nothing to do now. */
 async function begin(tx: Tx, id: string, has_provider: boolean) {
-  const withdrawal = await store.selectWithdrawalLocked.one(tx, id)
+  const withdrawal = await store.selectWithdrawalLocked.one(tx, { id })
   const { status, member_id, card_deposit_id } = withdrawal
   if (isOver(status)) return undefined
   if (status === 'requested' && has_provider) {
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined) return undefined
     if (await isPaused(tx, PAYOUTS, moneyOf(member_id))) return undefined
-    await store.updateApproved.one(tx, id, tx.now, PROVIDER, null)
+    await store.updateApproved.one(tx, { id, approved_at: tx.now, approved_by: PROVIDER, proposed_by: null })
   }
   const { card_refund_id: refund_id } = await selectRefund.one(tx, { id })
   const { payment_id } = await selectCardPayment.one(tx, { deposit_id: card_deposit_id! })
@@ -129,7 +129,7 @@ async function begin(tx: Tx, id: string, has_provider: boolean) {
 
 /** Records the provider's answer; undefined: it gave none. */
 async function proceed(tx: Tx, withdrawal_id: string, refund: Refund | undefined): Promise<void> {
-  const withdrawal = await store.selectWithdrawalLocked.one(tx, withdrawal_id)
+  const withdrawal = await store.selectWithdrawalLocked.one(tx, { id: withdrawal_id })
   const { status, requested_at } = withdrawal
   // Another process has recorded the answer.
   if (isOver(status)) return
@@ -157,7 +157,7 @@ async function goToAccount(
   withdrawal_id: string,
   why: 'card_refund_was_refused' | 'card_refund_was_not_settled',
 ): Promise<void> {
-  const withdrawal = await store.selectWithdrawalLocked.one(tx, withdrawal_id)
+  const withdrawal = await store.selectWithdrawalLocked.one(tx, { id: withdrawal_id })
   const { member_id, amount_minor, reference, card_deposit_id } = withdrawal
   const deposit_id = card_deposit_id!
   const { locale } = await getMember(tx, member_id)
@@ -171,7 +171,13 @@ async function goToAccount(
 }
 
 async function refuseByProvider(tx: Tx, withdrawal: WithdrawalRow, reason: string): Promise<void> {
-  const after = await store.updateSettled.one(tx, withdrawal.id, 'refused', tx.now, PROVIDER, reason)
+  const after = await store.updateSettled.one(tx, {
+    id: withdrawal.id,
+    status: 'refused',
+    settled_at: tx.now,
+    settled_by: PROVIDER,
+    reason,
+  })
   const params = { amount: formatMoney(withdrawal.amount_minor), reason }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after, actor: PROVIDER, reason }, params)
   await releaseHeld(tx, withdrawal, PROVIDER)

@@ -83,7 +83,7 @@ export const openProposalOfBatch = (
   on: Queryable,
   about: { batch_id: string; outcome?: Outcome },
   now: Date,
-) => findOpenProposal.maybe(on, lateBatch.kind, JSON.stringify(about), now)
+) => findOpenProposal.maybe(on, { kind: lateBatch.kind, about: JSON.stringify(about), now })
 
 /**
  * Returns the proposal's id, or that of the one already open for the same. Refuses `payout_batch_is_unknown`,
@@ -124,11 +124,14 @@ const unbooked = (items: readonly ItemOfLate[]) => items.filter(({ status }) => 
 async function returnPayments(tx: Tx, batch_id: string, actor: string): Promise<void> {
   for (const { withdrawal_id, refund_id } of unbooked(await selectItemsOfLate.all(tx, { batch_id }))) {
     if (withdrawal_id !== null) {
-      const { locale } = await getMember(tx, (await getWithdrawalRow.one(tx, withdrawal_id)).member_id)
+      const { locale } = await getMember(
+        tx,
+        (await getWithdrawalRow.one(tx, { id: withdrawal_id })).member_id,
+      )
       const reason = textOf('payment_file_was_not_executed', locale)
       await returnWithdrawal(tx, { withdrawal_id, actor, reason })
     }
-    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
+    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, { ids: [refund_id] })
     if (refund !== undefined)
       await returnRefund(tx, { refund, actor, reason: textOf('payment_file_was_not_executed', 'en') })
   }

@@ -14,7 +14,7 @@ import { creditDeposits, decideCredits } from '../deposits/deposits.ts'
 // an operator. Lines are decided once, in booking order; nothing is credited without an unambiguous match
 // (bank-files.test.ts).
 import type { Database, Tx } from '../platform/database/database.ts'
-import { toColumn, toColumns } from '../platform/database/statement.ts'
+import { toColumn, columnsOf } from '../platform/database/statement.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
 import {
@@ -47,7 +47,12 @@ export async function decideNewLines(database: Database): Promise<number> {
   let after: Pick<LineRow, 'id' | 'booking_day' | 'direction'> = BEFORE_EVERY_LINE
   for (;;) {
     const { booking_day, direction, id } = after
-    const lines = await listNewLines.all(database, booking_day, direction === 'credit', id, SET_SIZE)
+    const lines = await listNewLines.all(database, {
+      after_day: booking_day,
+      is_credit: direction === 'credit',
+      after_id: id,
+      limit: SET_SIZE,
+    })
     for (const run of runsOf(lines)) decided += await decideRun(database, run, failures)
     if (lines.length < SET_SIZE) break
     after = lines.at(-1)!
@@ -64,7 +69,7 @@ export async function decideNewLines(database: Database): Promise<number> {
 
 /** Decides them inline if they are few; otherwise the job does, and the response does not wait. */
 export async function decideFewNewLines(database: Database): Promise<void> {
-  const { exceeded } = await newLinesExceed.one(database, MAX_DECIDED_AT_ONCE)
+  const { exceeded } = await newLinesExceed.one(database, { at_least: MAX_DECIDED_AT_ONCE })
   if (!exceeded) await decideNewLines(database)
 }
 
@@ -118,7 +123,7 @@ async function decideRun(database: Database, { kind, lines }: Run, failures: unk
 /** Decides those lines that are still undecided and moves the money. Lock order: the accounts last. */
 async function decideSet(tx: Tx, lines: readonly LineRow[], kind: Kind) {
   await lockDeciding.all(tx)
-  const locked = await lockNewLines.all(tx, toColumn(lines, 'id'))
+  const locked = await lockNewLines.all(tx, { ids: toColumn(lines, 'id') })
   const undecided = new Set(locked.map(({ id }) => id))
   const fresh = lines.filter(({ id }) => undecided.has(id))
   const decisions = kind === 'alone' ? await decideAlone(tx, fresh) : await decideAll(tx, fresh, kind)
@@ -141,13 +146,12 @@ async function decideAlone(tx: Tx, [line]: readonly LineRow[]): Promise<(Decisio
 }
 
 const writeDecisions = (tx: Tx, decided: readonly Decision[]) =>
-  decideLines.all(
-    tx,
-    decided.map(({ line }) => line.id),
-    ...toColumns(decided, 'status', 'finding'),
-    decided.map(({ deposit_id }) => deposit_id ?? null),
-    decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
-    decided.map(({ refund_id }) => refund_id ?? null),
-    tx.now,
-    decided.map(({ payer_differs }) => payer_differs ?? null),
-  )
+  decideLines.all(tx, {
+    ids: decided.map(({ line }) => line.id),
+    ...columnsOf(decided, 'status', 'finding'),
+    deposit_ids: decided.map(({ deposit_id }) => deposit_id ?? null),
+    withdrawal_ids: decided.map(({ withdrawal_id }) => withdrawal_id ?? null),
+    refund_ids: decided.map(({ refund_id }) => refund_id ?? null),
+    decided_at: tx.now,
+    payer_differs: decided.map(({ payer_differs }) => payer_differs ?? null),
+  })

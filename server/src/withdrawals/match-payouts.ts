@@ -35,7 +35,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
   const marked = return_reason !== null || reversal
   const is_return = (reference: string) => marked || end_to_end_id === reference
   const [reference] = referencesIn(line, 'FW')
-  const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, reference))
+  const withdrawal = reference && (await selectWithdrawalByReference.maybe(tx, { reference }))
   const reason = bankReason(return_reason)
   if (withdrawal) {
     const withdrawal_id = withdrawal.id
@@ -66,7 +66,7 @@ export async function decideReturn(tx: Tx, line: LineRow): Promise<Decision | un
 
 async function refundIn(tx: Tx, line: LineRow) {
   const [reference] = referencesIn(line, 'FR')
-  return reference === undefined ? undefined : await selectRefundByReference.maybe(tx, reference)
+  return reference === undefined ? undefined : await selectRefundByReference.maybe(tx, { reference })
 }
 
 const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
@@ -78,9 +78,9 @@ const NOT_PAID: Readonly<Partial<Record<WithdrawalRow['status'], string>>> = {
 /** Decides debits and marks their payouts as paid; undefined for those left to decideRefundOrBatch(). */
 export async function decideDebits(tx: Tx, lines: readonly LineRow[]): Promise<(Decision | undefined)[]> {
   const named = lines.map((line) => referencesIn(line, 'FW')[0])
-  const rows = await selectWithdrawalsByReference.all(tx, [
-    ...new Set(named.filter((each) => each !== undefined)),
-  ])
+  const rows = await selectWithdrawalsByReference.all(tx, {
+    references: [...new Set(named.filter((each) => each !== undefined))],
+  })
   const withdrawals = new Map(rows.map((withdrawal) => [withdrawal.reference, withdrawal]))
   const paid: { withdrawal: WithdrawalRow; actor: string; booked_on: string }[] = []
   const decisions = lines.map((line, i): Decision | undefined => {

@@ -69,9 +69,19 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
     letters: 'language',
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-  const stated = [batch.format, currency, debtor, batch.execution_day, payments.length, total_minor]
   const row = await withNewReference('FB', (reference) =>
-    store.insertBatch.maybe(tx, newId(tx.now), reference, ...stated, tx.now, batch.actor),
+    store.insertBatch.maybe(tx, {
+      id: newId(tx.now),
+      reference,
+      format: batch.format,
+      currency,
+      debtor,
+      execution_day: batch.execution_day,
+      payment_count: payments.length,
+      total_minor,
+      created_at: tx.now,
+      created_by: batch.actor,
+    }),
   )
   const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
@@ -80,7 +90,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
       amount_minor: String(amount_minor), // JSON has no bigint
     }),
   )
-  const inserted = await store.insertItems.all(tx, row.id, JSON.stringify(items))
+  const inserted = await store.insertItems.all(tx, { batch_id: row.id, items: JSON.stringify(items) })
   if (inserted.length !== items.length) {
     const taken = new Set(inserted.map(({ item_no }) => item_no))
     const { withdrawal_id, refund_id } = items.find(({ item_no }) => !taken.has(item_no))!
@@ -123,8 +133,8 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   const refund_ids = [...new Set(batch.refund_ids)]
   const count = withdrawal_ids.length + refund_ids.length
   if (count === 0 || count > MAX_PAYMENTS) throw refuse('too_many_ids', { from: 1, to: MAX_PAYMENTS })
-  const withdrawals = await selectWithdrawalsLocked.all(tx, withdrawal_ids)
-  const refunds = await selectRefundsLocked.all(tx, refund_ids)
+  const withdrawals = await selectWithdrawalsLocked.all(tx, { ids: withdrawal_ids })
+  const refunds = await selectRefundsLocked.all(tx, { ids: refund_ids })
   const found = new Set([...withdrawals, ...refunds].map(({ id }) => id))
   const missing = [...withdrawal_ids, ...refund_ids].find((id) => !found.has(id))
   if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
@@ -174,7 +184,7 @@ export async function lockBatch(
   batch_id: string,
   statuses: readonly BatchRow['status'][],
 ): Promise<BatchRow> {
-  const batch = orRefuse(await store.selectBatchLocked.maybe(tx, batch_id), 'payout_batch_is_unknown')
+  const batch = orRefuse(await store.selectBatchLocked.maybe(tx, { batch_id }), 'payout_batch_is_unknown')
   const { status } = batch
   if (!statuses.includes(status))
     throw await refuseDecided(tx, 'payout_batch_is_in_another_state', batch_id, { state: status })
@@ -214,7 +224,7 @@ export async function exportBatch(
   if (batch.status === 'created' || batch.status === 'exported')
     await requireMayRelease(tx, { batch_id }, actor)
   await refuseLate(tx, batch)
-  const items = await store.selectItems.all(tx, batch_id)
+  const items = await store.selectItems.all(tx, { batch_id })
   const currency = isoCurrency(batch.currency)
   const text = writePain001({ ...batch, currency, created_at: batch.created_at, payments: items })
   const file_hash = hash('sha256', text, 'buffer')
@@ -224,7 +234,7 @@ export async function exportBatch(
       throw new Error(`the file of the batch ${batch_id} would not be the same again`)
   } else {
     await refuseUnready(tx, items)
-    const exported = await store.updateExported.one(tx, batch_id, tx.now, actor, file_hash)
+    const exported = await store.updateExported.one(tx, { batch_id, exported_at: tx.now, actor, file_hash })
     await recordBatch(tx, 'payout_batch_exported', exported, actor)
   }
   return { name: `${batch.reference}.${batch.format}.xml`, text }
@@ -243,7 +253,7 @@ async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
     if (status !== 'approved')
       throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status })
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
-  await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, ids))
+  await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }
 
 /**
@@ -259,17 +269,14 @@ export async function sendBatch(
   if (batch.status !== 'exported') return batch
   if (!late) await refuseLate(tx, batch)
   await requireMayRelease(tx, { batch_id }, actor)
-  const sent = await store.updateBatchSent.one(tx, batch_id, tx.now, actor)
+  const sent = await store.updateBatchSent.one(tx, { batch_id, sent_at: tx.now, actor })
   await recordBatch(tx, 'payout_batch_sent', sent, actor)
-  const items = await store.selectItems.all(tx, batch_id)
+  const items = await store.selectItems.all(tx, { batch_id })
   // Payments that the bank has rejected meanwhile are already settled.
   const open = items.filter(({ status }) => status === 'approved')
   for (const { withdrawal_id } of open)
     if (withdrawal_id !== null) await sendWithdrawal(tx, { withdrawal_id, actor })
-  const refunds = await selectRefundsLocked.all(
-    tx,
-    open.flatMap(({ refund_id }) => refund_id ?? []),
-  )
+  const refunds = await selectRefundsLocked.all(tx, { ids: open.flatMap(({ refund_id }) => refund_id ?? []) })
   for (const refund of refunds) await sendRefund(tx, refund, actor)
   await reopenEarlyDebits.all(tx)
   await enqueue(tx, decideBankLines, {}, { job_key: decideBankLines.name })
@@ -286,13 +293,13 @@ export async function discardBatch(
   { batch_id, actor, late = false }: BatchStep & { readonly late?: boolean },
 ): Promise<BatchRow> {
   await lockBatch(tx, batch_id, [late ? 'exported' : 'created'])
-  await store.releaseItems.all(tx, batch_id)
-  const dropped = await store.updateDropped.one(tx, batch_id, tx.now)
+  await store.releaseItems.all(tx, { batch_id })
+  const dropped = await store.updateDropped.one(tx, { batch_id, closed_at: tx.now })
   await recordBatch(tx, 'payout_batch_dropped', dropped, actor)
   return dropped
 }
 
 /** sent → reconciled, for every batch without a payment in transit. */
 export async function closeFinishedBatches(tx: Tx): Promise<void> {
-  await store.closeBatches.all(tx, tx.now)
+  await store.closeBatches.all(tx, { closed_at: tx.now })
 }

@@ -41,9 +41,9 @@ interface Booking {
  * those that the bank has announced as rejected; returns whether it does.
  */
 export async function settleCollective(tx: Tx, booking: Booking): Promise<boolean> {
-  const batch = await selectBatchByReference.maybe(tx, booking.reference)
+  const batch = await selectBatchByReference.maybe(tx, { reference: booking.reference })
   if (batch === undefined || batch.status !== 'sent') return false
-  const items = await selectItems.all(tx, batch.id)
+  const items = await selectItems.all(tx, { batch_id: batch.id })
   const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   const paid = [named, items]
@@ -60,7 +60,7 @@ async function settle(
   { actor, booked_on }: Booking,
 ): Promise<void> {
   if (withdrawal_id !== null) return void (await markPaid(tx, { withdrawal_id, actor, booked_on }))
-  const [refund] = await selectRefundsLocked.all(tx, [refund_id])
+  const [refund] = await selectRefundsLocked.all(tx, { ids: [refund_id] })
   if (refund === undefined) throw new Error(`the refund ${refund_id} is gone`)
   await settleRefund(tx, refund)
 }
@@ -75,7 +75,7 @@ export interface ReportCounts {
 /** The file that a report is about. Refuses `payout_batch_is_unknown`, and `payout_batch_is_in_another_state` if none was exported. */
 async function batchOf(on: Queryable, report: StatusReport): Promise<BatchRow> {
   const reference = readReference('FB', report.original_message_id)
-  const found = reference === undefined ? undefined : await selectBatchByReference.maybe(on, reference)
+  const found = reference === undefined ? undefined : await selectBatchByReference.maybe(on, { reference })
   const batch = orRefuse(found, 'payout_batch_is_unknown')
   if (batch.status === 'created' || batch.status === 'dropped')
     throw refuse('payout_batch_is_in_another_state', { state: batch.status })
@@ -93,12 +93,17 @@ export async function applyStatusReport(tx: Tx, report: StatusReport, actor: str
   const batch = await batchOf(tx, report)
   const counts = { accepted: 0, settled: 0, rejected: 0 }
   const today = await todayAtBank(tx, tx.now)
-  for (const item of await selectItems.all(tx, batch.id)) {
+  for (const item of await selectItems.all(tx, { batch_id: batch.id })) {
     const status = statusOf(report, batch, item)
     if (status === undefined) continue
     counts[status.outcome] += 1
     if (item.bank_status === 'rejected') continue
-    await recordBankStatus.all(tx, batch.id, item.item_no, status.outcome, status.reason)
+    await recordBankStatus.all(tx, {
+      batch_id: batch.id,
+      item_no: item.item_no,
+      bank_status: status.outcome,
+      bank_reason: status.reason,
+    })
     if (status.outcome === 'rejected' && (item.status === 'approved' || item.status === 'sent'))
       await recordRejection.all(tx, { batch_id: batch.id, item_no: item.item_no, day: today })
   }
@@ -139,7 +144,7 @@ export async function proposeStatusReport(
   operator: Operator,
 ): Promise<ReportCounts & { proposal_id: string }> {
   const batch = await batchOf(tx, report)
-  const found = (await selectItems.all(tx, batch.id)).map((item) => ({
+  const found = (await selectItems.all(tx, { batch_id: batch.id })).map((item) => ({
     item,
     outcome: statusOf(report, batch, item)?.outcome,
   }))
@@ -151,7 +156,11 @@ export async function proposeStatusReport(
     rejected,
     report: { ...report, payments: [...payments], parts: [...parts] },
   }
-  const open = await findSameProposal.maybe(tx, payoutReport.kind, JSON.stringify(content), tx.now)
+  const open = await findSameProposal.maybe(tx, {
+    kind: payoutReport.kind,
+    content: JSON.stringify(content),
+    now: tx.now,
+  })
   return {
     batch_id: batch.id,
     accepted: count('accepted'),

@@ -14,31 +14,83 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 const PAYEES_KEPT_YEARS = 5
 const ERASED_AT_ONCE = 500
 
-const selectOwnWithdrawals = statement<{
-  amount_minor: bigint
-  fee_minor: bigint
-  status: WithdrawalRow['status']
-  reason: string | null
-  to_send: readonly IdentityEvidence[]
-}>(`-- withdrawals_own_withdrawals
+const selectOwnWithdrawals = statement<
+  {
+    amount_minor: bigint
+    fee_minor: bigint
+    status: WithdrawalRow['status']
+    reason: string | null
+    to_send: readonly IdentityEvidence[]
+    withdrawal_id: string
+    reference: string
+    bank: string | null
+    holder: string
+    account_number: string | null
+    iban: string | null
+    address: unknown
+    requested_at: Date
+    approved_at: Date | null
+    sent_at: Date | null
+    settled_at: Date | null
+  },
+  { member_id: string }
+>(
+  `-- withdrawals_own_withdrawals
   select id as withdrawal_id, reference, amount_minor, fee_minor, status, reason, bank_name as bank, holder,
     account_number, iban, payee_address as address, to_send, requested_at, approved_at, sent_at, settled_at
-  from withdrawal where member_id = $1 order by id desc`)
-const selectUnderWay = statement<{ count: number; amount_minor: bigint }>(`-- withdrawals_under_way
+  from withdrawal where member_id = $member_id order by id desc`,
+  {
+    params: { member_id: 'uuid' },
+    columns: {
+      withdrawal_id: 'uuid',
+      reference: 'text',
+      amount_minor: 'int8',
+      fee_minor: 'int8',
+      status: 'text',
+      reason: 'text?',
+      bank: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+      address: 'jsonb?',
+      to_send: 'text[]',
+      requested_at: 'timestamptz',
+      approved_at: 'timestamptz?',
+      sent_at: 'timestamptz?',
+      settled_at: 'timestamptz?',
+    },
+  },
+)
+const selectUnderWay = statement<{ count: number; amount_minor: bigint }, { member_id: string }>(
+  `-- withdrawals_under_way
   select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount_minor from withdrawal
-  where member_id = $1 and status in ('requested', 'approved', 'sent')`)
-const erasePayees = statement<{ erased: number }>(`-- withdrawals_erase_payees
-  select withdrawals_erase_payees($1, $2) as erased`)
-const eraseRefundPayees = statement<{ erased: number }>(`-- withdrawals_erase_refund_payees
-  select withdrawals_erase_refund_payees($1, $2) as erased`)
-const eraseCounterparties = statement<{ erased: number }>(`-- withdrawals_erase_counterparties
-  select withdrawals_erase_counterparties($1, $2) as erased`)
-const eraseRefundProposals = statement<{ erased: bigint }>(`-- withdrawals_erase_refund_proposals
-  select erase_refund_proposals($1::timestamptz - make_interval(years => $2), $1) as erased`)
+  where member_id = $member_id and status in ('requested', 'approved', 'sent')`,
+  { params: { member_id: 'uuid' }, columns: { count: 'int4', amount_minor: 'int8' } },
+)
+const erasePayees = statement<{ erased: number }, { now: Date; limit: number }>(
+  `-- withdrawals_erase_payees
+  select withdrawals_erase_payees($now, $limit) as erased`,
+  { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+const eraseRefundPayees = statement<{ erased: number }, { now: Date; limit: number }>(
+  `-- withdrawals_erase_refund_payees
+  select withdrawals_erase_refund_payees($now, $limit) as erased`,
+  { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+const eraseCounterparties = statement<{ erased: number }, { now: Date; limit: number }>(
+  `-- withdrawals_erase_counterparties
+  select withdrawals_erase_counterparties($now, $limit) as erased`,
+  { params: { now: 'timestamptz', limit: 'int4' }, columns: { erased: 'int4' } },
+)
+const eraseRefundProposals = statement<{ erased: bigint }, { now: Date; payees_kept_years: number }>(
+  `-- withdrawals_erase_refund_proposals
+  select erase_refund_proposals($now::timestamptz - make_interval(years => $payees_kept_years), $now) as erased`,
+  { params: { now: 'timestamptz', payees_kept_years: 'int4' }, columns: { erased: 'int8' } },
+)
 
 /** Every withdrawal, with the field names of contract/src/account.ts; account numbers unmasked. */
 export async function withdrawalData(on: Queryable, member_id: string, locale: Locale) {
-  const withdrawals = await selectOwnWithdrawals.all(on, member_id)
+  const withdrawals = await selectOwnWithdrawals.all(on, { member_id })
   return withdrawals.map(({ amount_minor, fee_minor, ...withdrawal }) =>
     Object.assign(withdrawal, {
       reason: withdrawalReasonText(withdrawal, locale),
@@ -49,7 +101,7 @@ export async function withdrawalData(on: Queryable, member_id: string, locale: L
 }
 
 /** Count and sum of withdrawals that are not settled or may still be returned. */
-export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectUnderWay.one(on, member_id)
+export const withdrawalsUnderWay = (on: Queryable, member_id: string) => selectUnderWay.one(on, { member_id })
 
 /**
  * Applies the retention period: deletes payees and counterparties of accounts closed for five years, those of lines
@@ -59,13 +111,18 @@ export async function deletePayees(database: Database): Promise<number> {
   const now = database.clock.now()
   let erased = 0
   const eraseAll = (each: typeof erasePayees) => async () => {
-    erased += await drain(ERASED_AT_ONCE, async () => (await each.one(database, now, ERASED_AT_ONCE)).erased)
+    erased += await drain(
+      ERASED_AT_ONCE,
+      async () => (await each.one(database, { now, limit: ERASED_AT_ONCE })).erased,
+    )
   }
   await runEach([
     ...[erasePayees, eraseRefundPayees, eraseCounterparties].map(eraseAll),
     () => deleteFormerAccounts(database, now),
     async () => {
-      erased += Number((await eraseRefundProposals.one(database, now, PAYEES_KEPT_YEARS)).erased)
+      erased += Number(
+        (await eraseRefundProposals.one(database, { now, payees_kept_years: PAYEES_KEPT_YEARS })).erased,
+      )
     },
   ])
   return erased

@@ -20,7 +20,8 @@ interface OpenRejection extends ExpectedDebit {
 }
 
 // Those whose file was sent; a rejection of a file not marked as sent yet waits for that.
-const selectOpenRejections = statement<OpenRejection>(`-- withdrawals_open_rejections
+const selectOpenRejections = statement<OpenRejection, object>(
+  `-- withdrawals_open_rejections
   select i.batch_id, i.item_no, i.withdrawal_id, i.refund_id, i.amount_minor, i.bank_reason,
     b.execution_day::text as execution_day, i.rejected_on::text as rejected_on, b.sent_at,
     s.covered_from::text as covered_from, s.covered_to::text as covered_to
@@ -32,25 +33,54 @@ const selectOpenRejections = statement<OpenRejection>(`-- withdrawals_open_rejec
       and account = upper(regexp_replace(coalesce(b.debtor ->> 'iban', b.debtor ->> 'account_number'), '[\\s-]', '', 'g'))
   ) s
   where i.rejection_open and coalesce(w.status, r.status) = 'sent'
-  order by i.batch_id, i.item_no for no key update of i`)
+  order by i.batch_id, i.item_no for no key update of i`,
+  {
+    params: {},
+    columns: {
+      batch_id: 'uuid',
+      item_no: 'int4',
+      withdrawal_id: 'uuid?',
+      refund_id: 'uuid?',
+      amount_minor: 'int8',
+      bank_reason: 'text?',
+      execution_day: 'text',
+      rejected_on: 'text',
+      sent_at: 'timestamptz!',
+      covered_from: 'text?',
+      covered_to: 'text?',
+    },
+  },
+)
 
-const closeRejections = statement(`-- withdrawals_close_rejections
+const closeRejections = statement<object, object>(
+  `-- withdrawals_close_rejections
   update payout_item i set rejection_open = false
   where i.rejection_open and exists (select from payout_batch b where b.id = i.batch_id and b.status in ('sent', 'reconciled'))
     and coalesce((select w.status from withdrawal w where w.id = i.withdrawal_id),
-      (select r.status from unmatched_payment_refund r where r.id = i.refund_id)) not in ('requested', 'approved', 'sent')`)
+      (select r.status from unmatched_payment_refund r where r.id = i.refund_id)) not in ('requested', 'approved', 'sent')`,
+  { params: {}, columns: {} },
+)
 
 /**
  * Whether a debit since that day could be this payment: one that names it, and any that nobody has explained, or that is not
  * decided yet, of at least its amount, such as a collective booking whose sum fits neither way. Those wait for a person.
  */
-const selectDoubt = statement<{ doubtful: boolean }>(`-- withdrawals_debit_in_doubt
+const selectDoubt = statement<
+  { doubtful: boolean },
+  { execution_day: string; withdrawal_id: string | null; refund_id: string | null; amount_minor: bigint }
+>(
+  `-- withdrawals_debit_in_doubt
   select exists (
     select from bank_line l join bank_statement s on s.id = l.statement_id
-    where s.status = 'accepted' and l.direction = 'debit' and l.booking_day >= $1::date
-      and (coalesce(l.withdrawal_id = $2, false) or coalesce(l.refund_id = $3, false)
-        or l.status in ('new', 'unexplained') and l.amount_minor >= $4)
-  ) as doubtful`)
+    where s.status = 'accepted' and l.direction = 'debit' and l.booking_day >= $execution_day::date
+      and (coalesce(l.withdrawal_id = $withdrawal_id, false) or coalesce(l.refund_id = $refund_id, false)
+        or l.status in ('new', 'unexplained') and l.amount_minor >= $amount_minor)
+  ) as doubtful`,
+  {
+    params: { execution_day: 'date', withdrawal_id: 'uuid?', refund_id: 'uuid?', amount_minor: 'int8' },
+    columns: { doubtful: 'bool' },
+  },
+)
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
@@ -77,7 +107,7 @@ export async function isAbsent(on: Queryable, payment: ExpectedDebit, from: stri
   if (covered_from === null || covered_to === null) return false
   if (covered_from > execution_day || covered_to < addBankingDays(from, BANKING_DAYS)) return false
   const { withdrawal_id, refund_id, amount_minor } = payment
-  return !(await selectDoubt.one(on, execution_day, withdrawal_id, refund_id, amount_minor)).doubtful
+  return !(await selectDoubt.one(on, { execution_day, withdrawal_id, refund_id, amount_minor })).doubtful
 }
 
 /** Returns what the statements confirm; idempotent. The caller has locked the deciding of lines, or decides none. */
@@ -87,7 +117,7 @@ export async function settleRejections(tx: Tx): Promise<void> {
     const { withdrawal_id, refund_id, bank_reason } = rejection
     const reason = bankReason(bank_reason)
     if (withdrawal_id !== null) await returnWithdrawal(tx, { withdrawal_id, actor: ACTOR, reason })
-    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, [refund_id])
+    const [refund] = refund_id === null ? [] : await selectRefundsLocked.all(tx, { ids: [refund_id] })
     if (refund !== undefined) await returnRefund(tx, { refund, actor: ACTOR, reason })
   }
   await closeRejections.all(tx)

@@ -140,16 +140,15 @@ async function insertToAccount(
 ): Promise<WithdrawalRow> {
   const values = payeeValues(payee)
   const withdrawal = await withNewReference('FW', (reference) =>
-    store.insertWithdrawal.maybe(
-      tx,
-      newId(tx.now),
+    store.insertWithdrawal.maybe(tx, {
+      id: newId(tx.now),
       member_id,
       amount_minor,
       fee_minor,
       reference,
       ...values,
-      tx.now,
-    ),
+      requested_at: tx.now,
+    }),
   )
   await notifyRequested(tx, withdrawal)
   return withdrawal
@@ -161,7 +160,14 @@ async function insertToCard(
   { deposit_id, left_minor }: CardPart,
 ): Promise<WithdrawalRow> {
   const withdrawal = await withNewReference('FW', (reference) =>
-    store.insertToCard.maybe(tx, newId(tx.now), member_id, left_minor, reference, deposit_id, tx.now),
+    store.insertToCard.maybe(tx, {
+      id: newId(tx.now),
+      member_id,
+      left_minor,
+      reference,
+      deposit_id,
+      requested_at: tx.now,
+    }),
   )
   await notifyRequested(tx, withdrawal)
   return withdrawal

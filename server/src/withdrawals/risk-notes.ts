@@ -53,46 +53,81 @@ const MUCH_LARGER = 3n
 const linkedBy = (kinds: readonly LinkKind[]) => `array (select distinct l.other_id from (
       select high_id as other_id, kind, last_at from member_link where low_id = m.id
       union all select low_id, kind, last_at from member_link where high_id = m.id) l
-    where l.kind in ('${kinds.join("', '")}') and l.last_at > $4)`
+    where l.kind in ('${kinds.join("', '")}') and l.last_at > $linked_since)`
 
 // In one snapshot. A device is new if the member's first session on it is recent and is not their first session at all.
-const around = statement<RiskFacts>(`-- withdrawals_around_withdrawal
+const around = statement<
+  RiskFacts,
+  { ids: readonly string[]; recent_since: Date; assigned_since: Date; linked_since: Date }
+>(
+  `-- withdrawals_around_withdrawal
   select w.id, m.lock_kind, m.lock_reason, m.created_at as member_since, p.count as paid_count, p.largest as largest_paid_minor,
-    (select updated_at from bank_details b where b.member_id = m.id and b.payout_delay_until > $2) as bank_changed_at,
+    (select updated_at from bank_details b where b.member_id = m.id and b.payout_delay_until > $recent_since) as bank_changed_at,
     (select s.device from session s where s.member_id = m.id group by s.device
-     having min(s.created_at) > $2 and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
+     having min(s.created_at) > $recent_since and min(s.created_at) > m.created_at + interval '1 hour' limit 1) as new_device,
     (select sum(received_minor)::bigint from deposit d
-     where d.member_id = m.id and d.status = 'credited' and d.settled_at > $2) as deposited_minor,
+     where d.member_id = m.id and d.status = 'credited' and d.settled_at > $recent_since) as deposited_minor,
     (select string_agg(concat(coalesce(l.counterparty_name, l.counterparty_account, '?'), ' ', round(l.amount_minor / 100.0, 2)), ', '
        order by l.id desc)
      from deposit d join bank_line l on l.deposit_id = d.id
      where d.member_id = m.id and l.status = 'resolved' and l.proposed_by is not null
-       and (d.settled_at > $3 or not exists (select from withdrawal a
+       and (d.settled_at > $assigned_since or not exists (select from withdrawal a
          where a.member_id = m.id and a.id <> w.id and a.approved_at > d.settled_at))) as assigned,
     (select string_agg(concat(o.reference, ' ', round(o.amount_minor / 100.0, 2), ' ', o.reason), ', ' order by o.settled_at desc)
      from withdrawal o
-     where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $3) as returned,
+     where o.member_id = m.id and o.id <> w.id and o.status = 'returned' and o.settled_at > $assigned_since) as returned,
     (select string_agg(concat(o.reference, ' ', replace(o.reason, '_', ' ')), ', ' order by o.settled_at desc)
      from withdrawal o
-     where o.member_id = m.id and o.id <> w.id and o.status = 'refused' and o.settled_at > $3) as refused,
+     where o.member_id = m.id and o.id <> w.id and o.status = 'refused' and o.settled_at > $assigned_since) as refused,
     (select string_agg(a.after ->> 'amount', ', ' order by a.id desc) from audit_event a
-     where a.member_id = m.id and a.action in ('refund_granted', 'balance_adjusted') and a.at > $3) as refunded,
+     where a.member_id = m.id and a.action in ('refund_granted', 'balance_adjusted') and a.at > $assigned_since) as refunded,
     (select string_agg(concat(round(d.amount_minor / 100.0, 2), ' ', d.status, ' ', d.opened_at::date), ', ' order by d.opened_at desc)
      from card_dispute d where d.member_id = m.id and d.status <> 'won') as disputes,
     (select sum(s.spent_minor - s.restored_minor)::bigint from card_spending s join card_payment p on p.deposit_id = s.deposit_id
-     where p.paid_at > $3 and s.kind = 'campaign' and s.used_for in (
-       select a.campaign_id from award a where a.member_id = m.id and a.claimed_at > $3)) as from_cards_minor,
+     where p.paid_at > $assigned_since and s.kind = 'campaign' and s.used_for in (
+       select a.campaign_id from award a where a.member_id = m.id and a.claimed_at > $assigned_since)) as from_cards_minor,
     m.invited_by as inviter_id,
     array (select distinct o.member_id from withdrawal o
      where o.member_id <> m.id and (o.iban = w.iban or o.account_number = w.account_number and o.bank_code = w.bank_code)) as sharing,
-    array (select distinct o.member_id from member i join withdrawal o on o.member_id = i.id and o.requested_at > $2
+    array (select distinct o.member_id from member i join withdrawal o on o.member_id = i.id and o.requested_at > $recent_since
      where i.invited_by = m.invited_by and i.id <> m.id) as invited_together,
     ${linkedBy(['device'])} as same_device, ${linkedBy(['address', 'registration'])} as same_network
   from withdrawal w join member m on m.id = w.member_id
   cross join lateral (
     select count(*)::int as count, max(amount_minor) as largest from withdrawal o
     where o.member_id = m.id and o.status = 'paid' and o.id <> w.id) p
-  where w.id = any ($1::uuid[])`)
+  where w.id = any ($ids::uuid[])`,
+  {
+    params: {
+      ids: 'uuid[]',
+      recent_since: 'timestamptz',
+      assigned_since: 'timestamptz',
+      linked_since: 'timestamptz',
+    },
+    columns: {
+      id: 'uuid',
+      lock_kind: 'text?',
+      lock_reason: 'text?',
+      member_since: 'timestamptz',
+      paid_count: 'int4',
+      largest_paid_minor: 'int8?',
+      bank_changed_at: 'timestamptz?',
+      new_device: 'text?',
+      deposited_minor: 'int8?',
+      assigned: 'text?',
+      returned: 'text?',
+      refused: 'text?',
+      refunded: 'text?',
+      disputes: 'text?',
+      from_cards_minor: 'int8?',
+      inviter_id: 'uuid?',
+      sharing: 'uuid[]',
+      invited_together: 'uuid[]',
+      same_device: 'uuid[]',
+      same_network: 'uuid[]',
+    },
+  },
+)
 
 /** Current risk notes of each withdrawal, by its id. */
 export async function riskNotesOf(
@@ -103,13 +138,12 @@ export async function riskNotesOf(
   const ids = withdrawals.map(({ id }) => id)
   const found = new Map(
     (
-      await around.all(
-        on,
+      await around.all(on, {
         ids,
-        daysBefore(now, RECENT_DAYS),
-        daysBefore(now, ASSIGNED_DAYS),
-        daysBefore(now, LINK_DAYS),
-      )
+        recent_since: daysBefore(now, RECENT_DAYS),
+        assigned_since: daysBefore(now, ASSIGNED_DAYS),
+        linked_since: daysBefore(now, LINK_DAYS),
+      })
     ).map((row) => [row.id, row]),
   )
   return new Map(withdrawals.map((one) => [one.id, notesOf(one.amount_minor, found.get(one.id)!, now)]))

@@ -9,14 +9,32 @@ import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { discardBatch } from './payout-batches.ts'
 import { inPaymentFile } from './withdrawals.store.ts'
 
-const selectWaiting = statement<Payee & { id: string }>(`-- withdrawals_waiting_withdrawals_of
+const selectWaiting = statement<Payee & { id: string }, { member_id: string; at: Date }>(
+  `-- withdrawals_waiting_withdrawals_of
   select id, ${PAYEE} from withdrawal
-  where member_id = $1 and status in ('requested', 'approved') and requested_at <= $2 and card_deposit_id is null
-  order by id`)
+  where member_id = $member_id and status in ('requested', 'approved') and requested_at <= $at and card_deposit_id is null
+  order by id`,
+  {
+    params: { member_id: 'uuid', at: 'timestamptz' },
+    columns: {
+      id: 'uuid',
+      bank_code: 'text?',
+      bank_name: 'text?',
+      country: 'text?',
+      swift: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+    },
+  },
+)
 
-const selectDrawnBatchLocked = statement<{ id: string }>(`-- withdrawals_drawn_batch_of_withdrawal
+const selectDrawnBatchLocked = statement<{ id: string }, { withdrawal_id: string }>(
+  `-- withdrawals_drawn_batch_of_withdrawal
   select b.id from payout_item i join payout_batch b on b.id = i.batch_id
-  where i.withdrawal_id = $1 and i.live and b.status = 'created' for no key update of b`)
+  where i.withdrawal_id = $withdrawal_id and i.live and b.status = 'created' for no key update of b`,
+  { params: { withdrawal_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
 /** Changes since `since` are not trusted; `at` is when the lock began. Idempotent. */
 export async function revertUntrustedPayouts(
@@ -27,7 +45,7 @@ export async function revertUntrustedPayouts(
     await getMemberLocked(tx, lock.member_id)
     return await restoreBankDetails(tx, lock)
   })
-  const waiting = await selectWaiting.all(database, lock.member_id, lock.at)
+  const waiting = await selectWaiting.all(database, { member_id: lock.member_id, at: lock.at })
   const untrusted = waiting.filter((each) => payee === undefined || !samePayee(payee, each))
   await settleEach(database, {
     size: Infinity,
@@ -41,8 +59,8 @@ export async function revertUntrustedPayouts(
  * put in a new batch.
  */
 async function refuseUnlessExported(tx: Tx, withdrawal_id: string): Promise<void> {
-  const drawn = await selectDrawnBatchLocked.maybe(tx, withdrawal_id)
+  const drawn = await selectDrawnBatchLocked.maybe(tx, { withdrawal_id })
   if (drawn !== undefined) await discardBatch(tx, { batch_id: drawn.id, actor: 'system' })
-  if ((await inPaymentFile.one(tx, withdrawal_id)).found) return
+  if ((await inPaymentFile.one(tx, { withdrawal_id })).found) return
   await refuseWithdrawal(tx, { withdrawal_id, actor: 'system', reason: 'account_entered_before_lock' })
 }

@@ -13,30 +13,63 @@ type BroughtInBy = 'imported' | 'confirmed' | 'matched' | 'credited' | 'returned
 export type TakesTwo = 'card' | 'amount' | 'member' | 'payout_account' | 'operator'
 
 /** Serializes approvals until the transaction ends, so that each counts those before it. */
-const lockApprovals = statement(`-- withdrawals_lock_approvals
-  select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`)
+const lockApprovals = statement<object, object>(
+  `-- withdrawals_lock_approvals
+  select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`,
+  { params: {}, columns: {} },
+)
 
-/** Of the actors $2, those who brought money in for the member $1, or in 30 days for campaigns that paid them, at $3. */
-const selectBroughtIn = statement<{ actor: string; how: BroughtInBy }>(`-- withdrawals_brought_in_by
+/** Of the actors $actors, those who brought money in for the member $member_id, or in 30 days for campaigns that paid them, at $now. */
+const selectBroughtIn = statement<
+  { actor: string; how: BroughtInBy },
+  { member_id: string; actors: readonly string[]; now: Date }
+>(
+  `-- withdrawals_brought_in_by
   select b.actor, min(b.how) as how
-  from (select actor, how from money_brought_in($1, $3) union all select actor, how from money_brought_in_for_awards($1, $3)) b
-  where b.actor = any ($2::text[]) group by b.actor`)
+  from (select actor, how from money_brought_in($member_id, $now) union all select actor, how from money_brought_in_for_awards($member_id, $now)) b
+  where b.actor = any ($actors::text[]) group by b.actor`,
+  {
+    params: { member_id: 'uuid', actors: 'text[]', now: 'timestamptz' },
+    columns: { actor: 'text', how: 'text' },
+  },
+)
 
-const selectTakesTwo = statement<{ takes_two: TakesTwo | null }>(`-- withdrawals_takes_two
-  select withdrawal_takes_two($1, $2, $3) as takes_two`)
+const selectTakesTwo = statement<
+  { takes_two: TakesTwo | null },
+  { withdrawal_id: string; actor: string; now: Date }
+>(
+  `-- withdrawals_takes_two
+  select withdrawal_takes_two($withdrawal_id, $actor, $now) as takes_two`,
+  { params: { withdrawal_id: 'uuid', actor: 'text', now: 'timestamptz' }, columns: { takes_two: 'text?' } },
+)
 
 interface NotReleasable {
   readonly reference: string
   readonly why: 'approved' | 'brought_in'
 }
 
-/** Of the withdrawals $1 and refunds $2, those that $3 may not release at $4. */
-const selectNotReleasable = statement<NotReleasable>(`-- withdrawals_not_releasable
-  select reference, why from payouts_not_releasable($1::uuid[], $2::uuid[], $3, $4) order by reference`)
+/** Of the withdrawals $withdrawal_ids and refunds $refund_ids, those that $actor may not release at $now. */
+const selectNotReleasable = statement<
+  NotReleasable,
+  { withdrawal_ids: readonly string[]; refund_ids: readonly string[]; actor: string; now: Date }
+>(
+  `-- withdrawals_not_releasable
+  select reference, why from payouts_not_releasable($withdrawal_ids::uuid[], $refund_ids::uuid[], $actor, $now) order by reference`,
+  {
+    params: { withdrawal_ids: 'uuid[]', refund_ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
+    columns: { reference: 'text', why: 'text' },
+  },
+)
 
-/** Of the batch $1, the payments that $2 may not release at $3. */
-export const selectUnreleasable = statement<NotReleasable>(`-- withdrawals_unreleasable
-  select reference, why from payout_batch_not_releasable($1, $2, $3) order by reference`)
+/** Of the batch $batch_id, the payments that $actor may not release at $now. */
+export const selectUnreleasable = statement<NotReleasable, { batch_id: string; actor: string; now: Date }>(
+  `-- withdrawals_unreleasable
+  select reference, why from payout_batch_not_releasable($batch_id, $actor, $now) order by reference`,
+  {
+    params: { batch_id: 'uuid', actor: 'text', now: 'timestamptz' },
+    columns: { reference: 'text', why: 'text' },
+  },
+)
 
 export interface WithdrawalDuty {
   readonly id: string
@@ -45,29 +78,35 @@ export interface WithdrawalDuty {
   readonly duty: 'brought_in' | 'approved' | null
 }
 
-export const selectDuties = statement<WithdrawalDuty>(`-- withdrawals_withdrawal_duties
-  select w.id, case when w.status = 'requested' then withdrawal_takes_two(w.id, $2, $3) end as takes_two,
+export const selectDuties = statement<WithdrawalDuty, { ids: readonly string[]; actor: string; now: Date }>(
+  `-- withdrawals_withdrawal_duties
+  select w.id, case when w.status = 'requested' then withdrawal_takes_two(w.id, $actor, $now) end as takes_two,
     case when w.status not in ('requested', 'approved') then null
-      when exists (select from money_brought_in(w.member_id, $3) b where b.actor = $2)
-        or exists (select from money_brought_in_for_awards(w.member_id, $3) b where b.actor = $2) then 'brought_in'
-      when $2 in (w.approved_by, w.proposed_by) then 'approved' end as duty
-  from withdrawal w where w.id = any ($1::uuid[])`)
+      when exists (select from money_brought_in(w.member_id, $now) b where b.actor = $actor)
+        or exists (select from money_brought_in_for_awards(w.member_id, $now) b where b.actor = $actor) then 'brought_in'
+      when $actor in (w.approved_by, w.proposed_by) then 'approved' end as duty
+  from withdrawal w where w.id = any ($ids::uuid[])`,
+  {
+    params: { ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
+    columns: { id: 'uuid', takes_two: 'text?', duty: 'text?' },
+  },
+)
 
 /** Refuses `who_brought_money_in_does_not_send_it_out` if one of the actors brought money in for the member. */
 export async function requireBroughtNothingIn(tx: Tx, member_id: string, actors: readonly string[]) {
-  const [found] = await selectBroughtIn.all(tx, member_id, actors, tx.now)
+  const [found] = await selectBroughtIn.all(tx, { member_id, actors, now: tx.now })
   if (found !== undefined) throw refuse('who_brought_money_in_does_not_send_it_out', { how: found.how })
 }
 
 /** Why dual approval is required, or null. Serializes approvals until the transaction ends. */
 export async function takesTwo(tx: Tx, withdrawal_id: string, actor: string): Promise<TakesTwo | null> {
   await lockApprovals.all(tx)
-  return (await selectTakesTwo.one(tx, withdrawal_id, actor, tx.now)).takes_two
+  return (await selectTakesTwo.one(tx, { withdrawal_id, actor, now: tx.now })).takes_two
 }
 
 /** The same to show, without serializing anything. */
 export const takesTwoNow = async (on: Queryable, withdrawal_id: string, actor: string, now: Date) =>
-  (await selectTakesTwo.one(on, withdrawal_id, actor, now)).takes_two
+  (await selectTakesTwo.one(on, { withdrawal_id, actor, now })).takes_two
 
 const CODES = {
   approved: 'who_approved_a_payment_does_not_release_it',
@@ -85,8 +124,13 @@ export async function requireMayRelease(
 ): Promise<void> {
   const found =
     'batch_id' in of
-      ? await selectUnreleasable.all(tx, of.batch_id, actor, tx.now)
-      : await selectNotReleasable.all(tx, of.withdrawal_ids, of.refund_ids, actor, tx.now)
+      ? await selectUnreleasable.all(tx, { batch_id: of.batch_id, actor, now: tx.now })
+      : await selectNotReleasable.all(tx, {
+          withdrawal_ids: of.withdrawal_ids,
+          refund_ids: of.refund_ids,
+          actor,
+          now: tx.now,
+        })
   const why = found[0]?.why
   if (why === undefined) return
   const references = found.filter((each) => each.why === why).map(({ reference }) => reference)

@@ -25,7 +25,7 @@ import { updatePaid, updateReturned, updateSent, type WithdrawalRow } from './wi
 export async function sendWithdrawal(tx: Tx, { withdrawal_id, actor }: Step): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, withdrawal_id, 'approved')
   await refuseUnderSecurityHold(tx, withdrawal)
-  const sent = await updateSent.one(tx, withdrawal_id, tx.now, actor)
+  const sent = await updateSent.one(tx, { withdrawal_id, sent_at: tx.now, actor })
   const { member_id, amount_minor, reference } = withdrawal
   const params = {
     amount: formatMoney(paidOut(withdrawal)),
@@ -63,13 +63,12 @@ export async function markAllPaid(
   tx: Tx,
   paid: readonly { withdrawal: WithdrawalRow; actor: string; booked_on: string | null }[],
 ): Promise<WithdrawalRow[]> {
-  const rows = await updatePaid.all(
-    tx,
-    paid.map(({ withdrawal }) => withdrawal.id),
-    toColumn(paid, 'actor'),
-    tx.now,
-    toColumn(paid, 'booked_on'),
-  )
+  const rows = await updatePaid.all(tx, {
+    withdrawal_ids: paid.map(({ withdrawal }) => withdrawal.id),
+    actors: toColumn(paid, 'actor'),
+    settled_at: tx.now,
+    booked_ons: toColumn(paid, 'booked_on'),
+  })
   if (rows.length !== paid.length) throw new Error('a withdrawal to be marked paid is not sent')
   await recordAuditEvents(
     tx,
@@ -103,7 +102,7 @@ export async function markAllPaid(
 export async function returnWithdrawal(tx: Tx, step: ReasonedStep): Promise<WithdrawalRow> {
   const { withdrawal_id, actor, reason } = step
   const withdrawal = await lockIn(tx, withdrawal_id, 'sent', 'paid')
-  const returned = await updateReturned.one(tx, withdrawal_id, tx.now, actor, reason)
+  const returned = await updateReturned.one(tx, { withdrawal_id, settled_at: tx.now, actor, reason })
   const { member_id, amount_minor } = withdrawal
   const params = { amount: formatMoney(amount_minor), reason }
   await recordStep(tx, 'withdrawal_returned', { withdrawal, after: returned, actor, reason }, params)

@@ -52,44 +52,71 @@ import { selectWithdrawal } from './withdrawals.store.ts'
 
 /** Of the closed list of reasons for which a withdrawal is refused. */
 
-const selectBeyondAwards = statement<{ beyond_minor: bigint }>(`-- withdrawals_beyond_awards
-  select ledger_beyond_awards($1) as beyond_minor`)
-/** Withdrawals of a member ($1) requested after a credit ($2) that can still be refused, newest first. */
-const selectRefusable = statement<{ id: string }>(`-- withdrawals_refusable
-  select w.id from withdrawal w where w.member_id = $1 and w.status in ('requested', 'approved') and w.requested_at >= $2 and w.card_deposit_id is null
+const selectBeyondAwards = statement<{ beyond_minor: bigint }, { member_id: string }>(
+  `-- withdrawals_beyond_awards
+  select ledger_beyond_awards($member_id) as beyond_minor`,
+  { params: { member_id: 'uuid' }, columns: { beyond_minor: 'int8' } },
+)
+/** Withdrawals of a member ($member_id) requested after a credit ($settled_at) that can still be refused, newest first. */
+const selectRefusable = statement<{ id: string }, { member_id: string; settled_at: Date }>(
+  `-- withdrawals_refusable
+  select w.id from withdrawal w where w.member_id = $member_id and w.status in ('requested', 'approved') and w.requested_at >= $settled_at and w.card_deposit_id is null
     and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live and i.bank_status is distinct from 'rejected')
-  order by w.id desc`)
-const selectCredited = statement<{
-  member_id: string
-  reference: string
-  settled_at: Date
-}>(`-- withdrawals_credited_by_line
-  select member_id, reference, settled_at from deposit where id = $1 and status = 'credited' and evidence = $2`)
-/** Payouts that the lines of a statement ($1) booked as paid, one by one or with their file. */
-const unbookPayouts = statement(`-- withdrawals_unbook_payouts
+  order by w.id desc`,
+  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: { id: 'uuid' } },
+)
+const selectCredited = statement<
+  {
+    member_id: string
+    reference: string
+    settled_at: Date
+  },
+  { id: string; evidence: string }
+>(
+  `-- withdrawals_credited_by_line
+  select member_id, reference, settled_at from deposit where id = $id and status = 'credited' and evidence = $evidence`,
+  {
+    params: { id: 'uuid', evidence: 'text' },
+    columns: { member_id: 'uuid', reference: 'text', settled_at: 'timestamptz!' },
+  },
+)
+/** Payouts that the lines of a statement ($statement_id) booked as paid, one by one or with their file. */
+const unbookPayouts = statement<object, { statement_id: string }>(
+  `-- withdrawals_unbook_payouts
   update withdrawal w set booked_on = 'infinity',
     status = case w.status when 'paid' then 'sent' else w.status end,
     settled_at = case w.status when 'paid' then null else w.settled_at end,
     settled_by = case w.status when 'paid' then null else w.settled_by end
   where w.id in (
-    select l.withdrawal_id from bank_line l where l.statement_id = $1 and l.finding = 'payout_paid'
+    select l.withdrawal_id from bank_line l where l.statement_id = $statement_id and l.finding = 'payout_paid'
     union all
     select i.withdrawal_id from bank_line l join payout_batch b on l.batch_id like b.reference || '%'
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
-    where l.statement_id = $1 and l.finding = 'batch_paid')`)
-const unbookRefunds = statement(`-- withdrawals_unbook_refunds
+    where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
+  { params: { statement_id: 'uuid' }, columns: {} },
+)
+const unbookRefunds = statement<object, { statement_id: string }>(
+  `-- withdrawals_unbook_refunds
   update unmatched_payment_refund r set status = 'sent', settled_at = null
-  where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $1 and l.finding = 'refund_paid')`)
+  where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid')`,
+  { params: { statement_id: 'uuid' }, columns: {} },
+)
 /** Refunds of its unmatched money that are in no payment file. */
-const dropRefunds = statement<{ line_id: string }>(`-- withdrawals_drop_refunds
-  update unmatched_payment_refund r set status = 'returned', sent_at = $2, settled_at = $2, settled_reason = 'credited_by_mistake'
-  where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $1)
+const dropRefunds = statement<{ line_id: string }, { statement_id: string; sent_at: Date }>(
+  `-- withdrawals_drop_refunds
+  update unmatched_payment_refund r set status = 'returned', sent_at = $sent_at, settled_at = $sent_at, settled_reason = 'credited_by_mistake'
+  where r.status = 'approved' and r.line_id in (select id from bank_line where statement_id = $statement_id)
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)
-  returning r.line_id`)
+  returning r.line_id`,
+  { params: { statement_id: 'uuid', sent_at: 'timestamptz' }, columns: { line_id: 'uuid' } },
+)
 
-const isLeaving = statement<{ leaves: boolean }>(`-- withdrawals_refund_leaves
-  select exists (select from unmatched_payment_refund where id = $1 and status <> 'returned') as leaves`)
+const isLeaving = statement<{ leaves: boolean }, { id: string }>(
+  `-- withdrawals_refund_leaves
+  select exists (select from unmatched_payment_refund where id = $id and status <> 'returned') as leaves`,
+  { params: { id: 'uuid' }, columns: { leaves: 'bool' } },
+)
 
 interface Revocation {
   readonly proposed_by: string
@@ -99,7 +126,10 @@ interface Revocation {
 
 /** Refuses `bank_statement_is_unknown`, `bank_statement_is_not_accepted` and `what_the_bank_connection_brought_stays`. */
 async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatement> {
-  const row = orRefuse(await selectStatementLocked.maybe(tx, statement_id), 'bank_statement_is_unknown')
+  const row = orRefuse(
+    await selectStatementLocked.maybe(tx, { id: statement_id }),
+    'bank_statement_is_unknown',
+  )
   if (row.status !== 'accepted')
     throw await refuseDecided(tx, 'bank_statement_is_not_accepted', statement_id, { status: row.status })
   if (row.from_connection) throw refuse('what_the_bank_connection_brought_stays')
@@ -109,22 +139,27 @@ async function lockRevocable(tx: Tx, statement_id: string): Promise<LockedStatem
 /** Returns what was the platform's loss. */
 export async function revokeStatement(tx: Tx, statement_id: string, by: Revocation): Promise<bigint> {
   const { account } = orRefuse(
-    await selectStatementLocked.maybe(tx, statement_id),
+    await selectStatementLocked.maybe(tx, { id: statement_id }),
     'bank_statement_is_unknown',
   )
   // Lock order: the account and the deciding of lines, then the statement.
-  await lockAccount.all(tx, account)
+  await lockAccount.all(tx, { account })
   await lockDeciding.all(tx)
   const row = await lockRevocable(tx, statement_id)
-  await updateRevoked.all(tx, statement_id, by.proposed_by, by.approved_by, tx.now)
+  await updateRevoked.all(tx, {
+    statement_id,
+    revocation_proposed_by: by.proposed_by,
+    revoked_by: by.approved_by,
+    revoked_at: tx.now,
+  })
   await transferToConnection(tx, row)
-  await dropRefunds.all(tx, statement_id, tx.now)
-  await unbookPayouts.all(tx, statement_id)
-  await unbookRefunds.all(tx, statement_id)
+  await dropRefunds.all(tx, { statement_id, sent_at: tx.now })
+  await unbookPayouts.all(tx, { statement_id })
+  await unbookRefunds.all(tx, { statement_id })
   let loss_minor = 0n
-  for (const line of await selectLinesOfStatement.all(tx, statement_id))
+  for (const line of await selectLinesOfStatement.all(tx, { statement_id }))
     loss_minor += await reverse(tx, line, by)
-  await revokeLines.all(tx, statement_id, tx.now)
+  await revokeLines.all(tx, { statement_id, now: tx.now })
   await acceptWaiting(tx, account)
   await recordAuditEvent(tx, {
     actor: by.approved_by,
@@ -150,7 +185,9 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   if (line.finding === 'refund_came_back')
     return await post(tx, line, by, { cash_minor: amount_minor, taken: [] })
   const deposit =
-    line.deposit_id === null ? undefined : await selectCredited.maybe(tx, line.deposit_id, evidenceOf(line))
+    line.deposit_id === null
+      ? undefined
+      : await selectCredited.maybe(tx, { id: line.deposit_id, evidence: evidenceOf(line) })
   if (deposit !== undefined) {
     const taken = await takeBack(tx, { ...deposit, amount_minor }, by)
     return await post(tx, line, by, { cash_minor: amount_minor, taken, member_id: deposit.member_id })
@@ -163,7 +200,7 @@ async function reverse(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
   // Nobody's yet, or on its way back in a payment file: that leaves all the same, and is lost.
   const account = accountOf('unmatched_payment', line.id)
   const kept = (await balancesOf(tx, [account])).get(account)?.balance_minor ?? 0n
-  const leaves = line.refund_id !== null && (await isLeaving.one(tx, line.refund_id)).leaves
+  const leaves = line.refund_id !== null && (await isLeaving.one(tx, { id: line.refund_id })).leaves
   const taken = kept >= amount_minor && !leaves ? [{ account, amount_minor: -amount_minor }] : []
   return await post(tx, line, by, { cash_minor: amount_minor, taken })
 }
@@ -186,7 +223,7 @@ async function reverseFee(
 
 /** A payout that the statement said came back: the member was credited with all of it, the fee included. */
 async function reverseReturn(tx: Tx, line: LineRow, by: Revocation): Promise<bigint> {
-  const withdrawal = await selectWithdrawal.one(tx, line.withdrawal_id)
+  const withdrawal = await selectWithdrawal.one(tx, { id: line.withdrawal_id })
   const { member_id, reference, amount_minor, settled_at } = withdrawal
   const taken = await takeBack(tx, { member_id, reference, amount_minor, settled_at: settled_at! }, by)
   const fee = platformAccount('revenue', entryId('withdrawal_sent', withdrawal.id))
@@ -207,9 +244,9 @@ async function takeBack(
   { approved_by: actor, reason }: Revocation,
 ): Promise<NewPosting[]> {
   const { member_id, reference, amount_minor, settled_at } = credit
-  const { beyond_minor } = await selectBeyondAwards.one(tx, member_id)
+  const { beyond_minor } = await selectBeyondAwards.one(tx, { member_id })
   const due_minor = beyond_minor < amount_minor ? beyond_minor : amount_minor
-  for (const { id: withdrawal_id } of await selectRefusable.all(tx, member_id, settled_at)) {
+  for (const { id: withdrawal_id } of await selectRefusable.all(tx, { member_id, settled_at })) {
     if ((await availableOf(tx, member_id)) >= due_minor) break
     await refuseWithdrawal(tx, { withdrawal_id, actor, reason: 'credited_by_mistake' })
   }
@@ -267,8 +304,11 @@ export const statementRevocation = defineProposal({
   },
 })
 
-const selectCredits = statement<{ credits_minor: bigint }>(`-- withdrawals_credits_of_statement
-  select coalesce(sum(amount_minor), 0)::bigint as credits_minor from bank_line where statement_id = $1 and direction = 'credit'`)
+const selectCredits = statement<{ credits_minor: bigint }, { statement_id: string }>(
+  `-- withdrawals_credits_of_statement
+  select coalesce(sum(amount_minor), 0)::bigint as credits_minor from bank_line where statement_id = $statement_id and direction = 'credit'`,
+  { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },
+)
 
 /** Returns the proposal's id, or that of the one already pending. Refuses as lockRevocable does. */
 export async function proposeRevocation(
@@ -278,9 +318,13 @@ export async function proposeRevocation(
 ): Promise<string> {
   const row = await lockRevocable(tx, statement_id)
   const same = JSON.stringify({ statement_id })
-  const waiting = await findOpenProposal.maybe(tx, statementRevocation.kind, same, tx.now)
+  const waiting = await findOpenProposal.maybe(tx, {
+    kind: statementRevocation.kind,
+    about: same,
+    now: tx.now,
+  })
   if (waiting !== undefined) return waiting.id
-  const { credits_minor } = await selectCredits.one(tx, statement_id)
+  const { credits_minor } = await selectCredits.one(tx, { statement_id })
   const content = {
     statement_id,
     statement: row.statement_id,

@@ -8,12 +8,13 @@ const RECENT_MS = 7 * 86_400_000
 const MIN_SLICES = 3
 
 // One row per member or account, identified by its first withdrawal, so that further ones raise no new alarm.
-const selectSlices = statement<{ id: string; slices: number }>(`-- withdrawals_alarm_slices
+const selectSlices = statement<{ id: string; slices: number }, { since: Date; slices: number }>(
+  `-- withdrawals_alarm_slices
   with threshold as (
     select coalesce((select (value #>> '{}')::bigint from setting where key = 'two_person_withdrawal_minor'), 100000) as minor
   ), small as (
     select w.* from withdrawal w, threshold t
-    where w.requested_at > $1 and w.amount_minor < t.minor and w.status not in ('cancelled', 'refused', 'returned')
+    where w.requested_at > $since and w.amount_minor < t.minor and w.status not in ('cancelled', 'refused', 'returned')
   ), grouped as (
     select (min(id::text)) as id, count(*)::int as slices, sum(amount_minor) as sum_minor from small group by member_id
     union
@@ -21,8 +22,10 @@ const selectSlices = statement<{ id: string; slices: number }>(`-- withdrawals_a
     group by iban, bank_code, account_number
   )
   select g.id, max(g.slices)::int as slices from grouped g, threshold t
-  where g.slices >= $2 and g.sum_minor >= t.minor group by g.id order by g.id`)
+  where g.slices >= $slices and g.sum_minor >= t.minor group by g.id order by g.id`,
+  { params: { since: 'timestamptz', slices: 'int4' }, columns: { id: 'text', slices: 'int4' } },
+)
 
 /** Keyed by the first withdrawal's id; contains neither name nor amount. */
 export const structuringAlarms = (on: Queryable, now: Date) =>
-  selectSlices.all(on, new Date(now.getTime() - RECENT_MS), MIN_SLICES)
+  selectSlices.all(on, { since: new Date(now.getTime() - RECENT_MS), slices: MIN_SLICES })

@@ -25,7 +25,7 @@ export const WITHDRAWALS_PATH = '/individual/withdraw-history'
 
 /** The withdrawal, locked. Refuses `withdrawal_is_unknown`, and `withdrawal_is_in_another_state` for any other state. */
 export async function lockIn(tx: Tx, id: string, ...statuses: WithdrawalStatus[]): Promise<WithdrawalRow> {
-  const withdrawal = orRefuse(await selectWithdrawalLocked.maybe(tx, id), 'withdrawal_is_unknown')
+  const withdrawal = orRefuse(await selectWithdrawalLocked.maybe(tx, { id }), 'withdrawal_is_unknown')
   const { status } = withdrawal
   if (!statuses.includes(status))
     throw await refuseDecided(tx, 'withdrawal_is_in_another_state', id, { status })
@@ -62,7 +62,7 @@ export async function recordStep<Kind extends NoticeKind & StaffActionCode>(
 export async function destinationOf(on: Queryable, withdrawal: WithdrawalRow): Promise<string> {
   const { card_deposit_id, member_id } = withdrawal
   if (card_deposit_id === null) return accountLabel(withdrawal)
-  const { reference } = await selectDepositReferences.one(on, [card_deposit_id])
+  const { reference } = await selectDepositReferences.one(on, { ids: [card_deposit_id] })
   const { locale } = await getMember(on, member_id)
   return textOf('the_card_of_a_deposit', locale, { reference })
 }

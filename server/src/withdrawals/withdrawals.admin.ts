@@ -55,7 +55,7 @@ export async function withdrawalAdminRoutes(routes: Routes): Promise<void> {
 function bindWithdrawals(routes: Routes): void {
   const { database } = routes.app
   const get = async (withdrawal_id: string, now: Date): Promise<AdminWithdrawalRow> =>
-    orRefuse(await findAdminWithdrawal.maybe(database, now, withdrawal_id), 'withdrawal_is_unknown')
+    orRefuse(await findAdminWithdrawal.maybe(database, { now, id: withdrawal_id }), 'withdrawal_is_unknown')
 
   bindList(routes, {
     call: calls.withdrawals,
@@ -67,7 +67,7 @@ function bindWithdrawals(routes: Routes): void {
     sort: ({ status }) => (status === 'requested' ? 'requested_at.asc' : undefined),
     async items(rows, { on, operator, now }) {
       const ids = rows.map((row) => row.id)
-      const duties = await selectDuties.all(on, ids, actorOf(operator), now)
+      const duties = await selectDuties.all(on, { ids, actor: actorOf(operator), now })
       const duty_of = new Map(duties.map((duty) => [duty.id, duty]))
       const requested = rows.filter(({ status }) => status === 'requested')
       const notes = await riskNotesOf(on, requested, now)
@@ -106,7 +106,7 @@ function bindWithdrawals(routes: Routes): void {
     const row = await get(params.withdrawal_id, now)
     const notes = (await riskNotesOf(database, [row], now)).get(row.id)!
     const approvals = await approvalsOf(database, row, now)
-    const duty = await selectDuties.one(database, [row.id], actorOf(operator), now)
+    const duty = await selectDuties.one(database, { ids: [row.id], actor: actorOf(operator), now })
     const data = { ...withdrawalWithDutyOnWire(row, duty), notes, approvals }
     return { data, looks: { members: [row.member_id] } }
   })
@@ -135,7 +135,7 @@ function bindWithdrawals(routes: Routes): void {
 
 /** Its approvers: two operators under dual approval, otherwise one. */
 async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWithdrawalRow, now: Date) {
-  const both = await approvalsOfWithdrawal.all(on, id, now)
+  const both = await approvalsOfWithdrawal.all(on, { id, now })
   if (both.length > 0)
     return both.map(({ username, at, reason }) => ({ username, at: at.toISOString(), reason }))
   if (approver === null || approved_at === null) return []
@@ -145,7 +145,7 @@ async function approvalsOf(on: Queryable, { id, approver, approved_at }: AdminWi
 function bindBatches(routes: Routes): void {
   const { database } = routes.app
   const get = async (batch_id: string): Promise<BatchRow> =>
-    orRefuse(await selectBatch.maybe(database, batch_id), 'payout_batch_is_unknown')
+    orRefuse(await selectBatch.maybe(database, { id: batch_id }), 'payout_batch_is_unknown')
   const shown = async (row: BatchRow, now: Date) => batchOnWire(row, await todayAtBank(database, now))
 
   bindList(routes, {
@@ -175,9 +175,11 @@ function bindBatches(routes: Routes): void {
   })
   bind(routes, calls.batch, async ({ params: { batch_id }, operator, now }) => {
     const row = await get(batch_id)
-    const items = await selectItems.all(database, batch_id)
+    const items = await selectItems.all(database, { batch_id })
     const open = row.status === 'created' || row.status === 'exported'
-    const not_yours = open ? await selectUnreleasable.all(database, batch_id, actorOf(operator), now) : []
+    const not_yours = open
+      ? await selectUnreleasable.all(database, { batch_id, actor: actorOf(operator), now })
+      : []
     const proposal_id = (await openProposalOfBatch(database, { batch_id }, now))?.id ?? null
     const steps = await stepsOf(database, batch_id)
     return {

@@ -10,7 +10,8 @@ export interface WithdrawalFinding {
 }
 
 // A single statement, so that both sides come from one snapshot.
-const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
+const differing = statement<WithdrawalFinding, object>(
+  `-- withdrawals_check_held
   select coalesce(w.member_id, a.holder_id) as member_id, coalesce(w.open_minor, 0)::bigint as expected_minor,
     coalesce(a.balance_minor, 0) as held_minor
   from (
@@ -20,7 +21,9 @@ const differing = statement<WithdrawalFinding>(`-- withdrawals_check_held
   full join (select holder_id, balance_minor from account where kind = 'member_held' and balance_minor <> 0) a
     on a.holder_id = w.member_id
   where w.open_minor is distinct from a.balance_minor
-  limit 100`)
+  limit 100`,
+  { params: {}, columns: { member_id: 'text', expected_minor: 'int8', held_minor: 'int8' } },
+)
 
 /** Every member whose held balance differs from their withdrawals not yet sent. */
 export const checkWithdrawals = (on: Queryable): Promise<WithdrawalFinding[]> => differing.all(on)
@@ -69,13 +72,16 @@ export interface BookedFinding {
 }
 
 // A collective booking names one batch, of which it pays all or a part.
-const differingDays = statement<BookedFinding>(`-- withdrawals_check_booked
+const differingDays = statement<BookedFinding, object>(
+  `-- withdrawals_check_booked
   select w.id as withdrawal_id, coalesce(l.booking_day, 'infinity')::text as expected, w.booked_on::text as found
   from withdrawal w left join bank_line l on l.withdrawal_id = w.id and l.direction = 'debit' and l.finding = 'payout_paid'
   where w.card_deposit_id is null and w.booked_on <> coalesce(l.booking_day, 'infinity') and not (l.id is null and exists (
     select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
     where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
-  limit 100`)
+  limit 100`,
+  { params: {}, columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
+)
 
 /** Every payout whose stored booking day differs from the bank line's. */
 export const checkBooked = (on: Queryable): Promise<BookedFinding[]> => differingDays.all(on)

@@ -7,7 +7,7 @@ import { getMember, userOf, requireConfirmation } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
-import { HISTORY_PAGE_SIZE, historyFilter, historyPage } from '../platform/http/history.ts'
+import { historyFilter, historyPage } from '../platform/http/history.ts'
 import { withdrawalOnWire } from './withdrawals.dto.ts'
 import { listWithdrawals, type WithdrawalRow } from './withdrawals.store.ts'
 import {
@@ -48,12 +48,7 @@ export function withdrawalRoutes(routes: Routes): void {
 
   bind(routes, withdrawalCalls.withdrawHistory, async ({ viewer, body, locale }) => {
     const on = await database.replica()
-    const rows = await listWithdrawals.all(
-      on,
-      viewer.member_id,
-      ...historyFilter(body),
-      HISTORY_PAGE_SIZE + 1,
-    )
+    const rows = await listWithdrawals.all(on, { member_id: viewer.member_id, ...historyFilter(body) })
     return { data: historyPage(rows, (row) => withdrawalOnWire(row, locale)) }
   })
 

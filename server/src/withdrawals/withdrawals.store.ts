@@ -31,18 +31,105 @@ export interface WithdrawalRow extends Payee {
 const COLUMNS = `id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, status, requested_at, approved_at,
   approved_by, proposed_by, sent_at, sent_by, settled_at, settled_by, reason, to_send, card_deposit_id`
 
+const WITHDRAWAL_COLUMNS = {
+  id: 'uuid',
+  member_id: 'uuid',
+  amount_minor: 'int8',
+  fee_minor: 'int8',
+  reference: 'text',
+  bank_code: 'text?',
+  bank_name: 'text?',
+  country: 'text?',
+  swift: 'text?',
+  holder: 'text',
+  account_number: 'text?',
+  iban: 'text?',
+  status: 'text',
+  requested_at: 'timestamptz',
+  approved_at: 'timestamptz?',
+  approved_by: 'text?',
+  proposed_by: 'text?',
+  sent_at: 'timestamptz?',
+  sent_by: 'text?',
+  settled_at: 'timestamptz?',
+  settled_by: 'text?',
+  reason: 'text?',
+  to_send: 'text[]',
+  card_deposit_id: 'uuid?',
+} as const
+
 /** With the member's address, for the payment file. No row if the reference is taken. */
-export const insertWithdrawal = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal
+export const insertWithdrawal = statement<
+  WithdrawalRow,
+  {
+    id: string
+    member_id: string
+    amount_minor: bigint
+    fee_minor: bigint
+    reference: string
+    bank_code: string | null
+    bank_name: string | null
+    country: string | null
+    swift: string | null
+    holder: string
+    account_number: string | null
+    iban: string | null
+    requested_at: Date
+  }
+>(
+  `-- withdrawals_insert_withdrawal
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, ${PAYEE}, requested_at, payee_address)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-    (select to_jsonb(a) from (select street, city, postal_code, region, country from member_address where member_id = $2) a))
-  on conflict (reference) do nothing returning ${COLUMNS}`)
+  values ($id, $member_id, $amount_minor, $fee_minor, $reference, $bank_code, $bank_name, $country, $swift, $holder, $account_number, $iban, $requested_at,
+    (select to_jsonb(a) from (select street, city, postal_code, region, country from member_address where member_id = $member_id) a))
+  on conflict (reference) do nothing returning ${COLUMNS}`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      amount_minor: 'int8',
+      fee_minor: 'int8',
+      reference: 'text',
+      bank_code: 'text?',
+      bank_name: 'text?',
+      country: 'text?',
+      swift: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+      requested_at: 'timestamptz',
+    },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** To the card of a deposit: without a payee, and in transit at no bank. */
-export const insertToCard = statement<WithdrawalRow>(`-- withdrawals_insert_withdrawal_to_card
+export const insertToCard = statement<
+  WithdrawalRow,
+  {
+    id: string
+    member_id: string
+    left_minor: bigint
+    reference: string
+    deposit_id: string
+    requested_at: Date
+  }
+>(
+  `-- withdrawals_insert_withdrawal_to_card
   insert into withdrawal (id, member_id, amount_minor, fee_minor, reference, holder, card_deposit_id, requested_at, booked_on)
-  values ($1, $2, $3, 0, $4, '', $5, $6, '-infinity')
-  on conflict (reference) do nothing returning ${COLUMNS}`)
+  values ($id, $member_id, $left_minor, 0, $reference, '', $deposit_id, $requested_at, '-infinity')
+  on conflict (reference) do nothing returning ${COLUMNS}`,
+  {
+    params: {
+      id: 'uuid',
+      member_id: 'uuid',
+      left_minor: 'int8',
+      reference: 'text',
+      deposit_id: 'uuid',
+      requested_at: 'timestamptz',
+    },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** Those of them that have the payee's address for a payment file; withdrawals of an earlier version have none. */
 export const selectWithAddress = statement<{ id: string }, { ids: readonly string[] }>(
@@ -51,28 +138,70 @@ export const selectWithAddress = statement<{ id: string }, { ids: readonly strin
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
 )
 
-export const selectWithdrawal = statement<WithdrawalRow>(`-- withdrawals_withdrawal
-  select ${COLUMNS} from withdrawal where id = $1`)
+export const selectWithdrawal = statement<WithdrawalRow, { id: string | null }>(
+  `-- withdrawals_withdrawal
+  select ${COLUMNS} from withdrawal where id = $id`,
+  { params: { id: 'uuid?' }, columns: WITHDRAWAL_COLUMNS },
+)
 
-export const selectWithdrawalLocked = statement<WithdrawalRow>(`-- withdrawals_withdrawal_locked
-  select ${COLUMNS} from withdrawal where id = $1 for no key update`)
+export const selectWithdrawalLocked = statement<WithdrawalRow, { id: string }>(
+  `-- withdrawals_withdrawal_locked
+  select ${COLUMNS} from withdrawal where id = $id for no key update`,
+  { params: { id: 'uuid' }, columns: WITHDRAWAL_COLUMNS },
+)
 
-export const updateApproved = statement<WithdrawalRow>(`-- withdrawals_approve_withdrawal
-  update withdrawal set status = 'approved', approved_at = $2, approved_by = $3, proposed_by = $4
-  where id = $1 and status = 'requested' returning ${COLUMNS}`)
+export const updateApproved = statement<
+  WithdrawalRow,
+  { id: string; approved_at: Date; approved_by: string; proposed_by: string | null }
+>(
+  `-- withdrawals_approve_withdrawal
+  update withdrawal set status = 'approved', approved_at = $approved_at, approved_by = $approved_by, proposed_by = $proposed_by
+  where id = $id and status = 'requested' returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', approved_at: 'timestamptz', approved_by: 'text', proposed_by: 'text?' },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
-export const updateSent = statement<WithdrawalRow>(`-- withdrawals_send_withdrawal
-  update withdrawal set status = 'sent', sent_at = $2, sent_by = $3
-  where id = $1 and status = 'approved' returning ${COLUMNS}`)
+export const updateSent = statement<WithdrawalRow, { withdrawal_id: string; sent_at: Date; actor: string }>(
+  `-- withdrawals_send_withdrawal
+  update withdrawal set status = 'sent', sent_at = $sent_at, sent_by = $actor
+  where id = $withdrawal_id and status = 'approved' returning ${COLUMNS}`,
+  { params: { withdrawal_id: 'uuid', sent_at: 'timestamptz', actor: 'text' }, columns: WITHDRAWAL_COLUMNS },
+)
 
-export const updateSettled = statement<WithdrawalRow>(`-- withdrawals_settle_withdrawal
-  update withdrawal set status = $2, settled_at = $3, settled_by = $4, reason = $5
-  where id = $1 and settled_at is null returning ${COLUMNS}`)
+export const updateSettled = statement<
+  WithdrawalRow,
+  { id: string; status: string; settled_at: Date; settled_by: string; reason: string | null }
+>(
+  `-- withdrawals_settle_withdrawal
+  update withdrawal set status = $status, settled_at = $settled_at, settled_by = $settled_by, reason = $reason
+  where id = $id and settled_at is null returning ${COLUMNS}`,
+  {
+    params: { id: 'uuid', status: 'text', settled_at: 'timestamptz', settled_by: 'text', reason: 'text?' },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** For a reason of the closed list. */
-export const updateRefused = statement<WithdrawalRow>(`-- withdrawals_refuse_withdrawal
-  update withdrawal set status = 'refused', settled_at = $2, settled_by = $3, reason = $4, to_send = $5::text[]
-  where id = $1 and settled_at is null returning ${COLUMNS}`)
+export const updateRefused = statement<
+  WithdrawalRow,
+  { withdrawal_id: string; settled_at: Date; actor: string; reason: string; to_send: readonly string[] }
+>(
+  `-- withdrawals_refuse_withdrawal
+  update withdrawal set status = 'refused', settled_at = $settled_at, settled_by = $actor, reason = $reason, to_send = $to_send::text[]
+  where id = $withdrawal_id and settled_at is null returning ${COLUMNS}`,
+  {
+    params: {
+      withdrawal_id: 'uuid',
+      settled_at: 'timestamptz',
+      actor: 'text',
+      reason: 'text',
+      to_send: 'text[]',
+    },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** Whether the payment file of a withdrawal is executed after $now only, wherever on earth that day has begun. */
 export const isExecutedLater = statement<{ found: boolean }, { withdrawal_id: string; now: Date }>(
@@ -97,7 +226,6 @@ export const selectRefusedBy = statement<
   },
 )
 
-/** For withdrawal $2: the actor, and the booking day $4; null if no bank line has one. */
 export const selectKeptBack = statement<{ kept_minor: bigint }, { member_id: string }>(
   `-- withdrawals_kept_back
   select coalesce(sum(w.amount_minor), 0)::bigint as kept_minor
@@ -123,46 +251,110 @@ export const selectPending = statement<
   },
 )
 
-export const updatePaid = statement<WithdrawalRow>(`-- withdrawals_pay_withdrawals
-  update withdrawal set status = 'paid', settled_at = $3, settled_by = p.actor,
+export const updatePaid = statement<
+  WithdrawalRow,
+  {
+    withdrawal_ids: readonly string[]
+    actors: readonly string[]
+    settled_at: Date
+    booked_ons: readonly (string | null)[]
+  }
+>(
+  `-- withdrawals_pay_withdrawals
+  update withdrawal set status = 'paid', settled_at = $settled_at, settled_by = p.actor,
     booked_on = case when card_deposit_id is null then coalesce(p.booked_on, 'infinity') else withdrawal.booked_on end
-  from unnest($1::uuid[], $2::text[], $4::date[]) as p (withdrawal_id, actor, booked_on)
-  where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`)
+  from unnest($withdrawal_ids::uuid[], $actors::text[], $booked_ons::date[]) as p (withdrawal_id, actor, booked_on)
+  where id = p.withdrawal_id and status = 'sent' returning ${COLUMNS}`,
+  {
+    params: { withdrawal_ids: 'uuid[]', actors: 'text[]', settled_at: 'timestamptz', booked_ons: 'date[]' },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** Returned by the bank, possibly after it was paid. */
-export const updateReturned = statement<WithdrawalRow>(`-- withdrawals_return_withdrawal
-  update withdrawal set status = 'returned', settled_at = $2, settled_by = $3, reason = $4
-  where id = $1 and status in ('sent', 'paid') returning ${COLUMNS}`)
+export const updateReturned = statement<
+  WithdrawalRow,
+  { withdrawal_id: string; settled_at: Date; actor: string; reason: string }
+>(
+  `-- withdrawals_return_withdrawal
+  update withdrawal set status = 'returned', settled_at = $settled_at, settled_by = $actor, reason = $reason
+  where id = $withdrawal_id and status in ('sent', 'paid') returning ${COLUMNS}`,
+  {
+    params: { withdrawal_id: 'uuid', settled_at: 'timestamptz', actor: 'text', reason: 'text' },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
 /** Whether it is in a batch in which the bank has not rejected it. */
-export const inPaymentFile = statement<{ found: boolean }>(`-- withdrawals_withdrawal_in_file
+export const inPaymentFile = statement<{ found: boolean }, { withdrawal_id: string }>(
+  `-- withdrawals_withdrawal_in_file
   select exists (
-    select from payout_item where withdrawal_id = $1 and live and bank_status is distinct from 'rejected') as found`)
+    select from payout_item where withdrawal_id = $withdrawal_id and live and bank_status is distinct from 'rejected') as found`,
+  { params: { withdrawal_id: 'uuid' }, columns: { found: 'bool' } },
+)
 
-export const selectWithdrawalByReference = statement<WithdrawalRow>(`-- withdrawals_withdrawal_by_reference
-  select ${COLUMNS} from withdrawal where reference = $1 for no key update`)
+export const selectWithdrawalByReference = statement<WithdrawalRow, { reference: string }>(
+  `-- withdrawals_withdrawal_by_reference
+  select ${COLUMNS} from withdrawal where reference = $reference for no key update`,
+  { params: { reference: 'text' }, columns: WITHDRAWAL_COLUMNS },
+)
 
 /** The same for many, in id order. */
-export const selectWithdrawalsByReference = statement<WithdrawalRow>(`-- withdrawals_withdrawals_by_reference
-  select ${COLUMNS} from withdrawal where reference = any ($1::text[]) order by id for no key update`)
+export const selectWithdrawalsByReference = statement<WithdrawalRow, { references: readonly string[] }>(
+  `-- withdrawals_withdrawals_by_reference
+  select ${COLUMNS} from withdrawal where reference = any ($references::text[]) order by id for no key update`,
+  { params: { references: 'text[]' }, columns: WITHDRAWAL_COLUMNS },
+)
 
 /** Locked in id order (lock order, avoids deadlocks). */
-export const selectWithdrawalsLocked = statement<WithdrawalRow>(`-- withdrawals_withdrawals_locked
-  select ${COLUMNS} from withdrawal where id = any ($1::uuid[]) order by id for no key update`)
+export const selectWithdrawalsLocked = statement<WithdrawalRow, { ids: readonly string[] }>(
+  `-- withdrawals_withdrawals_locked
+  select ${COLUMNS} from withdrawal where id = any ($ids::uuid[]) order by id for no key update`,
+  { params: { ids: 'uuid[]' }, columns: WITHDRAWAL_COLUMNS },
+)
 
-export const listWithdrawals = statement<WithdrawalRow>(`-- withdrawals_list_withdrawals
+export const listWithdrawals = statement<
+  WithdrawalRow,
+  {
+    member_id: string
+    status: string | null
+    from: Date | null
+    to: Date | null
+    before_id: string | null
+    limit: number
+  }
+>(
+  `-- withdrawals_list_withdrawals
   select ${COLUMNS} from withdrawal
-  where member_id = $1 and ($2::text is null or status = $2)
-    and ($3::timestamptz is null or requested_at >= $3) and ($4::timestamptz is null or requested_at < $4)
-    and ($5::uuid is null or id < $5)
-  order by id desc limit $6`)
+  where member_id = $member_id and ($status::text is null or status = $status)
+    and ($from::timestamptz is null or requested_at >= $from) and ($to::timestamptz is null or requested_at < $to)
+    and ($before_id::uuid is null or id < $before_id)
+  order by id desc limit $limit`,
+  {
+    params: {
+      member_id: 'uuid',
+      status: 'text?',
+      from: 'timestamptz?',
+      to: 'timestamptz?',
+      before_id: 'uuid?',
+      limit: 'int8',
+    },
+    columns: WITHDRAWAL_COLUMNS,
+  },
+)
 
-export const selectWithdrawalReferences = statement<{
-  id: string
-  reference: string
-  was_sent: boolean
-}>(`-- withdrawals_withdrawal_references
-  select id, reference, sent_at is not null as was_sent from withdrawal where id = any ($1::uuid[])`)
+export const selectWithdrawalReferences = statement<
+  {
+    id: string
+    reference: string
+    was_sent: boolean
+  },
+  { ids: readonly string[] }
+>(
+  `-- withdrawals_withdrawal_references
+  select id, reference, sent_at is not null as was_sent from withdrawal where id = any ($ids::uuid[])`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text', was_sent: 'bool' } },
+)
 
 const MAX_DURATIONS = 1000
 
@@ -194,19 +386,19 @@ export interface AdminWithdrawalRow extends WithdrawalRow {
 const WITHDRAWAL = `${qualified('w', COLUMNS)}, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
 
-/** Joined with the data of risk notes; $1 is now, because proposals expire. */
-const WITHDRAWALS = `withdrawal w join member m on m.id = w.member_id
+/** Joined with the data of risk notes; now, because proposals expire. */
+const withdrawalsAt = (now: '$1' | '$now') => `withdrawal w join member m on m.id = w.member_id
    left join payout_item i on i.withdrawal_id = w.id and i.live
    left join operator o on 'operator:' || o.id = w.approved_by
    left join lateral (
      select p.id, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
-     where p.kind = 'withdrawal_over_threshold' and p.status = 'open' and p.expires_at > $1::timestamptz
+     where p.kind = 'withdrawal_over_threshold' and p.status = 'open' and p.expires_at > ${now}::timestamptz
        and p.content->>'withdrawal_id' = w.id::text
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
 export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
   name: 'withdrawals_admin_withdrawals',
-  select: `select ${WITHDRAWAL} from ${WITHDRAWALS}`,
+  select: `select ${WITHDRAWAL} from ${withdrawalsAt('$1')}`,
   now: true,
   filters: {
     status: 'w.status = ?',
@@ -223,8 +415,45 @@ export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
   first: 'requested_at.desc',
 })
 
-export const findAdminWithdrawal = statement<AdminWithdrawalRow>(`-- withdrawals_admin_withdrawal
-  select ${WITHDRAWAL} from ${WITHDRAWALS} where w.id = $2`)
+export const findAdminWithdrawal = statement<AdminWithdrawalRow, { now: Date; id: string }>(
+  `-- withdrawals_admin_withdrawal
+  select ${WITHDRAWAL} from ${withdrawalsAt('$now')} where w.id = $id`,
+  {
+    params: { now: 'timestamptz', id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      amount_minor: 'int8',
+      fee_minor: 'int8',
+      reference: 'text',
+      bank_code: 'text?',
+      bank_name: 'text?',
+      country: 'text?',
+      swift: 'text?',
+      holder: 'text',
+      account_number: 'text?',
+      iban: 'text?',
+      status: 'text',
+      requested_at: 'timestamptz',
+      approved_at: 'timestamptz?',
+      approved_by: 'text?',
+      proposed_by: 'text?',
+      sent_at: 'timestamptz?',
+      sent_by: 'text?',
+      settled_at: 'timestamptz?',
+      settled_by: 'text?',
+      reason: 'text?',
+      to_send: 'text[]',
+      card_deposit_id: 'uuid?',
+      username: 'text',
+      batch_id: 'uuid?',
+      approver: 'text?',
+      proposal_id: 'uuid?',
+      proposer: 'text?',
+      proposed_at: 'timestamptz?',
+    },
+  },
+)
 
 interface Approval {
   readonly username: string
@@ -232,14 +461,20 @@ interface Approval {
   readonly reason: string | null
 }
 
-/** Dual approvers of a withdrawal ($1), executed or pending at $2; first to last. */
-export const approvalsOfWithdrawal = statement<Approval>(`-- withdrawals_withdrawal_approvals
+/** Dual approvers of a withdrawal ($id), executed or pending at $now; first to last. */
+export const approvalsOfWithdrawal = statement<Approval, { id: string; now: Date }>(
+  `-- withdrawals_withdrawal_approvals
   select o.username, yes.at, yes.reason
   from proposal p
   cross join lateral (
     values (p.proposed_by, p.proposed_at, p.reason), (p.decided_by, p.decided_at, null)) as yes (operator_id, at, reason)
   join operator o on o.id = yes.operator_id
-  where p.kind = 'withdrawal_over_threshold' and p.member_id = (select member_id from withdrawal where id = $1)
-    and p.content->>'withdrawal_id' = $1::uuid::text
-    and (p.status = 'executed' or p.status = 'open' and p.expires_at > $2)
-  order by yes.at`)
+  where p.kind = 'withdrawal_over_threshold' and p.member_id = (select member_id from withdrawal where id = $id)
+    and p.content->>'withdrawal_id' = $id::uuid::text
+    and (p.status = 'executed' or p.status = 'open' and p.expires_at > $now)
+  order by yes.at`,
+  {
+    params: { id: 'uuid', now: 'timestamptz' },
+    columns: { username: 'text', at: 'timestamptz', reason: 'text?' },
+  },
+)

@@ -44,7 +44,7 @@ export async function medianHours(on: Queryable, now: Date, time_zone: string): 
 
 /** The member's withdrawal. Refuses `withdrawal_is_unknown`, also for another member's. */
 export async function getWithdrawal(on: Queryable, own: OwnWithdrawal): Promise<WithdrawalRow> {
-  return requireOwn(await store.selectWithdrawal.maybe(on, own.withdrawal_id), own)
+  return requireOwn(await store.selectWithdrawal.maybe(on, { id: own.withdrawal_id }), own)
 }
 
 interface OwnWithdrawal {
@@ -60,12 +60,18 @@ function requireOwn(row: WithdrawalRow | undefined, { member_id }: OwnWithdrawal
 /** Idempotent. Refuses `withdrawal_is_unknown`, and `withdrawal_cannot_be_cancelled` once approved or settled. */
 export async function cancelWithdrawal(tx: Tx, own: OwnWithdrawal): Promise<WithdrawalRow> {
   const { member_id, withdrawal_id } = own
-  const withdrawal = requireOwn(await store.selectWithdrawalLocked.maybe(tx, withdrawal_id), own)
+  const withdrawal = requireOwn(await store.selectWithdrawalLocked.maybe(tx, { id: withdrawal_id }), own)
   const { status } = withdrawal
   if (status === 'cancelled') return withdrawal
   if (status !== 'requested') throw refuse('withdrawal_cannot_be_cancelled', { status })
   const actor = `member:${member_id}`
-  const cancelled = await store.updateSettled.one(tx, withdrawal_id, 'cancelled', tx.now, actor, null)
+  const cancelled = await store.updateSettled.one(tx, {
+    id: withdrawal_id,
+    status: 'cancelled',
+    settled_at: tx.now,
+    settled_by: actor,
+    reason: null,
+  })
   await releaseHeld(tx, withdrawal, actor)
   return cancelled
 }

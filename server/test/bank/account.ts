@@ -68,7 +68,7 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
     values: [statement_id],
   })
   const lines = new Map(
-    (await selectUnconfirmed.all(app.database, statement_id)).map((line) => [line.line_no, line]),
+    (await selectUnconfirmed.all(app.database, { statement_id })).map((line) => [line.line_no, line]),
   )
   return {
     closing: formatMoney(rows[0]!.closing),

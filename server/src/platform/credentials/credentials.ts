@@ -8,12 +8,12 @@ const FORMER_KEPT_MS = 37 * 24 * 3_600_000
 
 /** Deletes every credential of the owner. */
 export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<void> {
-  await store.deletePassword.all(tx, kind, id)
-  await store.deletePasskeys.all(tx, kind, id)
-  await store.deleteChallenges.all(tx, kind, id)
-  await store.deleteOneTimeSecretSince.all(tx, kind, id, '-infinity')
-  await store.deleteFormerSecretsSince.all(tx, kind, id, '-infinity')
-  await store.deleteRecoveryCodesSince.all(tx, kind, id, '-infinity')
+  await store.deletePassword.all(tx, { kind, subject_id: id })
+  await store.deletePasskeys.all(tx, { kind, subject_id: id })
+  await store.deleteChallenges.all(tx, { kind, subject_id: id })
+  await store.deleteOneTimeSecretSince.all(tx, { kind, subject_id: id, since: '-infinity' })
+  await store.deleteFormerSecretsSince.all(tx, { kind, subject_id: id, since: '-infinity' })
+  await store.deleteRecoveryCodesSince.all(tx, { kind, subject_id: id, since: '-infinity' })
 }
 
 /**
@@ -22,19 +22,19 @@ export async function deleteCredentials(tx: Tx, { kind, id }: Owner): Promise<vo
  * has them. Replaced recovery codes become valid again.
  */
 export async function revertCredentials(tx: Tx, { kind, id }: Owner, since: Date): Promise<void> {
-  await store.deletePasskeys.all(tx, kind, id)
-  await store.deleteChallenges.all(tx, kind, id)
-  await store.deleteOneTimeSecretSince.all(tx, kind, id, since)
-  await store.deleteFormerSecretsSince.all(tx, kind, id, since)
-  await store.reinstateOneTimeSecret.all(tx, kind, id, since)
-  await store.deleteRecoveryCodesSince.all(tx, kind, id, since)
-  await store.reinstateRecoveryCodes.all(tx, kind, id, since)
+  await store.deletePasskeys.all(tx, { kind, subject_id: id })
+  await store.deleteChallenges.all(tx, { kind, subject_id: id })
+  await store.deleteOneTimeSecretSince.all(tx, { kind, subject_id: id, since })
+  await store.deleteFormerSecretsSince.all(tx, { kind, subject_id: id, since })
+  await store.reinstateOneTimeSecret.all(tx, { kind, subject_id: id, since })
+  await store.deleteRecoveryCodesSince.all(tx, { kind, subject_id: id, since })
+  await store.reinstateRecoveryCodes.all(tx, { kind, subject_id: id, since })
 }
 
 /** Deletes expired challenges, and codes that were replaced or turned off long ago. For a scheduled job. */
 export async function deleteExpiredCredentials(on: Queryable, now: Date): Promise<void> {
-  await store.deleteExpiredChallenges.all(on, now)
+  await store.deleteExpiredChallenges.all(on, { now })
   const before = new Date(now.getTime() - FORMER_KEPT_MS)
-  await store.deleteReplacedCodes.all(on, before)
-  await store.deleteFormerSecrets.all(on, before)
+  await store.deleteReplacedCodes.all(on, { before })
+  await store.deleteFormerSecrets.all(on, { before })
 }

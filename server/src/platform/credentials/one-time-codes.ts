@@ -52,12 +52,15 @@ export async function storeOneTimeSecret(
   secret: Buffer,
 ): Promise<Buffer | undefined> {
   const ciphertext = cipher.encrypt(id, secret)
-  return (await store.putOneTimeSecret.maybe(tx, kind, id, ciphertext, tx.now)) && ciphertext
+  return (
+    (await store.putOneTimeSecret.maybe(tx, { kind, subject_id: id, ciphertext, created_at: tx.now })) &&
+    ciphertext
+  )
 }
 
 /** Whether the owner has turned one-time codes on. */
 export async function hasOneTimeCodes(on: Queryable, { kind, id }: Owner): Promise<boolean> {
-  const row = await store.selectOneTimeSecret.maybe(on, kind, id)
+  const row = await store.selectOneTimeSecret.maybe(on, { subject_kind: kind, subject_id: id })
   return row !== undefined && row.confirmed_at !== null
 }
 
@@ -69,7 +72,7 @@ export async function findOneTimeStep(
   given: { owner: Owner; code: string; confirming?: boolean },
 ): Promise<OneTimeStep | undefined> {
   const { owner, confirming = false } = given
-  const row = await store.selectOneTimeSecret.maybe(on, owner.kind, owner.id)
+  const row = await store.selectOneTimeSecret.maybe(on, { subject_kind: owner.kind, subject_id: owner.id })
   if (row === undefined || (row.confirmed_at === null) !== confirming) return undefined
   const code = given.code.replace(/\s/g, '')
   if (!CODE.test(code)) return undefined
@@ -83,17 +86,28 @@ export async function findOneTimeStep(
 
 /** Spends the step; false if a concurrent use was first. The first use turns the codes on. */
 export async function spendOneTimeStep(tx: Tx, { owner, ciphertext, step }: OneTimeStep): Promise<boolean> {
-  return (await store.useOneTimeStep.maybe(tx, owner.kind, owner.id, ciphertext, step, tx.now)) !== undefined
+  return (
+    (await store.useOneTimeStep.maybe(tx, {
+      subject_kind: owner.kind,
+      subject_id: owner.id,
+      ciphertext,
+      step,
+      now: tx.now,
+    })) !== undefined
+  )
 }
 
 /** Turns the codes off; false if none are on. */
 export async function endOneTimeCodes(tx: Tx, { kind, id }: Owner): Promise<boolean> {
-  return (await store.endOneTimeSecret.maybe(tx, kind, id, newId(tx.now), tx.now)) !== undefined
+  return (
+    (await store.endOneTimeSecret.maybe(tx, { kind, subject_id: id, id: newId(tx.now), left_at: tx.now })) !==
+    undefined
+  )
 }
 
 /** Deletes a secret that was never turned on. */
 export async function deleteUnconfirmedCodes(tx: Tx, { kind, id }: Owner): Promise<void> {
-  await store.deleteUnconfirmedSecret.all(tx, kind, id)
+  await store.deleteUnconfirmedSecret.all(tx, { kind, subject_id: id })
 }
 
 function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

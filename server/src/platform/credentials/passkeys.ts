@@ -41,7 +41,7 @@ interface PasskeyCall {
 
 /** The owner's passkeys, oldest first. */
 export const listPasskeys = (on: Queryable, { kind, id }: Owner): Promise<PasskeyRow[]> =>
-  store.selectPasskeys.all(on, kind, id)
+  store.selectPasskeys.all(on, { kind, subject_id: id })
 
 /** WebAuthn options for creating a passkey. Refuses `too_many_passkeys`. */
 export async function creationOptions(
@@ -70,7 +70,13 @@ export async function requestOptions(
 
 async function newChallenge(tx: Tx, purpose: Purpose, { kind, id }: ChallengedOwner): Promise<string> {
   const { challenge, hash } = drawChallenge()
-  await store.insertChallenge.all(tx, kind, id, hash, purpose, new Date(tx.now.getTime() + CHALLENGE_TTL_MS))
+  await store.insertChallenge.all(tx, {
+    kind,
+    subject_id: id,
+    hash,
+    purpose,
+    expires_at: new Date(tx.now.getTime() + CHALLENGE_TTL_MS),
+  })
   return challenge
 }
 
@@ -90,8 +96,18 @@ export async function savePasskey(
 ): Promise<Passkey> {
   if ((await listPasskeys(tx, owner)).length >= MAX_PASSKEYS) throw refuse('too_many_passkeys')
   const { credential_id, public_key, counter, transports, backed_up } = made
-  const row = [newId(tx.now), credential_id, public_key, counter, transports, name, backed_up, tx.now]
-  const saved = await store.insertPasskey.maybe(tx, owner.kind, owner.id, ...row)
+  const saved = await store.insertPasskey.maybe(tx, {
+    subject_kind: owner.kind,
+    subject_id: owner.id,
+    id: newId(tx.now),
+    credential_id,
+    public_key,
+    counter,
+    transports,
+    name,
+    backed_up,
+    created_at: tx.now,
+  })
   return passkeyOf(orRefuse(saved, 'passkey_was_not_accepted'))
 }
 
@@ -102,7 +118,7 @@ export async function renamePasskey(
   passkey_id: string,
   name: string,
 ): Promise<Passkey> {
-  const renamed = await store.updatePasskeyName.maybe(tx, kind, id, passkey_id, name)
+  const renamed = await store.updatePasskeyName.maybe(tx, { kind, subject_id: id, passkey_id, name })
   return passkeyOf(orRefuse(renamed, 'passkey_is_unknown'))
 }
 
@@ -112,7 +128,10 @@ export async function renamePasskey(
  */
 export async function removePasskey(tx: Tx, owner: Owner, passkey_id: string): Promise<string> {
   const { kind, id } = owner
-  const removed = orRefuse(await store.deletePasskey.maybe(tx, kind, id, passkey_id), 'passkey_is_unknown')
+  const removed = orRefuse(
+    await store.deletePasskey.maybe(tx, { kind, subject_id: id, passkey_id }),
+    'passkey_is_unknown',
+  )
   const must_keep_one = policyOf(owner).second_factor === 'required'
   if (must_keep_one && (await listPasskeys(tx, owner)).length === 0 && !(await hasOneTimeCodes(tx, owner)))
     throw refuse('last_proof_must_stay')
@@ -140,7 +159,10 @@ export async function readPasskeyUse(
   const site = getSite(challenged.kind, config, request)
   const { clientDataJSON, userHandle } = assertion.response
   const challenge = await useChallenge(database, purpose, challenged, clientDataJSON)
-  const passkey = await store.selectPasskey.maybe(database, challenged.kind, assertion.id)
+  const passkey = await store.selectPasskey.maybe(database, {
+    subject_kind: challenged.kind,
+    credential_id: assertion.id,
+  })
   if (passkey === undefined || !isMeant(passkey.subject_id, challenged.id, userHandle))
     throw refuse('passkey_was_not_accepted')
   const use = await verifyPasskeyUse(site, challenge, passkey, assertion)
@@ -150,7 +172,14 @@ export async function readPasskeyUse(
 /** Records a use. Refuses `passkey_was_not_accepted` if the counter has advanced concurrently. */
 export async function spendPasskey(on: Queryable, now: Date, use: PasskeyUse): Promise<void> {
   const { kind, id } = use.owner
-  const used = await store.usePasskey.maybe(on, kind, id, use.passkey_id, use.counter, use.backed_up, now)
+  const used = await store.usePasskey.maybe(on, {
+    kind,
+    subject_id: id,
+    id: use.passkey_id,
+    counter: use.counter,
+    backed_up: use.backed_up,
+    now,
+  })
   if (used === undefined) throw refuse('passkey_was_not_accepted')
 }
 
@@ -162,7 +191,13 @@ async function useChallenge(
   client_data: string,
 ): Promise<string> {
   const { challenge, hash } = challengeIn(client_data)
-  const used = await store.takeChallenge.maybe(database, kind, id, hash, purpose, database.clock.now())
+  const used = await store.takeChallenge.maybe(database, {
+    kind,
+    subject_id: id,
+    hash,
+    purpose,
+    now: database.clock.now(),
+  })
   if (used === undefined) throw refuse('passkey_request_has_expired')
   return challenge
 }

@@ -81,11 +81,11 @@ export async function checkPassword(
 
 /** Undefined if none is set. */
 export const passwordHash = async (on: Queryable, { kind, id }: Owner): Promise<string | undefined> =>
-  (await selectPassword.maybe(on, kind, id))?.hash
+  (await selectPassword.maybe(on, { kind, subject_id: id }))?.hash
 
 /** Sets an owner's first password; they must have none. */
 export async function createPassword(tx: Tx, { kind, id }: Owner, hash: string): Promise<void> {
-  await insertPassword.all(tx, kind, id, hash)
+  await insertPassword.all(tx, { kind, subject_id: id, hash })
 }
 
 /** Replaces the password; false if there is none, or if it no longer has `old_hash`, where given (compare-and-set). */
@@ -94,7 +94,8 @@ export const replacePassword = async (
   { kind, id }: Owner,
   hash: string,
   old_hash: string | null = null,
-): Promise<boolean> => (await updatePassword.maybe(tx, kind, id, hash, old_hash)) !== undefined
+): Promise<boolean> =>
+  (await updatePassword.maybe(tx, { kind, subject_id: id, hash, old_hash })) !== undefined
 
 // Hash of a random password, computed on first use, so that an unknown name takes as long as a wrong password.
 let DUMMY_HASH: Promise<string> | undefined

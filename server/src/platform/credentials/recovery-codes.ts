@@ -38,22 +38,35 @@ export async function insertCodes(
   { stored }: NewCodes,
   { ends_one_time_codes = false } = {},
 ): Promise<void> {
-  for (const { selector } of stored) await store.deleteRecoveryCode.all(tx, kind, id, selector)
+  for (const { selector } of stored)
+    await store.deleteRecoveryCode.all(tx, { kind, subject_id: id, selector })
   const ids = stored.map(() => newId(tx.now))
   const selectors = stored.map(({ selector }) => selector)
   const hashes = stored.map(({ hash }) => hash)
-  await store.insertRecoveryCodes.all(tx, kind, id, ids, selectors, hashes, tx.now, ends_one_time_codes)
+  await store.insertRecoveryCodes.all(tx, {
+    kind,
+    subject_id: id,
+    ids,
+    selectors,
+    hashes,
+    made_at: tx.now,
+    ends_one_time_codes,
+  })
 }
 
 /** Replaces all codes. The caller has locked the owner, so that of two concurrent calls one set remains. */
 export async function replaceCodes(tx: Tx, owner: Owner, codes: NewCodes): Promise<void> {
-  await store.replaceRecoveryCodes.all(tx, owner.kind, owner.id, tx.now)
+  await store.replaceRecoveryCodes.all(tx, {
+    subject_kind: owner.kind,
+    subject_id: owner.id,
+    replaced_at: tx.now,
+  })
   await insertCodes(tx, owner, codes)
 }
 
 /** Number of unused codes. */
 export const recoveryCodesLeft = async (on: Queryable, { kind, id }: Owner): Promise<number> =>
-  (await store.countRecoveryCodes.one(on, kind, id)).left
+  (await store.countRecoveryCodes.one(on, { kind, subject_id: id })).left
 
 /** Id of the owner's unused code; undefined for a wrong one or an unknown owner, after the same time. */
 export async function findRecoveryCode(
@@ -65,7 +78,11 @@ export async function findRecoveryCode(
   const found =
     code === undefined || owner === undefined
       ? undefined
-      : await store.selectRecoveryCode.maybe(on, owner.kind, owner.id, code.slice(0, SELECTOR_LENGTH))
+      : await store.selectRecoveryCode.maybe(on, {
+          subject_kind: owner.kind,
+          subject_id: owner.id,
+          selector: code.slice(0, SELECTOR_LENGTH),
+        })
   return (await verifyPassword(code ?? typed, found?.hash)) ? found?.id : undefined
 }
 
@@ -77,11 +94,14 @@ export const endsOneTimeCodes = async (
   on: Queryable,
   { kind, id }: Owner,
   code_id: string,
-): Promise<boolean> => (await store.selectEndsOneTimeCodes.one(on, kind, id, code_id)).ends_one_time_codes
+): Promise<boolean> =>
+  (await store.selectEndsOneTimeCodes.one(on, { kind, subject_id: id, code_id })).ends_one_time_codes
 
 /** Spends a code; false if a concurrent use was first. */
 export async function spendRecoveryCode(tx: Tx, { kind, id }: Owner, code_id: string): Promise<boolean> {
-  return (await store.useRecoveryCode.maybe(tx, kind, id, code_id, tx.now)) !== undefined
+  return (
+    (await store.useRecoveryCode.maybe(tx, { kind, subject_id: id, code_id, used_at: tx.now })) !== undefined
+  )
 }
 
 // Ignores case and dashes; letters that Crockford omits are read as the digits they resemble.

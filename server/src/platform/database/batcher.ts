@@ -61,23 +61,15 @@ export function createBatcher<Request, Answer>({
 const MAX_READ_TOGETHER = 200
 
 /**
- * Concurrent reads by id share one query, started after each was requested. Throws if `readMany` returns nothing for an
- * id. One query is in flight at a time: with two, each served half as many callers, and a call cost PostgreSQL almost
- * twice as much (bench/README.md).
+ * Concurrent reads share one query, started after each was requested; `readMany` returns a value for each key, in order. One query
+ * is in flight at a time: with two, each served half as many callers, and a call cost PostgreSQL almost twice as much (decision 102).
  */
-export function createReader<Value>(
-  readMany: (ids: string[]) => Promise<ReadonlyMap<string, Value>>,
-): (id: string) => Promise<Value> {
-  const read = createBatcher({
-    max: MAX_READ_TOGETHER,
-    async run(ids: string[]) {
-      const values = await readMany([...new Set(ids)])
-      return ids.map(() => values)
-    },
+export const createReader = <Key, Value>(readMany: (keys: Key[]) => Promise<Value[]>): Batcher<Key, Value> =>
+  createBatcher({ max: MAX_READ_TOGETHER, run: readMany })
+
+/** The value of each key, in the order of the keys. Throws if one is missing. */
+export const valuesOf = <Key, Value>(keys: readonly Key[], values: ReadonlyMap<Key, Value>): Value[] =>
+  keys.map((key) => {
+    if (!values.has(key)) throw new Error(`there is no value of ${String(key)}`)
+    return values.get(key)!
   })
-  return async (id) => {
-    const values = await read(id)
-    if (!values.has(id)) throw new Error(`there is nothing of ${id}`)
-    return values.get(id)!
-  }
-}

@@ -18,8 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const whoAmI = statement<{ role: string }>(`-- test_who_am_i
-  select current_user as role`)
+const whoAmI = statement<{ role: string }, object>(
+  `-- test_who_am_i
+  select current_user::text as role`,
+  { params: {}, columns: { role: 'text' } },
+)
 const noted = defineJob({ name: 'noted', payload: z.object({ text: z.string() }) })
 
 // ASVS V13.2.2
@@ -134,17 +137,18 @@ test('a deadlocked transaction is retried', async () => {
 })
 
 test('a statement for one row throws on zero or several', async () => {
-  const series = statement<{ n: number }>(`-- test_series
-    select n from generate_series(1, $1::int) n`)
-  await expect(series.one(database, 0)).rejects.toThrow('no row')
-  await expect(series.one(database, 2)).rejects.toThrow('2 rows')
-  expect(await series.maybe(database, 0)).toBeUndefined()
-  expect(() =>
-    statement(`-- test_series
-    select 2`),
-  ).toThrow('two statements')
-  expect(() => statement('select 2')).toThrow('begins with its name')
-  expect(() => statement(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')
+  const series = statement<{ n: number }, { last: number }>(
+    `-- test_series
+    select n from generate_series(1, $last::int) n`,
+    { params: { last: 'int4' }, columns: { n: 'int4' } },
+  )
+  await expect(series.one(database, { last: 0 })).rejects.toThrow('no row')
+  await expect(series.one(database, { last: 2 })).rejects.toThrow('2 rows')
+  expect(await series.maybe(database, { last: 0 })).toBeUndefined()
+  const declare = (text: string) => () => statement<object, object>(text, { params: {}, columns: {} })
+  expect(declare('-- test_series\nselect 2')).toThrow('two statements')
+  expect(declare('select 2')).toThrow('begins with its name')
+  expect(declare(`-- ${'n'.repeat(64)}\nselect 2`)).toThrow('at most 63 characters')
 })
 
 test('LISTEN survives the loss of its connection and reports it', async () => {

@@ -19,14 +19,16 @@ const QUERY_TIMEOUT_MS = 15_000
  * The flushed position, not the written one: acknowledged transactions are flushed, and a standby receives nothing
  * earlier.
  */
-const durablePosition = statement<{ position: string }>(
+const durablePosition = statement<{ position: string }, object>(
   `-- replica_durable_position
   select pg_current_wal_flush_lsn() as position`,
+  { params: {}, columns: { position: 'pg_lsn' } },
 )
 /** Null on a server that is not a standby: its history may differ from the primary's. */
-const hasReplayed = statement<{ replayed: boolean | null }>(
+const hasReplayed = statement<{ replayed: boolean | null }, { position: string }>(
   `-- replica_has_replayed
-  select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $1::pg_lsn end as replayed`,
+  select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $position::pg_lsn end as replayed`,
+  { params: { position: 'pg_lsn' }, columns: { replayed: 'bool?' } },
 )
 
 export interface Replica {
@@ -55,7 +57,7 @@ export function openReplica(primary: Queryable, connection: PoolConfig): Replica
     const { position } = await durablePosition.one(primary)
     const until_ms = performance.now() + MAX_WAIT_MS
     for (;;) {
-      const { replayed } = await hasReplayed.one(standby, position)
+      const { replayed } = await hasReplayed.one(standby, { position })
       if (replayed !== false || performance.now() > until_ms) return replayed === true
       await sleep(POLL_MS)
     }

@@ -12,39 +12,36 @@ export interface Queryable {
   query<Row extends object = Record<string, unknown>>(config: QueryConfig): Promise<QueryResult<Row>>
 }
 
-export interface Statement<Row> {
-  readonly name: string
-  readonly text: string
-  /** Every row. */
-  all(on: Queryable, ...values: unknown[]): Promise<Row[]>
-  /** Exactly one row; throws if there are none or several. */
-  one(on: Queryable, ...values: unknown[]): Promise<Row>
-  /** The row, or undefined; throws if there are several. */
-  maybe(on: Queryable, ...values: unknown[]): Promise<Row | undefined>
-}
-
 // PostgreSQL truncates longer names, and two truncated names could collide.
 const MAX_NAME_LENGTH = 63
 const texts = new Map<string, string>()
 
-function positional<Row extends object>(text: string): Statement<Row> {
+function nameOf(text: string): string {
   const [, name = ''] = /^-- (\w+)\n/.exec(text) ?? []
   if (name === '' || name.length > MAX_NAME_LENGTH)
     throw new Error(`a statement begins with its name, of at most ${MAX_NAME_LENGTH} characters: ${text}`)
   if (texts.has(name) && texts.get(name) !== text) throw new Error(`two statements are named ${name}`)
   texts.set(name, text)
+  return name
+}
 
-  async function all(on: Queryable, ...values: unknown[]): Promise<Row[]> {
-    const result = await on.query<Row>({ name, text, values })
+/** Runs the text with the values that `valuesOf` makes of what it is called with. */
+function calls<Row extends object, Args extends readonly unknown[]>(
+  text: string,
+  valuesOf: (...args: Args) => unknown[],
+) {
+  const name = nameOf(text)
+  async function all(on: Queryable, ...args: Args): Promise<Row[]> {
+    const result = await on.query<Row>({ name, text, values: valuesOf(...args) })
     return result.rows
   }
-  async function maybe(on: Queryable, ...values: unknown[]): Promise<Row | undefined> {
-    const rows = await all(on, ...values)
+  async function maybe(on: Queryable, ...args: Args): Promise<Row | undefined> {
+    const rows = await all(on, ...args)
     if (rows.length > 1) throw new Error(`${name} returned ${rows.length} rows where one was meant`)
     return rows[0]
   }
-  async function one(on: Queryable, ...values: unknown[]): Promise<Row> {
-    const row = await maybe(on, ...values)
+  async function one(on: Queryable, ...args: Args): Promise<Row> {
+    const row = await maybe(on, ...args)
     if (row === undefined) throw new Error(`${name} returned no row where one was meant`)
     return row
   }
@@ -57,6 +54,9 @@ interface Columns {
   uuid: string
   date: string
   numeric: string
+  interval: string
+  pg_lsn: string
+  subject_kind: string
   int2: number
   int4: number
   float8: number
@@ -65,6 +65,7 @@ interface Columns {
   timestamptz: Date
   bytea: Buffer
   jsonb: unknown
+  json: unknown
 }
 
 /** What is accepted as a parameter of the type. */
@@ -74,19 +75,39 @@ interface Accepted extends Omit<Columns, 'int8' | 'timestamptz' | 'bytea'> {
   bytea: Uint8Array
 }
 
+/** An array in PostgreSQL's own notation, which is cheaper to write than an array of many. */
+export type ArrayLiteral = string & { readonly of: 'array' }
+
+/** Of items that need no quotes, or have them. */
+export const arrayLiteral = (items: readonly (string | number | bigint)[]): ArrayLiteral =>
+  `{${items.join(',')}}` as ArrayLiteral
+
 type NameOf<T, Types> = {
   [Name in keyof Types & string]: [T] extends [Types[Name]] ? Name : never
 }[keyof Types & string]
-type ItemOf<T, Types> = T extends readonly (infer Item)[]
-  ? `${NameOf<NonNullable<Item>, Types>}[]`
-  : NameOf<T, Types>
+type ItemOf<T, Types> = T extends ArrayLiteral
+  ? `${keyof Types & string}[]`
+  : T extends readonly (infer Item)[]
+    ? `${NameOf<NonNullable<Item>, Types>}[]` | NameOf<T, Types>
+    : NameOf<T, Types>
 /** Name of a type in the database; with `?` if it can be null. */
-type TypeOf<T, Types> = null extends T ? `${ItemOf<NonNullable<T>, Types>}?` : ItemOf<T, Types>
+type TypeOf<T, Types> = unknown extends T
+  ? `json${'' | 'b'}${'' | '?'}`
+  : null extends T
+    ? `${ItemOf<NonNullable<T>, Types>}?`
+    : ItemOf<T, Types>
 
-/** Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). */
+/**
+ * Types in the database of the parameters and columns, where a test can compare them (statements.test.ts). `!`: the column
+ * can be null, but not in the rows of this statement.
+ */
 export interface Shape<Row, Params> {
   readonly params: { readonly [Name in keyof Params]-?: TypeOf<Params[Name], Accepted> }
-  readonly columns: { readonly [Name in keyof Row]-?: TypeOf<Row[Name], Columns> }
+  readonly columns: {
+    readonly [Name in keyof Row]-?:
+      | TypeOf<Row[Name], Columns>
+      | (null extends Row[Name] ? never : `${ItemOf<Row[Name], Columns>}!`)
+  }
 }
 
 /** The values of a call: an object with exactly the named parameters; nothing for a statement without any. */
@@ -124,7 +145,14 @@ function numberParams(text: string): { text: string; names: string[] } {
   return { text: numbered, names }
 }
 
-function namedStatement<Row extends object, Params extends object>(
+/**
+ * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
+ * PostgreSQL's own views.
+ *
+ * Parameters are named: `$member_id` in the text, one object at the call. The shape says the types in the database; a name
+ * that is missing or superfluous compiles neither in it nor at a call.
+ */
+export function statement<Row extends object, Params extends object>(
   source: string,
   shape: Shape<Row, Params>,
 ): NamedStatement<Row, Params> {
@@ -134,45 +162,25 @@ function namedStatement<Row extends object, Params extends object>(
     throw new Error(
       `the text has the parameters ${names.join(', ')}, the shape ${given.join(', ')}: ${source}`,
     )
-  const inner = positional<Row>(text)
-  named.set(inner.name, { text, names, shape })
-  const valuesOf = ([params]: readonly unknown[]) =>
-    names.map((name) => (params as Record<string, unknown>)[name])
-  return {
-    name: inner.name,
-    text,
-    all: (on, ...values) => inner.all(on, ...valuesOf(values)),
-    one: (on, ...values) => inner.one(on, ...valuesOf(values)),
-    maybe: (on, ...values) => inner.maybe(on, ...valuesOf(values)),
-  }
+  const made = calls<Row, Values<Params>>(text, (params?: object) =>
+    names.map((name) => (params as Record<string, unknown>)[name]),
+  )
+  named.set(made.name, { text, names, shape })
+  return made
 }
 
-/**
- * Declares a statement. Its text begins with `-- <module>_<what>`: its name, unique in the program, and shown in
- * PostgreSQL's own views.
- *
- * New SQL names its parameters: `$member_id` in the text, one object at the call. The shape says the types in the database; a
- * name that is missing or superfluous compiles neither in it nor at a call. Without a shape parameters are `$1`, `$2` ….
- */
-export function statement<Row extends object>(text: string): Statement<Row>
-export function statement<Row extends object, Params extends object>(
-  text: string,
-  shape: Shape<Row, Params>,
-): NamedStatement<Row, Params>
-export function statement<Row extends object, Params extends object>(
-  text: string,
-  shape?: Shape<Row, Params>,
-) {
-  return shape === undefined ? positional<Row>(text) : namedStatement(text, shape)
-}
+/** A text composed of a list's filters (sorting.ts): its parameters are `$1`, `$2` …, and no test knows its columns. */
+export const composedStatement = <Row extends object>(text: string) =>
+  calls<Row, [values: unknown[]]>(text, (values) => values)
+export type ComposedStatement<Row extends object> = ReturnType<typeof composedStatement<Row>>
 
 /** Rows by id, each requested once; unknown ids are omitted. */
 export async function rowsById<Row extends { readonly id: string }>(
-  select: Statement<Row>,
+  select: NamedStatement<Row, { ids: readonly string[] }>,
   on: Queryable,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
-  const rows = await select.all(on, [...new Set(ids)])
+  const rows = await select.all(on, { ids: [...new Set(ids)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -180,9 +188,12 @@ export async function rowsById<Row extends { readonly id: string }>(
 export const toColumn = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): Row[Key][] =>
   rows.map((row) => row[key])
 
-/** Columns of the rows, each as an array parameter of unnest(). */
-export const toColumns = <Row, Key extends keyof Row>(rows: readonly Row[], ...keys: Key[]): Row[Key][][] =>
-  keys.map((key) => toColumn(rows, key))
+/** Columns of the rows, as array parameters of these names. */
+export const columnsOf = <Row, Key extends keyof Row>(
+  rows: readonly Row[],
+  ...keys: Key[]
+): { [Name in Key]: Row[Name][] } =>
+  Object.fromEntries(keys.map((key) => [key, toColumn(rows, key)])) as { [Name in Key]: Row[Name][] }
 
 /**
  * An array parameter whose length is hidden from the planner. Otherwise it estimates a custom plan for one or two

@@ -1,7 +1,7 @@
 // Every statement with named parameters, prepared on the migrated database: its parameters and columns are those it declares.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
 import { type Declared, declaredStatements, statement } from './statement.ts'
@@ -37,31 +37,50 @@ const nameOfType = async (oid: number): Promise<string> => {
   return rows[0]!.name
 }
 
-/** What returns rows is executed with nulls and rolled back: only a result says the names of its columns and where they come from. */
-async function describe(text: string): Promise<{ params: string[]; columns: Column[] }> {
-  await client.query(`prepare described as ${text}`)
-  const { rows } = await client.query<{ params: string; results: string | null }>(
-    `select parameter_types::oid[]::text as params, result_types::oid[]::text as results
-     from pg_prepared_statements where name = 'described'`,
-  )
-  const oids = (list: string | null) => (list ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number)
-  const params = await Promise.all(oids(rows[0]!.params).map(nameOfType))
-  if (rows[0]!.results === null) {
-    await client.query('deallocate described')
-    return { params, columns: [] }
+/** PostgreSQL's description of a statement, which it never runs. */
+class Description implements Submittable {
+  params: number[] = []
+  fields: FieldDef[] = []
+  readonly #text: string
+  readonly #settle: (error?: Error) => void
+  constructor(text: string, settle: (error?: Error) => void) {
+    this.#text = text
+    this.#settle = settle
   }
-  const nothing = params.map(() => 'null').join(', ')
-  await client.query('begin')
-  const result = await client.query(`execute described${nothing === '' ? '' : `(${nothing})`}`)
-  await client.query('rollback')
-  await client.query('deallocate described')
+  submit(connection: Connection) {
+    connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      this.params = dataTypeIDs
+    })
+    connection.parse({ text: this.#text, name: '', types: [] }, true)
+    connection.describe({ type: 'S', name: '' }, true)
+    connection.sync()
+  }
+  handleRowDescription({ fields }: { fields: FieldDef[] }) {
+    this.fields = fields
+  }
+  handleError(error: Error) {
+    this.#settle(error)
+  }
+  handleReadyForQuery() {
+    this.#settle()
+  }
+}
+
+async function describe(text: string): Promise<{ params: string[]; columns: Column[] }> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const described = new Description(text, (error) => (error === undefined ? resolve() : reject(error)))
+  client.query(described)
+  await promise
+  const params = await Promise.all(described.params.map(nameOfType))
   const columns: Column[] = []
-  for (const { name, dataTypeID, tableID, columnID } of result.fields) {
+  for (const { name, dataTypeID, tableID, columnID } of described.fields) {
     const source = await client.query<{ not_null: boolean }>(
       'select attnotnull as not_null from pg_attribute where attrelid = $1 and attnum = $2',
       [tableID, columnID],
     )
-    columns.push({ name, type: await nameOfType(dataTypeID), not_null: source.rows[0]?.not_null ?? null })
+    const type = await nameOfType(dataTypeID)
+    // What a function returns that returns nothing.
+    if (type !== 'void') columns.push({ name, type, not_null: source.rows[0]?.not_null ?? null })
   }
   return { params, columns }
 }
@@ -80,11 +99,12 @@ async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
   for (const { name, type, not_null } of columns) {
     const said = declared.columns[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
-    else if (said.replace(/\?$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
+    else if (said.replace(/[?!]$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
     else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
       faults.push(`column ${name} is never null`)
-    else if (not_null === false && !said.endsWith('?') && !text.includes(`${name} is not null`))
+    else if (not_null === false && !/[?!]$/.test(said) && !text.includes(`${name} is not null`))
       faults.push(`column ${name} can be null`)
+    else if (not_null !== false && said.endsWith('!')) faults.push(`column ${name} needs no exclamation mark`)
   }
   return faults
 }
@@ -108,15 +128,29 @@ test('every statement with named parameters fits the schema', async () => {
 })
 
 test('a wrong type, an undeclared column and a nullable one are seen', async () => {
-  const wrong = statement<{ id: string; code: number; phone: string; locale: string | null }, { id: string }>(
+  const wrong = statement<
+    { id: string; code: number; phone: string; email: string; username: string; locale: string | null },
+    { id: string }
+  >(
     `-- test_wrong_shape
-    select id, code, phone, locale, file from member where id = $id`,
-    { params: { id: 'text' }, columns: { id: 'uuid', code: 'int4', phone: 'text', locale: 'text?' } },
+    select id, code, phone, email, username, locale, file from member where id = $id`,
+    {
+      params: { id: 'text' },
+      columns: {
+        id: 'uuid',
+        code: 'int4',
+        phone: 'text',
+        email: 'text!',
+        username: 'text!',
+        locale: 'text?',
+      },
+    },
   )
   expect(await faultsOf(declaredStatements().get(wrong.name)!)).toEqual([
     'parameter id is uuid, declared as text',
     'column code is text, declared as int4',
     'column phone can be null',
+    'column username needs no exclamation mark',
     'column locale is never null',
     'column file is not declared',
   ])

@@ -14,6 +14,8 @@ import { dailyBucket, hitLimit, type Limit } from './limits.ts'
 import { orRefuse, refuse } from './refusal.ts'
 import { countRefusals } from './refused-calls.ts'
 
+type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 export interface Call<E extends Endpoint> {
   readonly app: App
   readonly body: BodyOf<E>
@@ -33,7 +35,7 @@ export interface Call<E extends Endpoint> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** The transaction of this call; with an Idempotency-Key the response is stored in it. */
-  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly transaction: Transaction
 }
 
 export type Answer<E extends Endpoint> = {
@@ -74,24 +76,15 @@ export function bind<const E extends Endpoint>(
 
   async function answerCall(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | undefined) {
     const operator = endpoint.auth === 'staff' ? await operatorOf(app, endpoint, request) : undefined
-    const caller_id = viewer?.member_id ?? operator?.operator_id
+    const callerId = viewer?.member_id ?? operator?.operator_id
     if (viewer !== undefined) await app.seen(viewer, request, reply)
-    if (endpoint.under_terms === true && viewer !== undefined && viewer.terms_due !== null)
-      throw refuse('terms_must_be_agreed_first', { version: viewer.terms_due })
-    await enforceRateLimit(app, endpoint.limit, endpoint.path, caller_id, request)
+    requireTerms(endpoint, viewer)
+    await enforceRateLimit(app, endpoint.limit, endpoint.path, callerId, request)
     const sent = parseRequest(endpoint, request)
     requireOwner(sent.body, viewer)
-    const keyed = keyOf(endpoint, request, caller_id, sent)
-    const callIn = (open: Call<E>['transaction']) => {
-      const frozen = endpoint.frozen === true && viewer !== undefined
-      const transaction: Call<E>['transaction'] = !frozen
-        ? open
-        : (work) =>
-            open(async (tx) => {
-              await app.refuseFrozen(tx, viewer.member_id)
-              return await work(tx)
-            })
-      return {
+    const keyed = keyOf(endpoint, request, callerId, sent)
+    const callIn = (open: Transaction): Call<E> =>
+      ({
         app,
         ...sent,
         viewer,
@@ -102,32 +95,57 @@ export function bind<const E extends Endpoint>(
         agent: request.headers['user-agent'] ?? '',
         request,
         reply,
-        transaction,
-      } as Call<E>
-    }
+        transaction: refusingFrozen(app, endpoint, viewer, open),
+      }) as Call<E>
     const call = callIn((work) => app.database.transaction(work))
-    const answered = async (answer: Answer<E>) => {
-      const complete = await after(answer, call)
-      if (operator === undefined) return complete
-      await recordLooksOf(app, endpoint, operator, complete)
-      return endpoint.names === true ? await withNames(app, operator, complete) : complete
-    }
-    const alone = () => handler(call)
+    const answer = await answerOnce(call, keyed, callIn)
+    return await completed(operator, await after(answer, call))
+  }
+
+  /** With a key the response is stored, and a replay gets it; a repeatable call only reserves its key while it runs. */
+  async function answerOnce(
+    call: Call<E>,
+    keyed: KeyedCall | undefined,
+    callIn: (open: Transaction) => Call<E>,
+  ): Promise<Answer<E>> {
+    const { database } = app
     if (keyed === undefined || endpoint.idempotency === 'repeatable') {
       await before?.(call)
-      const answer = keyed ? await reserveKey(app.database, call.now, keyed, alone) : await alone()
-      return await answered(answer)
+      return await (keyed ? reserveKey(database, call.now, keyed, () => handler(call)) : handler(call))
     }
-    const answer = await storeRefusal(app.database, keyed, async () => {
+    return await storeRefusal(database, keyed, async () => {
       if (before !== undefined) {
-        const kept = await storedAnswer<Answer<E>>(app.database, keyed)
-        if (kept !== undefined) return kept
+        const stored = await storedAnswer<Answer<E>>(database, keyed)
+        if (stored !== undefined) return stored
         await before(call)
       }
-      return await runOnce(app.database, keyed, (tx) => handler(callIn((work) => work(tx))))
+      return await runOnce(database, keyed, (tx) => handler(callIn((work) => work(tx))))
     })
-    return await answered(answer)
   }
+
+  /** What an operator was shown is recorded before it is sent. */
+  async function completed(operator: Operator | undefined, answer: Answer<E>): Promise<Answer<E>> {
+    if (operator === undefined) return answer
+    await recordLooksOf(app, endpoint, operator, answer)
+    return endpoint.names === true ? await withNames(app, operator, answer) : answer
+  }
+}
+
+/** Refuses `terms_must_be_agreed_first` to a member who has not agreed to the terms in force. */
+function requireTerms({ under_terms }: Endpoint, viewer: Viewer | undefined): void {
+  if (under_terms === true && viewer !== undefined && viewer.terms_due !== null)
+    throw refuse('terms_must_be_agreed_first', { version: viewer.terms_due })
+}
+
+/** A transaction in which the call is refused if the member's money is frozen, for endpoints with `frozen`. */
+function refusingFrozen(app: App, { frozen }: Endpoint, viewer: Viewer | undefined, open: Transaction) {
+  if (frozen !== true || viewer === undefined) return open
+  const checked: Transaction = (work) =>
+    open(async (tx) => {
+      await app.refuseFrozen(tx, viewer.member_id)
+      return await work(tx)
+    })
+  return checked
 }
 
 /** Read with the answer, not stored with a key: a replay names what its ids are called now. */

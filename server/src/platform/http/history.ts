@@ -9,14 +9,14 @@ interface HistoryFilter {
   readonly cursor?: string | undefined
 }
 
-/** Parameters of a history statement after the member. */
-export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) =>
-  [
-    state ?? null,
-    from === undefined ? null : new Date(from),
-    to === undefined ? null : new Date(to),
-    cursor === undefined ? null : decodeCursor(cursor),
-  ] as const
+/** Parameters of a history statement besides the member. */
+export const historyFilter = ({ state, from, to, cursor }: HistoryFilter) => ({
+  status: state ?? null,
+  from: from === undefined ? null : new Date(from),
+  to: to === undefined ? null : new Date(to),
+  before_id: cursor === undefined ? null : decodeCursor(cursor),
+  limit: HISTORY_PAGE_SIZE + 1,
+})
 
 /** A page from `limit + 1` rows, with the cursor of the next page. */
 export function historyPage<Row extends { readonly id: string }, Shown>(

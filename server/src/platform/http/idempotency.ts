@@ -23,23 +23,66 @@ interface StoredAnswer {
   refused: { code: MessageCode; details?: Readonly<Record<string, unknown>> } | null
 }
 
-const reserve = statement<{ key: string }>(`-- idempotency_reserve
+const reserve = statement<
+  { key: string },
+  { member_id: string; key: string; path: string; request_hash: Uint8Array; now: Date }
+>(
+  `-- idempotency_reserve
   insert into idempotency (member_id, key, path, request_hash, answer, created_at)
-  values ($1, $2, $3, $4, 'null', $5) on conflict (member_id, key) do nothing returning key`)
-const complete = statement(`-- idempotency_complete
-  update idempotency set answer = $3 where member_id = $1 and key = $2`)
-const insertRefusal = statement<{ key: string }>(`-- idempotency_keep_refusal
+  values ($member_id, $key, $path, $request_hash, 'null', $now) on conflict (member_id, key) do nothing returning key`,
+  {
+    params: { member_id: 'uuid', key: 'text', path: 'text', request_hash: 'bytea', now: 'timestamptz' },
+    columns: { key: 'text' },
+  },
+)
+const complete = statement<object, { member_id: string; key: string; answer: string }>(
+  `-- idempotency_complete
+  update idempotency set answer = $answer where member_id = $member_id and key = $key`,
+  { params: { member_id: 'uuid', key: 'text', answer: 'jsonb' }, columns: {} },
+)
+const insertRefusal = statement<
+  { key: string },
+  { member_id: string; key: string; path: string; request_hash: Uint8Array; refused: string; now: Date }
+>(
+  `-- idempotency_keep_refusal
   insert into idempotency (member_id, key, path, request_hash, answer, refused, created_at)
-  values ($1, $2, $3, $4, 'null', $5, $6) on conflict (member_id, key) do nothing returning key`)
-const release = statement(`-- idempotency_release
-  delete from idempotency where member_id = $1 and key = $2`)
-const find = statement<StoredAnswer>(`-- idempotency_find
-  select path, request_hash, answer, refused from idempotency where member_id = $1 and key = $2`)
+  values ($member_id, $key, $path, $request_hash, 'null', $refused, $now) on conflict (member_id, key) do nothing returning key`,
+  {
+    params: {
+      member_id: 'uuid',
+      key: 'text',
+      path: 'text',
+      request_hash: 'bytea',
+      refused: 'jsonb',
+      now: 'timestamptz',
+    },
+    columns: { key: 'text' },
+  },
+)
+const release = statement<object, { member_id: string; key: string }>(
+  `-- idempotency_release
+  delete from idempotency where member_id = $member_id and key = $key`,
+  { params: { member_id: 'uuid', key: 'text' }, columns: {} },
+)
+const find = statement<StoredAnswer, { member_id: string; key: string }>(
+  `-- idempotency_find
+  select path, request_hash, answer, refused from idempotency where member_id = $member_id and key = $key`,
+  {
+    params: { member_id: 'uuid', key: 'text' },
+    columns: { path: 'text', request_hash: 'bytea', answer: 'jsonb', refused: 'jsonb?' },
+  },
+)
 /** Stored responses contain the member's data. */
-export const deleteStoredAnswers = statement(`-- idempotency_delete_of_member
-  delete from idempotency where member_id = $1`)
-const deleteBefore = statement(`-- idempotency_delete_before
-  delete from idempotency where created_at < $1`)
+export const deleteStoredAnswers = statement<object, { member_id: string }>(
+  `-- idempotency_delete_of_member
+  delete from idempotency where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
+const deleteBefore = statement<object, { before: Date }>(
+  `-- idempotency_delete_before
+  delete from idempotency where created_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
 /**
  * Excluded from the request hash: a fast hash of a password can be brute-forced, and a passkey assertion or a code differs
@@ -77,7 +120,7 @@ export async function runOnce<Answer>(
   return await database.transaction(async (tx) => {
     if (!(await isReserved(tx, tx.now, call))) return await replay<Answer>(tx, call)
     const answer = await work(tx)
-    await complete.all(tx, call.member_id, call.key, JSON.stringify(answer))
+    await complete.all(tx, { member_id: call.member_id, key: call.key, answer: JSON.stringify(answer) })
     return answer
   })
 }
@@ -98,14 +141,14 @@ export async function storeRefusal<Answer>(
     const { member_id, key, path, request_hash } = call
     const refused = JSON.stringify({ code: error.code, details: error.details })
     const now = database.clock.now()
-    if (await insertRefusal.maybe(database, member_id, key, path, request_hash, refused, now)) throw error
+    if (await insertRefusal.maybe(database, { member_id, key, path, request_hash, refused, now })) throw error
     return await replay<Answer>(database, call)
   }
 }
 
 /** The stored response; throws the stored refusal, and refuses `idempotency_key_was_used` for a different request. */
 export async function storedAnswer<Answer>(on: Queryable, call: KeyedCall): Promise<Answer | undefined> {
-  const kept = await find.maybe(on, call.member_id, call.key)
+  const kept = await find.maybe(on, { member_id: call.member_id, key: call.key })
   return kept === undefined ? undefined : (outcomeOf(kept, call) as Answer)
 }
 
@@ -124,17 +167,25 @@ export async function reserveKey<Answer>(
   try {
     return await work()
   } catch (error) {
-    if (first && error instanceof Refusal) await release.all(on, call.member_id, call.key)
+    if (first && error instanceof Refusal) await release.all(on, { member_id: call.member_id, key: call.key })
     throw error
   }
 }
 
 async function isReserved(on: Queryable, now: Date, call: KeyedCall): Promise<boolean> {
-  return (await reserve.maybe(on, call.member_id, call.key, call.path, call.request_hash, now)) !== undefined
+  return (
+    (await reserve.maybe(on, {
+      member_id: call.member_id,
+      key: call.key,
+      path: call.path,
+      request_hash: call.request_hash,
+      now,
+    })) !== undefined
+  )
 }
 
 async function replay<Answer>(on: Queryable, call: KeyedCall): Promise<Answer> {
-  return outcomeOf(await find.one(on, call.member_id, call.key), call) as Answer
+  return outcomeOf(await find.one(on, { member_id: call.member_id, key: call.key }), call) as Answer
 }
 
 function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
@@ -146,5 +197,5 @@ function outcomeOf(kept: StoredAnswer, call: KeyedCall): unknown {
 
 /** Deletes keys older than 30 days. The ledger's entry ids keep preventing a second effect. */
 export async function deleteExpiredKeys(on: Queryable, now: Date): Promise<void> {
-  await deleteBefore.all(on, new Date(now.getTime() - 30 * 86_400_000))
+  await deleteBefore.all(on, { before: new Date(now.getTime() - 30 * 86_400_000) })
 }

@@ -87,8 +87,8 @@ test('empty buckets are deleted, and no others', async () => {
   await hits('forgotten', 0, 10)
   const kept = async () =>
     (await database.query({ text: `select from rate_limit_bucket where bucket = 'forgotten'` })).rows.length
-  await deleteEmptyBuckets.all(database, at(59))
+  await deleteEmptyBuckets.all(database, { before: at(59) })
   expect(await kept()).toBe(1)
-  await deleteEmptyBuckets.all(database, at(61))
+  await deleteEmptyBuckets.all(database, { before: at(61) })
   expect(await kept()).toBe(0)
 })

@@ -30,21 +30,42 @@ export function dailyBucket(secret: string, now: Date, kind: string, ...words: s
  * Neither returns nor writes a row if the limit is reached. Commits asynchronously: a crash of PostgreSQL may lose the
  * last hits (at most three times wal_writer_delay, 0.6 s), and nothing else.
  */
-const hit = statement(`-- limits_hit
+const hit = statement<
+  { bucket: string },
+  { bucket: string; now: Date; empty_at: number; per_seconds: number; former: string | null }
+>(
+  `-- limits_hit
   with unwaited as (select set_config('synchronous_commit', 'off', true)),
-  begun as (select greatest($2::timestamptz, (select empty_at from rate_limit_bucket where bucket = $5)) as full_from
+  begun as (select greatest($now::timestamptz, (select empty_at from rate_limit_bucket where bucket = $former)) as full_from
     from unwaited)
   insert into rate_limit_bucket as b (bucket, empty_at)
-    select $1, full_from + $3 * interval '1 microsecond' from begun
-    where full_from + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
-  on conflict (bucket) do update set empty_at = greatest(b.empty_at + $3 * interval '1 microsecond', excluded.empty_at)
-    where b.empty_at + $3 * interval '1 microsecond' <= $2::timestamptz + $4 * interval '1 second'
-  returning bucket`)
-const refund = statement(`-- limits_take_back
-  update rate_limit_bucket set empty_at = empty_at - $2 * interval '1 microsecond' where bucket = $1`)
-/** An empty bucket is equivalent to a missing one. $1: now. */
-export const deleteEmptyBuckets = statement(`-- limits_delete_empty
-  delete from rate_limit_bucket where empty_at < $1`)
+    select $bucket, full_from + $empty_at * interval '1 microsecond' from begun
+    where full_from + $empty_at * interval '1 microsecond' <= $now::timestamptz + $per_seconds * interval '1 second'
+  on conflict (bucket) do update set empty_at = greatest(b.empty_at + $empty_at * interval '1 microsecond', excluded.empty_at)
+    where b.empty_at + $empty_at * interval '1 microsecond' <= $now::timestamptz + $per_seconds * interval '1 second'
+  returning bucket`,
+  {
+    params: {
+      bucket: 'text',
+      now: 'timestamptz',
+      empty_at: 'float8',
+      per_seconds: 'float8',
+      former: 'text?',
+    },
+    columns: { bucket: 'text' },
+  },
+)
+const refund = statement<object, { bucket: string; empty_at: number }>(
+  `-- limits_take_back
+  update rate_limit_bucket set empty_at = empty_at - $empty_at * interval '1 microsecond' where bucket = $bucket`,
+  { params: { bucket: 'text', empty_at: 'float8' }, columns: {} },
+)
+/** An empty bucket is equivalent to a missing one. $before: now. */
+export const deleteEmptyBuckets = statement<object, { before: Date }>(
+  `-- limits_delete_empty
+  delete from rate_limit_bucket where empty_at < $before`,
+  { params: { before: 'timestamptz' }, columns: {} },
+)
 
 /** Counts one hit in its own commit; false if the limit is reached, in which case nothing is counted. */
 export async function hitLimit(
@@ -54,12 +75,23 @@ export async function hitLimit(
   limit: Limit,
 ): Promise<boolean> {
   const { bucket: name, former } = typeof bucket === 'string' ? { bucket, former: null } : bucket
-  return (await hit.maybe(database, name, now, shareOf(limit), limit.per_seconds, former)) !== undefined
+  return (
+    (await hit.maybe(database, {
+      bucket: name,
+      now,
+      empty_at: shareOf(limit),
+      per_seconds: limit.per_seconds,
+      former,
+    })) !== undefined
+  )
 }
 
 /** Refunds one hit: for limits on failures only, where concurrent attempts must be counted in advance. */
 export async function refundHit(on: Queryable, bucket: string | DailyBucket, limit: Limit): Promise<void> {
-  await refund.all(on, typeof bucket === 'string' ? bucket : bucket.bucket, shareOf(limit))
+  await refund.all(on, {
+    bucket: typeof bucket === 'string' ? bucket : bucket.bucket,
+    empty_at: shareOf(limit),
+  })
 }
 
 /** Emission interval of a hit in microseconds, rounded down so that all hits fit. */

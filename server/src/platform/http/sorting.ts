@@ -2,7 +2,7 @@
 // filters. A page reads one extra row instead of counting (decision 056). Column names and conditions never come from a
 // request.
 import { type Queryable, sqlStateOf } from '../database/database.ts'
-import { type Statement, statement } from '../database/statement.ts'
+import { type ComposedStatement, composedStatement } from '../database/statement.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Filter } from './filters.ts'
 import { refuse } from './refusal.ts'
@@ -74,7 +74,7 @@ export const sortedList =
       const filter = list.filters[name]
       return typeof filter === 'string' ? { where: filter } : filter
     })
-    const statements = new Map<string, Statement<Row & Sorted>>()
+    const statements = new Map<string, ComposedStatement<Row & Sorted>>()
 
     // Includes only the filters in use: with `$1 is null or …` for each, a generic plan scans the whole table.
     function statementOf(sort: Sort<Name>, applied: readonly number[], after: boolean) {
@@ -83,7 +83,7 @@ export const sortedList =
       const known = statements.get(name)
       if (known !== undefined) return known
       const conditions = applied.map((at) => filters[at]!.where)
-      const made = statement<Row & Sorted>(`-- ${name}\n${textOf(list, sort, conditions, after)}`)
+      const made = composedStatement<Row & Sorted>(`-- ${name}\n${textOf(list, sort, conditions, after)}`)
       statements.set(name, made)
       return made
     }
@@ -94,13 +94,12 @@ export const sortedList =
       const values: readonly unknown[] = names.map((name) => (filter as Record<string, unknown>)[name])
       const applied = [...names.keys()].filter((at) => values[at] !== undefined && values[at] !== '')
       const found = await statementOf(sort, applied, cursor !== undefined)
-        .all(
-          on,
+        .all(on, [
           ...(list.now ? [now] : []),
           ...applied.flatMap((at) => filters[at]!.values?.(values[at] as never, now) ?? [values[at]]),
           ...place,
           limit + 1,
-        )
+        ])
         .catch((error: unknown) => {
           throw cursor !== undefined && isDataException(error) ? refuse('cursor_is_invalid') : error
         })

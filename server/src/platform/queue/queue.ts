@@ -58,16 +58,31 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const addJob = statement(`-- queue_add_job
-  select from graphile_worker.add_job($1, $2::json, run_at => $3, job_key => $4, job_key_mode => $5)`)
+const addJob = statement<
+  object,
+  { name: string; json: string; run_at: Date; job_key: string | null; mode: string }
+>(
+  `-- queue_add_job
+  select from graphile_worker.add_job($name, $json::json, run_at => $run_at, job_key => $job_key, job_key_mode => $mode)`,
+  {
+    params: { name: 'text', json: 'json', run_at: 'timestamptz', job_key: 'text?', mode: 'text' },
+    columns: {},
+  },
+)
 
-const addJobs = statement(`-- queue_add_jobs
-  select from unnest($2::text[]) as payload, graphile_worker.add_job($1, payload::json, run_at => $3)`)
+const addJobs = statement<object, { name: string; jsons: readonly string[]; now: Date }>(
+  `-- queue_add_jobs
+  select from unnest($jsons::text[]) as payload, graphile_worker.add_job($name, payload::json, run_at => $now)`,
+  { params: { name: 'text', jsons: 'text[]', now: 'timestamptz' }, columns: {} },
+)
 
 // Uses graphile-worker's own tables, because its API cannot find jobs by payload.
-const removeJobsOf = statement(`-- queue_remove_jobs_of_member
+const removeJobsOf = statement<object, { member_id: string }>(
+  `-- queue_remove_jobs_of_member
   select from graphile_worker.complete_jobs(array(
-    select id from graphile_worker._private_jobs where payload ->> 'member_id' = $1 and locked_at is null))`)
+    select id from graphile_worker._private_jobs where payload ->> 'member_id' = $member_id and locked_at is null))`,
+  { params: { member_id: 'text' }, columns: {} },
+)
 
 /** Declares a kind of job and the schema of its payload. */
 export function defineJob<Payload>(job: { name: string; payload: z.ZodType<Payload> }): Job<Payload> {
@@ -91,7 +106,13 @@ export async function enqueue<Payload>(
 ): Promise<void> {
   const json = JSON.stringify(job.payload.parse(payload))
   const mode = options.keep_run_at === true ? 'preserve_run_at' : 'replace'
-  await addJob.all(tx, job.name, json, options.run_at ?? tx.now, options.job_key ?? null, mode)
+  await addJob.all(tx, {
+    name: job.name,
+    json,
+    run_at: options.run_at ?? tx.now,
+    job_key: options.job_key ?? null,
+    mode,
+  })
 }
 
 /** Enqueues many in one query; no query for an empty list. */
@@ -102,12 +123,12 @@ export async function enqueueAll<Payload>(
 ): Promise<void> {
   if (payloads.length === 0) return
   const jsons = payloads.map((payload) => JSON.stringify(job.payload.parse(payload)))
-  await addJobs.all(tx, job.name, jsons, tx.now)
+  await addJobs.all(tx, { name: job.name, jsons, now: tx.now })
 }
 
 /** Deletes a member's jobs that have not started, including failed ones. */
 export async function deleteJobs(tx: Tx, member_id: string): Promise<void> {
-  await removeJobsOf.all(tx, member_id)
+  await removeJobsOf.all(tx, { member_id })
 }
 
 // A separate pool: graphile-worker expects the driver's default type parsers, and must not wait for connections behind

@@ -1,0 +1,47 @@
+// What every page of the screens goes through: it is shown to whom it is for, and has the focus once it is opened.
+import { Box, Button, Typography } from '@mui/material'
+import type { ComponentType } from 'react'
+import { Title, useCanAccess, useGetIdentity, useResourceContext, useTranslate } from 'react-admin'
+import { Link, useLocation } from 'react-router-dom'
+import { useArrival } from '../components/arrival.ts'
+import { isHeaded } from '../components/headings.tsx'
+import { SideNote } from '../staff/SideNote.tsx'
+import { isOffered, type PageAction, useScreenOptions } from './screen.ts'
+
+interface Props {
+  action: PageAction
+  page: ComponentType
+  /** Of a page outside the screens: the one whose readers it is for. */
+  like?: string
+}
+
+/** The page, or that it is not for the operator: not for their role, or the work of the other side. */
+export function Offered({ action, page: Page, like }: Props) {
+  const resource = useResourceContext() ?? like ?? ''
+  const { canAccess } = useCanAccess({ resource, action })
+  useArrival()
+  if (canAccess === undefined) return null
+  return canAccess ? <Page /> : <NotOffered resource={resource} action={action} />
+}
+
+function NotOffered({ resource, action }: { resource: string; action: PageAction }) {
+  const translate = useTranslate()
+  const screen = useScreenOptions(resource)
+  const { identity } = useGetIdentity()
+  const { pathname } = useLocation()
+  const role_may = identity !== undefined && isOffered(screen, identity['role'], action)
+  const title = translate(role_may ? 'sides.not_offered' : 'ra.page.access_denied')
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', my: 2 }}>
+      <Title title={title} />
+      <Typography variant="h5" component={isHeaded(pathname) ? 'p' : 'h1'}>
+        {title}
+      </Typography>
+      {role_may && <SideNote />}
+      <Typography>{translate(role_may ? 'sides.not_offered_why' : 'ra.message.access_denied')}</Typography>
+      <Button component={Link} to="/" variant="contained">
+        {translate('ra.page.dashboard')}
+      </Button>
+    </Box>
+  )
+}
