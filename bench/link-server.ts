@@ -6,7 +6,7 @@ import { linkServer } from '../server/src/links.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts'
 import { openLink } from '../server/src/tracking/tracking.ts'
-import { bytesOf } from './http-load.ts'
+import { bytesOf, type HttpRequest } from './http-load.ts'
 
 const VISITORS = 5_000
 export const agentOf = (visitor: number): string =>
@@ -83,19 +83,21 @@ export async function openBenchLink(database: Database): Promise<BenchLink> {
 }
 
 /** Requests of this many visitors, each with a separate browser. */
-export function requestsFor(codes: readonly string[]): Buffer[][] {
-  return Array.from({ length: VISITORS }, (_, i) => [
-    bytesOf({
-      method: 'GET',
-      path: `/r/${codes[i % codes.length]}`,
-      headers: {
-        'user-agent': agentOf(i),
-        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-        'accept-language': 'vi-VN,vi;q=0.9,en;q=0.8',
-      },
-    }),
-  ])
+export function visitorRequests(codes: readonly string[]): HttpRequest[] {
+  return Array.from({ length: VISITORS }, (_, i) => ({
+    method: 'GET',
+    path: `/r/${codes[i % codes.length]}`,
+    headers: {
+      'user-agent': agentOf(i),
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'accept-language': 'vi-VN,vi;q=0.9,en;q=0.8',
+    },
+  }))
 }
+
+/** Their bytes, each alone. */
+export const requestsFor = (codes: readonly string[]): Buffer[][] =>
+  visitorRequests(codes).map((request) => [bytesOf(request)])
 
 if (import.meta.main)
   process.once('message', (order) => void serve(order as Order).then((port) => process.send?.(port)))
