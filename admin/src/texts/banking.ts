@@ -223,12 +223,12 @@ export const banking = {
       'Số tiền đến nhiều hơn số yêu cầu. %{who} đã đưa vào; hai người quyết định trước khi ghi có.',
     ],
     your_import: [
-      'You imported it, so another colleague must return it.',
-      'Bạn đã nhập nên một đồng nghiệp khác hoàn trả.',
+      'You imported it. You may assign it to a deposit or propose that; only sending the money back is for another colleague.',
+      'Bạn đã nhập dòng này. Bạn có thể gán hoặc đề xuất gán; chỉ việc hoàn trả tiền dành cho đồng nghiệp khác.',
     ],
     your_confirmation: [
-      'You confirmed that it arrived, so another colleague must return it.',
-      'Bạn đã xác nhận tiền đến nên một đồng nghiệp khác hoàn trả.',
+      'You confirmed that it arrived. You may assign it to a deposit or propose that; only sending the money back is for another colleague.',
+      'Bạn đã xác nhận tiền đến. Bạn có thể gán hoặc đề xuất gán; chỉ việc hoàn trả tiền dành cho đồng nghiệp khác.',
     ],
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [

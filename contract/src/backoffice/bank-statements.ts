@@ -73,6 +73,7 @@ const CONFIRMATION_REFUSALS = [
 ] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
+  'file_is_empty',
   'bank_file_is_too_large',
   'bank_file_is_not_readable',
   'bank_file_is_of_another_kind',

@@ -205,7 +205,7 @@ describe.each(places)('a form at %s', (place) => {
         ? 'bank_file_is_required'
         : 'file_is_required'
     expect(await refused(() => send(place, form([])))).toBe(none)
-    expect(await refused(() => upload(place, ''))).toBe(none)
+    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
     const bytes = form([file('x')])
     for (const type of NO_FORMS)
       expect([none, 'request_is_malformed', 'media_type_is_not_supported']).toContain(
