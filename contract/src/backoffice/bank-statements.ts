@@ -44,6 +44,9 @@ export const bankStatement = z.object({
     .enum(UNCONFIRMED_REASONS)
     .nullable()
     .describe('why it waits until somebody else than the importer confirms it'),
+  older: z
+    .boolean()
+    .describe('imported by hand, and older than the last booked statement: it is to be discarded'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),

@@ -100,9 +100,32 @@ export const reopenEarlyDebits = statement(`-- banking_reopen_early_debits
   update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
   where status = 'unexplained' and finding = 'payout_is_not_sent'`)
 
-const sortedLines = sortedList<LineRow>()({
+/** With the proposal about it that is open, if there is one. */
+export interface ListedLine extends LineRow {
+  readonly proposal_id: string | null
+  readonly proposer: string | null
+  readonly proposed_at: Date | null
+  readonly proposal_expires_at: Date | null
+}
+
+/** Kinds of proposals about one line. */
+export const LINE_PROPOSALS = [
+  'unmatched_payment_refund',
+  'payment_assignment',
+  'payment_above_announced',
+  'bank_charge',
+] as const
+const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
+
+const sortedLines = sortedList<ListedLine>()({
   name: 'banking_list_bank_lines',
-  select: `select ${LINE}, s.imported_by from ${LINES}`,
+  // The few open proposals are read once, not for each line.
+  select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at
+    from ${LINES} left join (
+      select distinct on (p.content->>'line_id') p.content->>'line_id' as of_line, p.id as proposal_id, q.username as proposer,
+        p.proposed_at, p.expires_at as proposal_expires_at
+      from proposal p join operator q on q.id = p.proposed_by where ${OF_A_LINE}
+      order by p.content->>'line_id', p.id desc) w on w.of_line = l.id::text`,
   filters: {
     state: 'l.status = ?',
     // Written out as in the index bank_line_to_review, which a parameter would not be known to imply.
@@ -149,14 +172,6 @@ export interface LineInDetail extends LineRow {
   readonly proposed_at: Date | null
 }
 
-/** Kinds of proposals about one line. */
-export const LINE_PROPOSALS = [
-  'unmatched_payment_refund',
-  'payment_assignment',
-  'payment_above_announced',
-  'bank_charge',
-] as const
-
 /** With who resolved it, and the proposal about it pending at $2. */
 export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_in_detail
   select ${LINE}, s.imported_by, coalesce(o.username, l.resolved_by) as resolver,
@@ -167,7 +182,7 @@ export const selectLineInDetail = statement<LineInDetail>(`-- banking_bank_line_
   left join operator f on 'operator:' || f.id = l.proposed_by
   left join lateral (
     select p.id, p.kind, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
-    where p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open' and p.expires_at > $2
+    where ${OF_A_LINE} and p.expires_at > $2
       and p.content->>'line_id' = l.id::text
     order by p.id desc limit 1) w on true
   where l.id = $1`)

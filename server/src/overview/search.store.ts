@@ -20,6 +20,8 @@ export interface SearchTerms {
   readonly id: string | null
   /** Words of a name. */
   readonly name: string
+  /** Words of the holder of a payout account; empty for who may not read accounts. */
+  readonly holder: string
   readonly phones: readonly string[]
   readonly code: string | null
   /** Substring of a reference or a brand, as a pattern. */
@@ -73,8 +75,10 @@ export const SEARCHES: Readonly<Record<Searched, Search>> = {
      union ${few(`select * from member where ${hasWords('username_key', '$2::text')} and closed_at is null`)}
      union select * from member where phone = any ($3::text[])
      union select * from member where code = $4
-     union select m.* from bank_details b join member m on m.id = b.member_id where b.iban = $5 or b.account_number = $5`,
-    ({ id, name, phones, code, account }) => [id, name, phones, code, account],
+     union select m.* from bank_details b join member m on m.id = b.member_id where b.iban = $5 or b.account_number = $5
+     union select m.* from ${few(`select member_id from bank_details where ${hasWords('holder', '$6::text')}`)} held
+       join member m on m.id = held.member_id and m.closed_at is null`,
+    ({ id, name, phones, code, account, holder }) => [id, name, phones, code, account, holder],
     // Of many with this word in their name, whoever is called by it alone.
     'order by coalesce(found.username_key = $2, false) desc, found.username_key',
   ),

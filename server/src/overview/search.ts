@@ -40,6 +40,7 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
   const reads_accounts = may.read_money.some((reader: StaffRole) => reader === role)
   return {
     ...written,
+    holder: reads_accounts ? written.name : '',
     id: ids[0] ?? null,
     reference: references[0] ?? null,
     part: text.length < MIN_PART_LENGTH ? null : containing(text),
