@@ -118,13 +118,13 @@ interface GroupProps {
 
 function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
   const translate = useTranslate()
+  const languageOf = useVisitLanguage()
   const [open, setOpen] = useState(false)
   const first = visits.at(0)!
   if (visits.length === 1)
     return <VisitRow visit={first} selection={selection} has_outcome={has_outcome} indent={false} />
   const one = <Value,>(of: (visit: ShownVisit) => Value): Value | undefined =>
     visits.every((visit) => of(visit) === of(first)) ? of(first) : undefined
-  const languageOf = useVisitLanguage()
   const cause = one((visit) => visit.cause)
   const locale = one((visit) => visit.locale)
   const places = [
@@ -160,10 +160,10 @@ function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
           <Box sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>{spanText(visits, grouping)}</Box>
         </TableCell>
         <TableCell>{places.join(' · ') || translate('orders.evidence.several')}</TableCell>
-        <TableCell>{locale === undefined ? translate('orders.evidence.several') : languageOf(locale)}</TableCell>
-        <TableCell sx={{ whiteSpace: 'nowrap' }}>
-          {readingText(visits)}
+        <TableCell>
+          {locale === undefined ? translate('orders.evidence.several') : languageOf(locale)}
         </TableCell>
+        <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText(visits)}</TableCell>
         <TableCell>
           {cause === undefined ? translate('orders.evidence.several') : <Cause cause={cause} />}
         </TableCell>
@@ -239,9 +239,7 @@ function VisitRow({
       <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatSecond(visit.at)}</TableCell>
       <TableCell>{places.filter((text) => text !== undefined).join(' · ')}</TableCell>
       <TableCell>{languageOf(visit.locale)}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        {readingText([visit])}
-      </TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText([visit])}</TableCell>
       <TableCell>
         <Cause cause={visit.cause} />
       </TableCell>

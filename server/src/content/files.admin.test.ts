@@ -164,6 +164,11 @@ describe('an operator’s film', () => {
 })
 
 describe.each(BANK)('a bank file at %s', (place) => {
+  test('that was not chosen is refused otherwise than one that is empty', async () => {
+    expect(await refused(() => send(place, form([])))).toBe('bank_file_is_required')
+    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
+  })
+
   test('that is an image, a page or noise is refused', async () => {
     const files = await Promise.all(NO_IMAGES.map(async ([, bytes]) => await bytes()))
     for (const bytes of [...files, await imageAndPage()])
