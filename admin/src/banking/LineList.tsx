@@ -9,7 +9,6 @@ import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
-import { Status } from '../components/Status.tsx'
 import { Import } from './StatementList.tsx'
 
 type Line = ListedLine & { id: string }
@@ -59,12 +58,13 @@ export function LineList() {
         },
         {
           label: 'bank_lines.counterparty',
-          render: ({ counterparty, payer_differs }) => (
+          render: ({ counterparty, payer_differs, proposal }) => (
             <>
               {counterparty.name}
               {payer_differs === true && (
                 <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
               )}
+              {proposal && <Proposed proposal={proposal} />}
             </>
           ),
         },
@@ -84,15 +84,7 @@ export function LineList() {
             return id && <Name id={id} bare />
           },
         },
-        {
-          label: 'money.state',
-          render: ({ state, proposal }) => (
-            <>
-              <Status texts="bank_lines.states" value={state} />
-              {proposal && <Proposed proposal={proposal} />}
-            </>
-          ),
-        },
+        { label: 'money.state', status: 'state', texts: 'bank_lines.states' },
       ]}
     />
   )
@@ -116,7 +108,7 @@ function Proposed({
       label={translate('bank_lines.waits_for_approver', { who: proposed_by })}
       title={translate('approvals.waits', { who: proposed_by, when: formatTime(proposed_at) })}
       onClick={(event) => event.stopPropagation()}
-      sx={{ mt: 0.5 }}
+      sx={{ display: 'flex', width: 'max-content', mt: 0.5 }}
     />
   )
 }
