@@ -34,7 +34,10 @@ export interface StatementRow extends StatementSpan {
 
 const COLUMNS = `id, format, account, statement_id, status, unconfirmed_reason, from_connection, from_day, to_day, opening_minor,
   closing_minor, electronic_no, legal_no, gap, file_name, file_hash, line_count, known_count, imported_at, imported_by, confirmed_at`
-export type LockedStatement = Omit<StatementRow, 'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'>
+export type LockedStatement = Omit<
+  StatementRow,
+  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
+>
 
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
