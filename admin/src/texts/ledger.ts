@@ -94,11 +94,11 @@ export const ledger = {
     link_right: ['Entry no. %{no} is unchanged.', 'Bút toán số %{no} không bị thay đổi.'],
     link_wrong: ['Entry no. %{no} has been changed.', 'Bút toán số %{no} đã bị thay đổi.'],
     window_right: [
-      '%{count} links recomputed: all unchanged.',
+      'Links recomputed: %{count}, all unchanged.',
       'Đã tính lại %{count} mắt xích: tất cả không thay đổi.',
     ],
     window_wrong: [
-      '%{wrong} of %{count} links have been changed.',
+      'Links that have been changed: %{wrong} of %{count}.',
       '%{wrong} trên %{count} mắt xích đã bị thay đổi.',
     ],
     entry_no: ['Entry no. %{no}', 'Bút toán số %{no}'],
@@ -144,7 +144,7 @@ export const ledger = {
     found_something: ['Differences found', 'Có chênh lệch'],
     all_right: ['The ledger is correct.', 'Sổ cái đúng.'],
     nothing: ['no findings', 'không có phát hiện'],
-    count: ['%{count} findings', '%{count} phát hiện'],
+    count: ['Findings: %{count}', '%{count} phát hiện'],
     now: ['Check now', 'Kiểm tra ngay'],
     under_way: ['Checking…', 'Đang kiểm tra…'],
     kind: ['Finding', 'Phát hiện'],
@@ -212,7 +212,7 @@ export const ledger = {
     released_by: ['%{first} and %{second}, %{when}', '%{first} và %{second}, %{when}'],
     open: ['View', 'Xem'],
     alarm: [
-      'The ledger check found a difference; %{count} freezes are active.',
+      'The ledger check found a difference; active freezes: %{count}.',
       'Kiểm tra sổ cái phát hiện chênh lệch; đang có %{count} lệnh tạm dừng.',
     ],
     scopes: {

@@ -40,7 +40,7 @@ export const orders = {
         '%{found}/%{among} lượt truy cập được xác minh của thành viên trong 24 giờ đến từ một địa chỉ.',
       ],
       few_networks: [
-        'The member’s %{among} verified visits in 24 hours came from only %{found} networks.',
+        'Networks of the member’s %{among} verified visits in 24 hours: only %{found}.',
         '%{among} lượt truy cập được xác minh của thành viên trong 24 giờ chỉ đến từ %{found} mạng.',
       ],
       no_sign: [
@@ -48,7 +48,7 @@ export const orders = {
         'Nhà quảng cáo xác nhận %{found}% số lượt; với các thành viên khác là %{among}%.',
       ],
       ring: [
-        '%{found} accounts under 30 days are linked with this one.',
+        'Accounts under 30 days that are linked with this one: %{found}.',
         '%{found} tài khoản dưới 30 ngày có liên kết với tài khoản này.',
       ],
       ring_payout_account: [
@@ -81,14 +81,20 @@ export const orders = {
       },
       count: ['%{smart_count} visit |||| %{smart_count} visits', '%{smart_count} lượt'],
       several: ['several', 'nhiều'],
-      choose_group: ['Select %{smart_count} visits', 'Chọn %{smart_count} lượt'],
+      choose_group: [
+        'Select %{smart_count} visit |||| Select %{smart_count} visits',
+        'Chọn %{smart_count} lượt',
+      ],
       network_no: ['Network %{number}', 'Mạng %{number}'],
       address_no: ['Address %{number}', 'Địa chỉ %{number}'],
       device_no: ['Device %{number}', 'Thiết bị %{number}'],
-      other_networks: ['%{smart_count} other networks', '%{smart_count} mạng khác'],
+      other_networks: [
+        '%{smart_count} other network |||| %{smart_count} other networks',
+        '%{smart_count} mạng khác',
+      ],
       summary: [
-        '%{visits} visits from %{networks} networks, %{addresses} addresses and %{devices} devices.',
-        '%{visits} lượt từ %{networks} mạng, %{addresses} địa chỉ và %{devices} thiết bị.',
+        'Visits: %{visits} · networks: %{networks} · addresses: %{addresses} · devices: %{devices}',
+        'Lượt truy cập: %{visits} · mạng: %{networks} · địa chỉ: %{addresses} · thiết bị: %{devices}',
       ],
     },
     verified: ['Verified', 'Được xác minh'],

@@ -78,7 +78,7 @@ export const rings = {
       '%{orders} orders of %{members} members, when they were taken. Filled: paid; ringed: waiting for review.',
       '%{orders} đơn của %{members} thành viên, theo lúc nhận. Tô đầy: đã trả; có vòng: chờ xem xét.',
     ],
-    other_members: ['%{smart_count} others', '%{smart_count} người khác'],
+    other_members: ['%{smart_count} other |||| %{smart_count} others', '%{smart_count} người khác'],
     taken_at: ['Taken', 'Nhận lúc'],
     settled_at: ['finished %{when}', 'kết thúc %{when}'],
     member: ['Member', 'Thành viên'],
