@@ -4,8 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { load } from './http-load.ts'
 import type { Operation } from './money-world.ts'
-import type { Side } from './money.ts'
 
+/** What a server is asked for, call by call: each member does each thing once. */
+export interface Side {
+  readonly port: number
+  readonly next: () => readonly Buffer[]
+}
 const CALLS_COUNTED = 20
 /** An idle connection reports its counts within ten seconds. */
 const REPORTED_MS = 11_000

@@ -13,7 +13,7 @@ import { STRIPE_SECRET, WEBHOOK_SECRET } from '../testing/stripe.ts'
 import { bytesOf, type HttpRequest, load, type Load, median } from './http-load.ts'
 import { openBenchLink, visitorRequests } from './link-server.ts'
 import { type Answers, copyForLimit } from './money-limit.ts'
-import { compareRows } from './money-rows.ts'
+import { compareRows, type Side } from './money-rows.ts'
 import { CALLS, type Doing, fillMoneyWorld, headersOf, type Operation, requestOf } from './money-world.ts'
 
 const [seconds = 2, rounds = 3, callers = 64] = process.argv.slice(2).map(Number).filter(Number.isFinite)
@@ -26,11 +26,6 @@ const ALL = [...Object.keys(CALLS), 'link'] as Operation[]
 const chosen = process.env['ONLY']?.split(',')
 const operations = ALL.filter((operation) => chosen?.includes(operation) ?? true)
 
-/** What a server is asked for, call by call: each member does each thing once. */
-export interface Side {
-  readonly port: number
-  readonly next: () => readonly Buffer[]
-}
 type Sides = Readonly<Record<'product' | 'limit', Side>>
 
 function takeFrom(requests: Buffer[]): Side['next'] {

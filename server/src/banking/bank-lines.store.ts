@@ -130,7 +130,7 @@ export const selectLineLocked = statement<LineRow, { line_id: string }>(
   { params: { line_id: 'uuid' }, columns: LINE_COLUMNS },
 )
 
-/** By line: $status status, $finding finding, $deposit_ids deposit, $withdrawal_ids withdrawal, $refund_ids refund, $payer_differs whether the payer has another name; $decided_at when. */
+/** The arrays are by line. */
 export const decideLines = statement<
   object,
   {
@@ -338,14 +338,14 @@ export const selectLinesOfStatement = statement<LineRow, { statement_id: string 
   { params: { statement_id: 'uuid' }, columns: LINE_COLUMNS },
 )
 
-/** Lines of a revoked statement ($statement_id): the booking they claimed counts when the bank says so. */
+/** Lines of a revoked statement: the booking they claimed counts when the bank says so. */
 export const revokeLines = statement<object, { statement_id: string; now: Date }>(
   `-- banking_revoke_lines
   update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $now) where statement_id = $statement_id`,
   { params: { statement_id: 'uuid', now: 'timestamptz' }, columns: {} },
 )
 
-/** Lines ($ids) that another statement ($statement_id) has too become its own, under its numbers ($line_nos). */
+/** Lines that another statement has too become its own, under its numbers. */
 export const transferLines = statement<
   object,
   { ids: readonly string[]; statement_id: string; line_nos: readonly number[] }

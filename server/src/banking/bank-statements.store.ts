@@ -134,7 +134,7 @@ export const selectAccountOf = statement<{ account: string }, { statement_id: st
   { params: { statement_id: 'uuid' }, columns: { account: 'text' } },
 )
 
-/** The account's ($account) last accepted statement, which the next one must follow. */
+/** The account's last accepted statement, which the next one must follow. */
 export const selectLastAccepted = statement<LockedStatement, { account: string }>(
   `-- banking_last_accepted_statement
   select ${COLUMNS} from bank_statement where account = $account and status = 'accepted'
@@ -142,7 +142,7 @@ export const selectLastAccepted = statement<LockedStatement, { account: string }
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-/** The account's ($account) last accepted statement that ends on day $to_day or before. */
+/** The account's last accepted statement that ends on day $to_day or before. */
 export const selectLastAcceptedUntil = statement<LockedStatement, { account: string; to_day: string }>(
   `-- banking_last_accepted_statement_until
   select ${COLUMNS} from bank_statement where account = $account and status = 'accepted' and to_day <= $to_day
@@ -176,7 +176,7 @@ export const selectWaitingOfConnection = statement<LockedStatement, { account: s
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
-/** Accepted statements of the account ($account) that cover a day from $from_day to $to_day. */
+/** Accepted statements of the account that cover a day from $from_day to $to_day. */
 export const selectCovering = statement<
   LockedStatement,
   { account: string; from_day: string; to_day: string }
@@ -415,7 +415,7 @@ export interface BookedLine extends BankLine {
   readonly format: string
 }
 
-/** The account's lines that were booked from $first to $last; of one statement ($statement_id), or of all. */
+/** The account's lines that were booked from $first to $last; of one statement, or of all. */
 export const selectBooked = statement<
   BookedLine,
   { account: string; first: string; last: string; statement_id: string | null }
@@ -447,8 +447,8 @@ export const selectBooked = statement<
 )
 
 /**
- * The lines of a statement ($statement_id) other than the known ones ($line_nos) become lines of the account ($account); each is a new booking, also
- * if nothing tells it from one of another statement. Returns how many.
+ * The lines of a statement other than the known ones become lines of the account; each is a new booking, also if nothing tells
+ * it from one of another statement. Returns how many.
  */
 export const moveLines = statement<
   { lines: number },

@@ -27,7 +27,7 @@ import {
 } from '../levels/levels.ts'
 import { getMember } from '../members/members.ts'
 import { announce } from '../notices/notices.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
@@ -191,12 +191,14 @@ export async function payCampaign(tx: Tx, own: OwnCampaign, confirm?: ConfirmPay
   const campaign = await lockOwnCampaign(tx, own)
   if (campaign.paid_at !== null) return campaign
   if (campaign.status !== 'unpaid' || campaign.ends_at <= tx.now) throw refuse('campaign_cannot_be_paid')
-  const paid = await store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now })
-  await reserveDiscount(tx, campaign)
-  await openAccounts(tx, [
-    { kind: 'campaign_escrow', holder_id: campaign.id },
-    { kind: 'campaign_fee', holder_id: campaign.id },
-  ])
+  const [paid] = await together(
+    store.updatePaid.one(tx, { id: campaign.id, paid_at: tx.now }),
+    reserveDiscount(tx, campaign),
+    openAccounts(tx, [
+      { kind: 'campaign_escrow', holder_id: campaign.id },
+      { kind: 'campaign_fee', holder_id: campaign.id },
+    ]),
+  )
   await postPayment(tx, campaign, campaign, campaign.id)
   await confirm?.(tx, campaign.budget_minor + campaign.service_fee_minor)
   await announce(tx, { to: own.member_id, kind: 'balance', data: {} })
@@ -214,10 +216,9 @@ export async function postPayment(
   cost: Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
   paid_for: string,
 ): Promise<void> {
-  await refuseWhilePaused(tx, moneyOf(member_id))
   const { budget_minor, bonus_reserve_minor, service_fee_minor } = cost
   const total_minor = budget_minor + service_fee_minor
-  await refuseKeptBack(tx, member_id, total_minor)
+  await together(refuseWhilePaused(tx, moneyOf(member_id)), refuseKeptBack(tx, member_id, total_minor))
   const unearned_minor = service_fee_minor - bonus_reserve_minor
   const entry: NewEntry = {
     id: entryId('campaign_paid', paid_for),

@@ -6,7 +6,7 @@ import { settingsOf } from '../content/content.ts'
 import { openMembers } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import { type Database, together, type Tx } from '../platform/database/database.ts'
 import { MIN_UUID } from '../platform/http/cursor.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { rejectIfAny } from '../platform/queue/batches.ts'
@@ -123,21 +123,22 @@ async function settlePaid(tx: Tx, by: string, deposit: DepositRow | undefined, p
   if (deposit === undefined) return say('needs_review', 'paid for a deposit that is not here')
   if (payment_id === null || amount_minor === null || amount_minor <= 0n)
     return say('needs_review', 'paid, without a payment or an amount')
-  const { currency } = await settingsOf(tx)
-  if (paid.currency !== currencyOf(currency)) return say('needs_review', 'paid in another currency')
-
   const evidence = evidenceOf(by, payment_id)
+  const [{ currency }, open, used, { contested }] = await together(
+    settingsOf(tx),
+    openMembers(tx, [deposit.member_id]),
+    store.selectEvidenceUsed.all(tx, { evidences: [evidence] }),
+    paymentContested.one(tx, { payment_id }),
+  )
+  if (paid.currency !== currencyOf(currency)) return say('needs_review', 'paid in another currency')
   if (deposit.status === 'credited') {
     const same = deposit.evidence === evidence && deposit.received_minor === amount_minor
     return same ? say('ignored', 'credited already') : say('needs_review', 'paid for a credited deposit')
   }
   if (deposit.status === 'refused') return say('needs_review', 'paid for a refused deposit')
-  if (!(await openMembers(tx, [deposit.member_id])).has(deposit.member_id))
-    return say('needs_review', 'paid for a closed account')
-  if ((await store.selectEvidenceUsed.all(tx, { evidences: [evidence] })).length > 0)
-    return say('needs_review', 'paid for another deposit')
-  if ((await paymentContested.one(tx, { payment_id })).contested)
-    return say('needs_review', 'paid, and given back or disputed before it was credited')
+  if (!open.has(deposit.member_id)) return say('needs_review', 'paid for a closed account')
+  if (used.length > 0) return say('needs_review', 'paid for another deposit')
+  if (contested) return say('needs_review', 'paid, and given back or disputed before it was credited')
   const { id: deposit_id, member_id } = deposit
   await creditDeposit(tx, { deposit_id, amount_minor, evidence, actor: by })
   await insertCardPayment.all(tx, {

@@ -4,7 +4,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { Arrival } from '../banking/banking.ts'
 import { accountOf, entryId, type NewEntry, platformAccount, postOrRefuse } from '../ledger/ledger.ts'
 import { announce, notify, notifyAll } from '../notices/notices.ts'
-import type { Tx } from '../platform/database/database.ts'
+import { together, type Tx } from '../platform/database/database.ts'
 import { toColumn, toColumns } from '../platform/database/statement.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent, recordAuditEvents } from '../staff/staff.ts'
@@ -67,30 +67,26 @@ async function notifyCredited(
   before: DepositsById,
   after: DepositsById,
 ): Promise<void> {
-  await recordAuditEvents(
-    tx,
-    arrivals.map(({ deposit_id, actor }) => ({
-      ...changeOf(before.get(deposit_id)!, after.get(deposit_id)!),
-      actor,
-      action: 'deposit_credited' as const,
-    })),
-  )
-  await notifyAll(
-    tx,
-    arrivals.map(({ deposit_id, amount_minor }) => {
-      const { member_id, reference } = after.get(deposit_id)!
-      return {
-        member_id,
-        kind: 'deposit_credited' as const,
-        params: { amount: formatMoney(amount_minor), reference },
-        path: '/individual/deposit-history',
-      }
-    }),
-  )
-  await announce(
-    tx,
-    [...after.values()].map(({ member_id: to }) => ({ to, kind: 'balance' as const, data: {} })),
-  )
+  const events = arrivals.map(({ deposit_id, actor }) => ({
+    ...changeOf(before.get(deposit_id)!, after.get(deposit_id)!),
+    actor,
+    action: 'deposit_credited' as const,
+  }))
+  const notices = arrivals.map(({ deposit_id, amount_minor }) => {
+    const { member_id, reference } = after.get(deposit_id)!
+    return {
+      member_id,
+      kind: 'deposit_credited' as const,
+      params: { amount: formatMoney(amount_minor), reference },
+      path: '/individual/deposit-history',
+    }
+  })
+  const balances = [...after.values()].map(({ member_id: to }) => ({
+    to,
+    kind: 'balance' as const,
+    data: {},
+  }))
+  await together(recordAuditEvents(tx, events), notifyAll(tx, notices), announce(tx, balances))
 }
 
 function creditEntry(

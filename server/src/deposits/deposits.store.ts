@@ -130,7 +130,7 @@ export const selectEvidenceUsed = statement<{ evidence: string }, { evidences: r
   { params: { evidences: 'text[]' }, columns: { evidence: 'text!' } },
 )
 
-/** By deposit: $actor the actor, $amount_minor the amount, $evidence the evidence; $settled_at now. */
+/** The arrays are by deposit. */
 export const creditDepositRows = statement<
   DepositRow,
   {

@@ -8,7 +8,7 @@ import { settingsOf } from '../content/content.ts'
 import { LedgerRefusal, moneyOf, type NewEntry, openAccounts, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMemberLocked, getOwnerLocked, type MemberRow, setLevel } from '../members/members.ts'
 import { announce, notify } from '../notices/notices.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { refuseKeptBack } from '../withdrawals/withdrawals.ts'
 import { levelOnWire } from './levels.dto.ts'
@@ -74,8 +74,7 @@ interface Upgrade {
  */
 export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrade): Promise<PurchaseRow> {
   const member = await getOwnerLocked(tx, member_id)
-  const level = await store.findLevel(tx, level_id)
-  const current = await store.getLevel(tx, member.level_id)
+  const [level, current] = await together(store.findLevel(tx, level_id), store.getLevel(tx, member.level_id))
   if (level.rank <= current.rank) throw refuse('you_cannot_upgrade_to_a_level_lower_than_your_current_level')
   if (seen !== undefined && seen.fee_minor !== level.joining_fee_minor)
     throw refuse('the_level_has_changed', { level: levelOnWire(level, seen.locale) })
@@ -83,13 +82,17 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   const until = await canBeBoughtFrom(tx, { member_id, level, now: tx.now })
   if (until !== undefined) throw refuse('level_can_be_bought_again_later', { until: until.toISOString() })
 
-  await refuseWhilePaused(tx, moneyOf(member_id))
-  await refuseKeptBack(tx, member_id, level.joining_fee_minor)
-  const replaced = await store.selectOpenPurchaseLocked.maybe(tx, { member_id })
+  const [, , replaced] = await together(
+    refuseWhilePaused(tx, moneyOf(member_id)),
+    refuseKeptBack(tx, member_id, level.joining_fee_minor),
+    store.selectOpenPurchaseLocked.maybe(tx, { member_id }),
+  )
   const id = newId(tx.now)
   const closing = replaced && (await close(tx, replaced, 'replaced', id))
-  const purchase = await openPurchase(tx, { id, member_id, level })
-  await setLevel(tx, member_id, level_id)
+  const [purchase] = await together(
+    openPurchase(tx, { id, member_id, level }),
+    setLevel(tx, member_id, level_id),
+  )
   // The fee first: it must be covered by the balance available before any refund.
   const buying = buyingEntry(tx, purchase)
   await postUpgrade(tx, [...(buying ? [buying] : []), ...(closing?.entries ?? [])])
@@ -97,8 +100,10 @@ export async function upgradeLevel(tx: Tx, { member_id, level_id, seen }: Upgrad
   if (closing) await notifyFeeReturned(tx, member_id, current, closing)
   const refundable_until = fullRefundUntil(purchase).toISOString()
   const params = { level: level.name, fee: formatMoney(purchase.fee_minor), until: refundable_until }
-  await notify(tx, member_id, 'level_bought', params, '/')
-  await announce(tx, { to: member_id, kind: 'balance', data: {} })
+  await together(
+    notify(tx, member_id, 'level_bought', params, '/'),
+    announce(tx, { to: member_id, kind: 'balance', data: {} }),
+  )
   return purchase
 }
 
@@ -138,8 +143,10 @@ async function openPurchase(
   tx: Tx,
   { id, member_id, level }: { id: string; member_id: string; level: LevelRow },
 ): Promise<PurchaseRow> {
-  const free = await store.freeLevel(tx, member_id)
-  await openAccounts(tx, [{ kind: 'level_fee', holder_id: id }])
+  const [free] = await together(
+    store.freeLevel(tx, member_id),
+    openAccounts(tx, [{ kind: 'level_fee', holder_id: id }]),
+  )
   return await store.insertPurchase.one(tx, {
     id,
     member_id,

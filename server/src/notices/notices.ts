@@ -2,7 +2,7 @@
 import { newId } from '@fairturn/contract/ids'
 import type { LiveKind } from '@fairturn/contract/notices'
 import { z } from 'zod'
-import type { Queryable, Tx } from '../platform/database/database.ts'
+import { type Queryable, together, type Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 import { defineJob, enqueueAll } from '../platform/queue/queue.ts'
 import { checkParams, groupOf, type NoticeKind, type NoticeParams } from './kinds.ts'
@@ -48,7 +48,7 @@ export async function notify<Kind extends NoticeKind>(
   await notifyAll(tx, [{ member_id, kind, params, path } as Recipient as NewNotice])
 }
 
-/** Notifies many in two round trips, plus one per channel in use; delivery is by jobs. */
+/** Notifies many in two round trips; delivery is by jobs. */
 export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   for (const { kind, params } of notices) checkParams(kind, params)
@@ -62,18 +62,18 @@ export async function notifyAll(tx: Tx, notices: readonly NewNotice[]): Promise<
     notice_group: notices.map((notice) => groupOf(notice.kind)),
     broadcast_id: notices.map((notice) => notice.broadcast_id ?? null),
   })
-  await announce(
-    tx,
-    written.map(({ id, member_id, kind }) => ({
-      to: member_id,
-      kind: 'notification',
-      data: { _id: id, kind },
-    })),
-  )
+  const events = written.map(({ id, member_id, kind }) => ({
+    to: member_id,
+    kind: 'notification' as const,
+    data: { _id: id, kind },
+  }))
   const jobsOf = (channel: 'push' | 'mail') =>
     written.filter((row) => row[channel]).map(({ id }) => ({ notification_id: id }))
-  await enqueueAll(tx, deliverPush, jobsOf('push'))
-  await enqueueAll(tx, deliverMail, jobsOf('mail'))
+  await together(
+    announce(tx, events),
+    enqueueAll(tx, deliverPush, jobsOf('push')),
+    enqueueAll(tx, deliverMail, jobsOf('mail')),
+  )
 }
 
 /** Marks a member's notices as read: those with the ids, or all. Other members' are not changed. */

@@ -176,7 +176,8 @@ export const signals = statement<LocalSignals, StoredValues>(
   },
 )
 /**
- * Inserts verdicts on visits. RETURNING matters on Citus: without it this would run as COPY, which Citus commits in one phase after a read in the same transaction (decision 065).
+ * Inserts verdicts on visits. RETURNING matters on Citus: without it this would run as COPY, which Citus commits in one phase
+ * after a read in the same transaction (decision 065).
  */
 export const writeVerdicts = statement<
   { visit_id: string },

@@ -213,24 +213,31 @@ interface SameDevice {
   kind: 'device' | 'address' | 'registration'
 }
 
+/** Behind one address there can be thousands of members (carrier-grade NAT): only so many are looked at. */
+const MAX_ROWS_READ = 100
+
 /**
  * Members who used the device $hash or the address $address (null: of none) on day $day, and those who registered from the network $network
- * within ten minutes of the member $member_id; the latest few, each linked to others in turn.
+ * within ten minutes of the member $member_id; a few, each linked to others in turn.
  */
 export const findSameDevices = statement<
   SameDevice,
   { day: string; hash: string; network: string; address: string; member_id: string }
 >(
   `-- tracking_same_devices
-  (select distinct d.member_id, 'device' as kind from member_device d
-   where d.day = $day and d.hash = decode($hash, 'hex') and d.member_id <> $member_id limit 5)
+  (select distinct member_id, 'device' as kind from (
+     select member_id from member_device
+     where day = $day and hash = decode($hash, 'hex') and member_id <> $member_id limit ${MAX_ROWS_READ}) of_device limit 5)
   union all
-  (select distinct d.member_id, 'address' from member_device d
-   where d.day = $day and d.address = decode($address, 'hex') and d.member_id <> $member_id limit 5)
+  (select distinct member_id, 'address' from (
+     select member_id from member_device
+     where day = $day and address = decode($address, 'hex') and member_id <> $member_id limit ${MAX_ROWS_READ}) of_address limit 5)
   union all
-  (select distinct d.member_id, 'registration' from member_device d join member o on o.id = d.member_id, member m
-   where d.day = $day and d.network = decode($network, 'hex') and d.member_id <> $member_id and m.id = $member_id
-     and o.created_at between m.created_at - interval '10 minutes' and m.created_at + interval '10 minutes' limit 5)`,
+  (select o.id, 'registration' from (
+     select o.id from member m join member o
+       on o.created_at between m.created_at - interval '10 minutes' and m.created_at + interval '10 minutes' and o.id <> m.id
+     where m.id = $member_id limit ${MAX_ROWS_READ}) o
+   where exists (select from member_device d where d.member_id = o.id and d.day = $day and d.network = decode($network, 'hex')) limit 5)`,
   {
     params: { day: 'date', hash: 'text', network: 'text', address: 'text', member_id: 'uuid' },
     columns: { member_id: 'uuid', kind: 'text' },

@@ -21,7 +21,8 @@ export function createBatcher<Request, Answer>({
   max,
   concurrency = 1,
 }: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
-  const queue: { request: Request; resolve(answer: Answer): void; reject(reason: unknown): void }[] = []
+  const queue: { request: Request; resolve: (answer: Answer) => void; reject: (reason: unknown) => void }[] =
+    []
   let inFlight = 0 // batches
   let scheduled = false
 

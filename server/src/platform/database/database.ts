@@ -225,6 +225,20 @@ async function attemptTransaction<T>(pool: Pool, now: Date, work: (tx: Tx) => Pr
 }
 
 /**
+ * The results of statements that were issued at once and therefore sent together (pipelining). Throws the first failure in their
+ * order, whichever came first: a refusal does not depend on the network.
+ */
+export async function together<const T extends readonly unknown[]>(
+  ...issued: { readonly [K in keyof T]: Promise<T[K]> }
+): Promise<T> {
+  const settled = await Promise.allSettled(issued)
+  return settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  }) as unknown as T
+}
+
+/**
  * Whether a transaction can be retried: a deadlock (40P01), or a serialization failure (40001), which the ledger also
  * raises for a lost race. Both have rolled everything back.
  */
