@@ -143,7 +143,12 @@ test('a broadcast is written, previewed, and sent once its reach is known', asyn
   await preview.getByText('Maintenance on Sunday').waitFor()
   await page.getByText(/Reaches \d+ members/).waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('button', { name: 'Send now' }).click()
+  // Until its writer has read it as a mail, that is the main button, and sending says to how many.
+  const first = page.getByRole('button', { name: 'Send to me first' })
+  await expect.poll(() => first.getAttribute('class')).toContain('MuiButton-contained')
+  const send = page.getByRole('button', { name: /^Send now to \d+ members?$/ })
+  expect(await send.getAttribute('class')).toContain('MuiButton-outlined')
+  await send.click()
   await say('Everybody should know in time.', 'Send now')
   await approveWaiting('demo.owner2')
   await expect

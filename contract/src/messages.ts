@@ -95,6 +95,7 @@ const memberMessages = {
   phone_confirmed_successfully: 200,
   profile_photo_updated_successfully: 200,
   file_is_required: 422,
+  file_is_empty: 422,
   file_is_not_an_image: 422,
   file_is_too_large: 413,
   // levels

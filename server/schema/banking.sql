@@ -69,6 +69,7 @@ create table bank_details (
 create index bank_details_account_number on bank_details using btree (account_number) where account_number is not null
 create index bank_details_delayed on bank_details using btree (payout_delay_until) where payout_delay_until is not null
 create index bank_details_iban on bank_details using btree (iban) where iban is not null
+create index bank_details_search_words on bank_details using gin (search_words(holder) gin_trgm_ops)
 grant delete, insert, select to fairturn_app
 grant update (bank_code, bank_name, country, swift, holder, account_number, iban, payout_delay_until, updated_at, changed_by_staff_at) to fairturn_app
 

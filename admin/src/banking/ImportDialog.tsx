@@ -67,6 +67,7 @@ function Statements({ list }: { list: Imported }) {
       gap,
       status,
       unconfirmed_reason,
+      older,
       ...progress
     }) => (
       <Alert key={_id} severity={gap || status === 'unconfirmed' ? 'warning' : repeated ? 'info' : 'success'}>
@@ -82,10 +83,14 @@ function Statements({ list }: { list: Imported }) {
           <MatchingProgress statement={{ _id, ...progress }} />
         ) : (
           <>
-            {unconfirmed_reason !== 'by_hand' && (
-              <div>{translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}</div>
+            {older ? (
+              <div>{translate('bank_statements.older')}</div>
+            ) : (
+              unconfirmed_reason !== 'by_hand' && (
+                <div>{translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}</div>
+              )
             )}
-            <div>{translate('bank_statements.imported_waits')}</div>
+            <div>{translate(older ? 'bank_statements.older_waits' : 'bank_statements.imported_waits')}</div>
           </>
         )}
         {gap && <div>{translate('bank_statements.gap_why')}</div>}

@@ -1,15 +1,17 @@
-import { LINE_STATES, type AdminBankLine } from '@fairturn/contract/backoffice/banking'
-import { Box } from '@mui/material'
+import { type AdminBankLine, LINE_STATES, type ListedLine } from '@fairturn/contract/backoffice/banking'
+import { Box, Chip } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { Amount } from '../components/Amount.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { choice, search } from '../components/filters.tsx'
+import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { Import } from './StatementList.tsx'
 
-type Line = AdminBankLine & { id: string }
+type Line = ListedLine & { id: string }
 
 const FILTERS = [
   search('bank_lines.search', 'search', 220),
@@ -27,7 +29,7 @@ const FILTERS = [
 ]
 
 /** Credits are positive, debits negative. */
-export const signedAmount = ({ amount, direction }: Pick<Line, 'amount' | 'direction'>) =>
+export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
 
 export function LineList() {
@@ -56,12 +58,13 @@ export function LineList() {
         },
         {
           label: 'bank_lines.counterparty',
-          render: ({ counterparty, payer_differs }) => (
+          render: ({ counterparty, payer_differs, proposal }) => (
             <>
               {counterparty.name}
               {payer_differs === true && (
                 <Box sx={{ color: 'warning.main' }}>{translate('bank_lines.payer_differs')}</Box>
               )}
+              {proposal && <Proposed proposal={proposal} />}
             </>
           ),
         },
@@ -83,6 +86,29 @@ export function LineList() {
         },
         { label: 'money.state', status: 'state', texts: 'bank_lines.states' },
       ]}
+    />
+  )
+}
+
+/** It waits for the approver, not for whoever reads the list. */
+function Proposed({
+  proposal: { _id, proposed_by, proposed_at },
+}: {
+  proposal: NonNullable<Line['proposal']>
+}) {
+  const translate = useTranslate()
+  return (
+    <Chip
+      size="small"
+      color="info"
+      variant="outlined"
+      component={Link}
+      to={`/approvals/${_id}/show`}
+      clickable
+      label={translate('bank_lines.waits_for_approver', { who: proposed_by })}
+      title={translate('approvals.waits', { who: proposed_by, when: formatTime(proposed_at) })}
+      onClick={(event) => event.stopPropagation()}
+      sx={{ display: 'flex', width: 'max-content', mt: 0.5 }}
     />
   )
 }

@@ -34,17 +34,26 @@ function Unconfirmed({ statement }: { statement: Statement }) {
   const translate = useTranslate()
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
   const [open, setOpen] = useState(false)
-  const { _id: statement_id, unconfirmed_reason, from_connection, your_import, imported_by } = statement
+  const {
+    _id: statement_id,
+    unconfirmed_reason,
+    from_connection,
+    your_import,
+    imported_by,
+    older,
+  } = statement
   const contradicts = unconfirmed_reason === 'contradicts'
   return (
     <>
       <Typography variant="caption">
-        {translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}
+        {translate(
+          older ? 'bank_statements.older' : `bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`,
+        )}
       </Typography>
       {!contradicts && (
         <Typography variant="caption" color="text.secondary">
-          {your_import
-            ? translate('bank_statements.not_by_importer')
+          {your_import || older
+            ? your_import && translate('bank_statements.not_by_importer')
             : translate(from_connection ? 'bank_statements.brought' : 'bank_statements.waits', {
                 who: imported_by,
               })}
@@ -52,9 +61,11 @@ function Unconfirmed({ statement }: { statement: Statement }) {
       )}
       {canAccess && isToConfirm(statement) && (
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button size="small" variant="contained" aria-keyshortcuts="c" onClick={() => setOpen(true)}>
-            {translate('bank_statements.confirm')}
-          </Button>
+          {!older && (
+            <Button size="small" variant="contained" aria-keyshortcuts="c" onClick={() => setOpen(true)}>
+              {translate('bank_statements.confirm')}
+            </Button>
+          )}
           {!from_connection && <Discard statement_id={statement_id} />}
         </Box>
       )}

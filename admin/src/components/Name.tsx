@@ -4,7 +4,7 @@ import { UUID } from '@fairturn/contract/ids'
 import type { Locale } from '@fairturn/contract/locales'
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import { Box, IconButton } from '@mui/material'
-import { createContext, type MouseEvent, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, Fragment, type MouseEvent, type ReactNode, useContext, useMemo } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import { GoTo } from './GoTo.tsx'
 
@@ -29,6 +29,10 @@ export function useNameOf(): (id: string) => string {
     if (named === undefined) return id
     const { kind, name } = named
     if (kind === 'approvals') return translate(`approvals.kinds.${name}`, { _: name.replaceAll('_', ' ') })
+    // The levels' first names are the server's own; members read them in their languages too.
+    const level = name.replace(/^Level (?=\d)/, `${translate('names.kinds.levels')} `)
+    if (kind === 'level_purchases') return translate('names.level_purchase', { name: level })
+    if (kind === 'levels') return level
     return name || translate(kind === 'members' ? 'names.closed' : `names.kinds.${kind}`)
   }
 }
@@ -51,12 +55,30 @@ export function Name({ id, bare = false }: NameProps) {
   const name = useNameOf()(id)
   if (!UUID.test(id)) return id
   return (
-    <Box component="span" sx={{ overflowWrap: 'anywhere' }} onClick={(event) => event.stopPropagation()}>
-      {page ? <GoTo to={`/${page.screen}/${page._id}/show`}>{name}</GoTo> : name}
+    <Box
+      component="span"
+      sx={{ overflowWrap: 'break-word', ...(REFERENCE.test(name) && { whiteSpace: 'nowrap' }) }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {page ? <GoTo to={`/${page.screen}/${page._id}/show`}>{afterDots(name)}</GoTo> : afterDots(name)}
       {!bare && <CopyId id={id} name={name} />}
     </Box>
   )
 }
+
+/** Of a payment: read aloud and typed as one, so never cut at its hyphens. */
+const REFERENCE = /^F[TWBR]-\w{4}-\w{4}$/
+
+/** A name breaks after its dots and the like, and within a word only where that alone is wider than the page. */
+const afterDots = (name: string): ReactNode =>
+  name.split(/(?<=[.@_])/).map((part, i) => (
+    // The parts of one text have no other identity than their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 /** Copies an id; where the browser does not allow it, shows the id to be copied by hand. */
 export function CopyId({ id, name }: { id: string; name: string }) {

@@ -1,7 +1,7 @@
 // Reasons that a member reads, offered in the member's language; the operator sees which it is.
 import { DEFAULT_LOCALE, type Locale } from '@fairturn/contract/locales'
-import { MenuItem, TextField } from '@mui/material'
-import { useTranslate } from 'react-admin'
+import { MenuItem, TextField, Typography } from '@mui/material'
+import { useLocale, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { REASON_TEMPLATES, type TemplateKind } from '../texts/reason-templates.ts'
 import { useLanguageName } from './Languages.tsx'
@@ -17,6 +17,7 @@ export function ReasonTemplates({ locale, templates }: Reader) {
   const nameOf = useLanguageName()
   const { setValue } = useFormContext<{ reason: string }>()
   const read = locale ?? DEFAULT_LOCALE
+  const own: Locale = useLocale() === 'vi' ? 'vn' : 'en'
   return (
     <TextField
       select
@@ -34,7 +35,14 @@ export function ReasonTemplates({ locale, templates }: Reader) {
     >
       {Object.entries(REASON_TEMPLATES[templates]).map(([name, texts]) => (
         <MenuItem key={name} value={texts[read]} sx={{ whiteSpace: 'normal', maxWidth: 480 }}>
-          {texts[read]}
+          <div>
+            {texts[read]}
+            {read !== own && (
+              <Typography variant="caption" component="div" color="text.secondary">
+                {texts[own]}
+              </Typography>
+            )}
+          </div>
         </MenuItem>
       ))}
     </TextField>

@@ -32,6 +32,7 @@ import { FilterTabs, type WaitingTabs } from './FilterTabs.tsx'
 import { LIST_SEARCH } from './keys.ts'
 import { KeysLine } from './KeysLine.tsx'
 import { Names } from './Name.tsx'
+import { FADES_WHERE_CUT } from './TableBox.tsx'
 import { TakenChip, useTakenBy } from './taken.tsx'
 
 interface ListColumn<Row> extends Column<Row> {
@@ -208,7 +209,12 @@ function Totals<Row>({
 
 /** The head, the foot and the first column stay while the rest is scrolled, inside the list. */
 const STICKY = {
-  '& .RaDataTable-tableWrapper': { overflow: 'auto', maxHeight: 'calc(100dvh - 200px)', minHeight: 0 },
+  '& .RaDataTable-tableWrapper': {
+    overflow: 'auto',
+    maxHeight: 'calc(100dvh - 200px)',
+    minHeight: 0,
+    ...FADES_WHERE_CUT,
+  },
   '& thead th, & thead td': { position: 'sticky', top: 0, zIndex: 2, bgcolor: 'background.paper' },
   '& tfoot td': {
     position: 'sticky',

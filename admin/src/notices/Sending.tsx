@@ -1,7 +1,7 @@
 import { type AdminBroadcast, BROADCAST_PROPOSAL } from '@fairturn/contract/backoffice/broadcasts'
 // Actions on a broadcast: send now, schedule, cancel until sending has started, and copy.
 import { Button, Typography } from '@mui/material'
-import { required, TextInput, useRefresh, useTranslate } from 'react-admin'
+import { required, TextInput, useRefresh, useStore, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ActionButton, type ReasonValues } from '../components/ActionDialog.tsx'
 import { DateInput } from '../components/DateInput.tsx'
@@ -25,6 +25,11 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const { status, texts, path, audience, version } = broadcast
   const params = { broadcast_id: broadcast._id }
   const draft = status === 'draft'
+  /** The version of this text that was sent to the operator, on this device. */
+  const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
+  // Operators have no address in their account: the one they wrote last.
+  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
+  const is_tried = tried === version
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
     why: translate(`broadcasts.${action}_sure`, { smart_count: recipients }),
@@ -40,7 +45,12 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             endpoint={TRY}
             input={({ to }) => ({ params, body: { version, to } })}
             done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
-            button={{ variant: 'outlined', disabled: isNew }}
+            defaultValues={{ to: own_address }}
+            onDone={(_answer, { body: { to } }) => {
+              keepAddress(to)
+              setTried(version)
+            }}
+            button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
           >
             <TextInput
               source="to"
@@ -57,7 +67,11 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             input={({ reason }) => ({ params, body: { version, send_at: null, reason } })}
             with_reason
             done="approvals.proposed"
-            button={{ variant: 'contained', disabled: isNew || recipients === 0 }}
+            button={{
+              variant: is_tried ? 'contained' : 'outlined',
+              disabled: isNew || recipients === 0,
+              children: translate('broadcasts.send_to', { smart_count: recipients }),
+            }}
           />
           <ActionButton<typeof SEND, ReasonValues & { at: string }>
             {...dialog('schedule')}

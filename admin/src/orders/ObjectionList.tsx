@@ -28,7 +28,12 @@ export function ObjectionList() {
       columns={({ state }) => [
         { label: 'queue.brand', render: ({ campaign }) => campaign.brand, sort: 'brand' },
         { label: 'orders.carrier', render: ({ carrier }) => <Name id={carrier._id} bare /> },
-        { label: 'objections.visits', source: 'visits', end: true },
+        {
+          label: 'objections.visits',
+          // The amount beside it is what these add, not all that the member objects to.
+          render: ({ visits, most_visits }) => translate('objections.visits_of', { visits, most_visits }),
+          end: true,
+        },
         { label: 'objections.most', amount: 'most', sort: true, total: true },
         {
           label: 'objections.made_at',

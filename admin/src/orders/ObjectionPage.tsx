@@ -119,7 +119,7 @@ function Properties({ objection }: { objection: Objection }) {
         'orders.carrier': <GoTo to={`/members/${carrier._id}/show`}>{carrier.username}</GoTo>,
         'objections.note': objection.note,
         'objections.review_reason': objection.review_reason,
-        'objections.most': translate('objections.most_of', { most: money(most), visits: most_visits }),
+        'objections.most': translate('objections.most_of', { most: money(most), most_visits, visits }),
         'objections.made_at': formatTime(objection.since),
         'objections.states.decided': decided_at && formatTime(decided_at),
         [objection.by_silence ? 'objections.by_silence' : 'objections.upheld']:

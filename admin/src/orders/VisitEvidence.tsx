@@ -1,6 +1,7 @@
 // Visits as evidence: on a time line, and in a table of runs that can be selected at once. Networks, addresses and devices
 // are numbers within the order.
 import type { VisitEvidence as Evidence } from '@fairturn/contract/backoffice/reviews'
+import { type Locale, LOCALES } from '@fairturn/contract/locales'
 import {
   Box,
   Button,
@@ -16,6 +17,7 @@ import {
 import { useState, type ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { formatSecond } from '../components/format.ts'
+import { useLanguageName } from '../components/Languages.tsx'
 import { TableBox } from '../components/TableBox.tsx'
 import { TimeLine, type TimeLineRow } from '../components/TimeLine.tsx'
 
@@ -116,6 +118,7 @@ interface GroupProps {
 
 function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
   const translate = useTranslate()
+  const languageOf = useVisitLanguage()
   const [open, setOpen] = useState(false)
   const first = visits.at(0)!
   if (visits.length === 1)
@@ -141,7 +144,6 @@ function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
       one((visit) => visit.device),
     ),
   ].filter((text) => text !== undefined)
-  const reads = visits.flatMap(({ read_ms }) => read_ms ?? [])
   return (
     <>
       <TableRow sx={{ bgcolor: 'action.hover' }}>
@@ -158,10 +160,10 @@ function Group({ visits, grouping, selection, has_outcome }: GroupProps) {
           <Box sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>{spanText(visits, grouping)}</Box>
         </TableCell>
         <TableCell>{places.join(' · ') || translate('orders.evidence.several')}</TableCell>
-        <TableCell>{locale === undefined ? translate('orders.evidence.several') : (locale ?? '—')}</TableCell>
-        <TableCell sx={{ whiteSpace: 'nowrap' }}>
-          {reads.length === 0 ? '—' : `${seconds(Math.min(...reads))} – ${seconds(Math.max(...reads))} s`}
+        <TableCell>
+          {locale === undefined ? translate('orders.evidence.several') : languageOf(locale)}
         </TableCell>
+        <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText(visits)}</TableCell>
         <TableCell>
           {cause === undefined ? translate('orders.evidence.several') : <Cause cause={cause} />}
         </TableCell>
@@ -211,6 +213,7 @@ function VisitRow({
   indent: boolean
 }) {
   const translate = useTranslate()
+  const languageOf = useVisitLanguage()
   const places = (['network', 'address', 'device'] as const).map((kind) =>
     placeText(translate, kind, visit[kind]),
   )
@@ -235,10 +238,8 @@ function VisitRow({
       )}
       <TableCell sx={{ whiteSpace: 'nowrap', ...(indent && { pl: 4 }) }}>{formatSecond(visit.at)}</TableCell>
       <TableCell>{places.filter((text) => text !== undefined).join(' · ')}</TableCell>
-      <TableCell>{visit.locale ?? '—'}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        {visit.read_ms === null ? '—' : `${seconds(visit.read_ms)} s`}
-      </TableCell>
+      <TableCell>{languageOf(visit.locale)}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>{readingText([visit])}</TableCell>
       <TableCell>
         <Cause cause={visit.cause} />
       </TableCell>
@@ -264,6 +265,21 @@ const placeText = (
   number: number | null | undefined,
 ): string | undefined =>
   number === null || number === undefined ? undefined : translate(`orders.evidence.${kind}_no`, { number })
+
+/** A language is a word of the visitor's; the operator reads its name. */
+function useVisitLanguage(): (locale: string | null) => string {
+  const nameOf = useLanguageName()
+  return (locale) => (locale === null ? '—' : isLocale(locale) ? nameOf(locale) : locale)
+}
+const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text)
+
+/** From the shortest to the longest, as they are shown; one value where they are the same. */
+function readingText(visits: readonly ShownVisit[]): string {
+  const reads = visits.flatMap(({ read_ms }) => read_ms ?? [])
+  if (reads.length === 0) return '—'
+  const [least, most] = [seconds(Math.min(...reads)), seconds(Math.max(...reads))]
+  return least === most ? `${least} s` : `${least} – ${most} s`
+}
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1).replace('.', ',')
 

@@ -1,7 +1,8 @@
+import { may } from '@fairturn/contract/backoffice/roles'
 import type { Found } from '@fairturn/contract/backoffice/search'
 import { SETTING_NAMES, SETTINGS } from '@fairturn/contract/backoffice/settings'
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
-import { useCanAccess, useGetResourceLabel, useTranslate } from 'react-admin'
+import { useCanAccess, useGetIdentity, useGetResourceLabel, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
@@ -42,6 +43,8 @@ interface SearchFieldProps {
 export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
   const translate = useTranslate()
   const navigate = useNavigate()
+  const { identity } = useGetIdentity()
+  const readsMoney = (may.read_money as readonly unknown[]).includes(identity?.['role'])
   const labelOf = useGetResourceLabel()
   const text = typed.trim()
   const enough = text.length >= MIN_LENGTH
@@ -98,7 +101,7 @@ export function SearchField({ typed, onTyped, onClose }: SearchFieldProps) {
           {...params}
           inputRef={focusInput}
           label={translate('search.title')}
-          helperText={translate('search.help')}
+          helperText={translate(readsMoney ? 'search.help_with_holder' : 'search.help')}
         />
       )}
     />

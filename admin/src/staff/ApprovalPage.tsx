@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { ActionDialog, ShownOnce } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
-import { useKeyText, formatTime } from '../components/format.ts'
+import { formatDay, formatTime, useKeyText } from '../components/format.ts'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { useKeys } from '../components/keys.ts'
 import { Name } from '../components/Name.tsx'
@@ -20,6 +20,7 @@ import { FoundContacts, isShown, ProposedChange, useProposedChange } from './Pro
 
 type Decision = 'approve' | 'reject' | 'withdraw'
 type Secrets = Record<string, string> | null
+const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export const ApprovalPage = () => (
@@ -257,6 +258,7 @@ function Content({ proposal }: { proposal: Proposal }) {
       ))
     if (typeof value === 'boolean') return translate(value ? 'money.yes' : 'money.no')
     if (typeof value === 'string' && INSTANT.test(value)) return formatTime(value)
+    if (typeof value === 'string' && DAY.test(value)) return formatDay(value)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.entries(value).map(([part, of_part]) => (
         <div key={part}>

@@ -44,6 +44,14 @@ export const banking = {
       'The bank’s connection brought it. Nothing is credited until somebody confirms it.',
       'Kết nối ngân hàng đã gửi đến. Chưa ghi có cho ai cho đến khi có người xác nhận.',
     ],
+    older: [
+      'It is older than the last booked statement: discard it.',
+      'Sao kê này cũ hơn sao kê đã ghi sổ gần nhất: hãy loại bỏ.',
+    ],
+    older_waits: [
+      'Nothing of it is credited; another colleague discards it in the list of statements.',
+      'Không khoản nào được ghi có; một đồng nghiệp khác loại bỏ trong danh sách sao kê.',
+    ],
     not_by_importer: [
       'You imported it, so another colleague decides on it.',
       'Bạn đã nhập nên một đồng nghiệp khác phải quyết định.',
@@ -223,12 +231,12 @@ export const banking = {
       'Số tiền đến nhiều hơn số yêu cầu. %{who} đã đưa vào; hai người quyết định trước khi ghi có.',
     ],
     your_import: [
-      'You imported it, so another colleague must return it.',
-      'Bạn đã nhập nên một đồng nghiệp khác hoàn trả.',
+      'Because you imported it, only sending the money back is for another colleague; what is offered below you can do.',
+      'Vì bạn đã nhập dòng này, chỉ việc hoàn trả tiền dành cho đồng nghiệp khác; những việc bên dưới bạn làm được.',
     ],
     your_confirmation: [
-      'You confirmed that it arrived, so another colleague must return it.',
-      'Bạn đã xác nhận tiền đến nên một đồng nghiệp khác hoàn trả.',
+      'Because you confirmed that it arrived, only sending the money back is for another colleague; what is offered below you can do.',
+      'Vì bạn đã xác nhận tiền đến, chỉ việc hoàn trả tiền dành cho đồng nghiệp khác; những việc bên dưới bạn làm được.',
     ],
     confirm: ['Decide', 'Quyết định'],
     confirm_why: [
@@ -238,6 +246,7 @@ export const banking = {
     credit_yes: ['Propose to credit the full amount to the deposit', 'Đề xuất ghi có toàn bộ cho khoản nạp'],
     credit_no: ['Do not credit it: keep it as unmatched', 'Không ghi có: giữ lại là tiền chưa đối chiếu'],
     confirmed: ['Decided', 'Đã quyết định'],
+    waits_for_approver: ['Proposed by %{who}', '%{who} đã đề xuất'],
     states: {
       to_review: ['To review', 'Cần xử lý'],
       unconfirmed: ['Waiting', 'Đang chờ'],

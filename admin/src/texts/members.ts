@@ -76,6 +76,14 @@ export const members = {
     closed: ['Closed', 'Đã đóng'],
     lock: ['Lock', 'Khóa'],
     lock_kind: ['Lock type', 'Loại khóa'],
+    lost_phone: [
+      'Lost phone and no recovery codes: verify their identity, choose Lock, For security, then Unlock with a recovery code. A second operator approves it and sees the code.',
+      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, chọn Khóa, Vì bảo mật, rồi Mở khóa kèm mã khôi phục. Nhân viên thứ hai phê duyệt và thấy mã.',
+    ],
+    lost_phone_locked: [
+      'Lost phone and no recovery codes: verify their identity, then propose a recovery code with the button above. A second operator approves it and sees the code.',
+      'Mất điện thoại và không còn mã khôi phục: xác minh danh tính, rồi đề xuất mã khôi phục bằng nút bên trên. Nhân viên thứ hai phê duyệt và thấy mã.',
+    ],
     lock_does: {
       security: [
         'For a suspected takeover. For 72 hours: the member is signed out everywhere and nobody can sign in; nothing in the account can be changed; withdrawals are on hold; the open offer is returned. Email, phone, recovery codes and payout account are restored, passkeys removed, and withdrawals to any other account rejected. The owner gets back in with a recovery code or a link by email. When the lock ends, withdrawals stay on hold for 24 hours. Anyone who knows the password sees the reason.',

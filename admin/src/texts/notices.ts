@@ -55,6 +55,10 @@ export const notices = {
       '%{smart_count} thư đang được gửi |||| %{smart_count} thư đang được gửi',
     ],
     send: ['Send now', 'Gửi ngay'],
+    send_to: [
+      'Send now to %{smart_count} member |||| Send now to %{smart_count} members',
+      'Gửi ngay cho %{smart_count} thành viên',
+    ],
     send_sure: [
       'When another operator approves, it is sent to %{smart_count} member and cannot be undone. |||| When another operator approves, it is sent to %{smart_count} members and cannot be undone.',
       'Khi một nhân viên khác phê duyệt, thông báo được gửi đến %{smart_count} thành viên và không thể thu hồi. |||| Khi một nhân viên khác phê duyệt, thông báo được gửi đến %{smart_count} thành viên và không thể thu hồi.',

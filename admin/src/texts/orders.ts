@@ -134,7 +134,11 @@ export const orders = {
     note: ['Member’s comment', 'Ý kiến của thành viên'],
     visits: ['Visits', 'Lượt truy cập'],
     most: ['Maximum amount', 'Số tiền tối đa'],
-    most_of: ['%{most} for %{visits} visits', '%{most} cho %{visits} lượt'],
+    most_of: [
+      '%{most} for %{most_visits} of the %{visits} visits: the order pays no more than its target',
+      '%{most} cho %{most_visits} trong %{visits} lượt: đơn không trả vượt mục tiêu',
+    ],
+    visits_of: ['%{visits}, at most %{most_visits} paid', '%{visits}, trả tối đa %{most_visits}'],
     review_reason: ['Reason for the refusal', 'Lý do đã từ chối'],
     silence: [
       'If there is no decision by %{when}, the objection is upheld in full.',

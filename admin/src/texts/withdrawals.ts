@@ -52,9 +52,10 @@ export const withdrawals = {
       'Khoản này trả về thẻ đã nạp. Nhà cung cấp thẻ hoàn tiền; không ai phải duyệt. Phần bị từ chối chuyển về tài khoản nhận tiền rút, do hai nhân viên phê duyệt.',
     ],
     people: ['Approvals', 'Người phê duyệt'],
-    one: ['one', 'một'],
-    two: ['two', 'hai'],
-    one_of_two: ['1 of 2: %{who}', '1 trên 2: %{who}'],
+    one: ['0 of 1 given', 'đã duyệt 0/1'],
+    two: ['0 of 2 given', 'đã duyệt 0/2'],
+    given: ['all given', 'đã duyệt đủ'],
+    one_of_two: ['1 of 2 given: %{who}', 'đã duyệt 1/2: %{who}'],
     notes: ['Risk notes', 'Ghi chú rủi ro'],
     known: ['Risk notes', 'Ghi chú rủi ro'],
     known_why: [

@@ -8,6 +8,7 @@ import { formatDay, formatTime, useKeyText } from '../components/format.ts'
 import { GoTo } from '../components/GoTo.tsx'
 import { Heading, RecordHead } from '../components/headings.tsx'
 import { KeyHints } from '../components/KeysLine.tsx'
+import { Name } from '../components/Name.tsx'
 import { PropertyTable } from '../components/PropertyTable.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -221,6 +222,7 @@ function Items({ items }: { items: Batch['items'] }) {
           ),
           whole: true,
         },
+        { label: 'money.member', render: ({ member_id }) => member_id && <Name id={member_id} bare /> },
         {
           label: 'withdrawals.payee',
           render: ({ holder, account }) => (

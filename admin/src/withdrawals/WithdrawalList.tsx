@@ -171,11 +171,14 @@ function ApproveSelected() {
   )
 }
 
-function People({ withdrawal: { needs_two, proposal } }: { withdrawal: Withdrawal }) {
+/** How many approvals it has, of those it needs. */
+function People({ withdrawal: { needs_two, proposal, status } }: { withdrawal: Withdrawal }) {
   const translate = useTranslate()
   if (proposal !== null)
     return (
       <StateChip label={translate('withdrawals.one_of_two', { who: proposal.proposed_by })} tone="warning" />
     )
+  if (status === 'cancelled' || status === 'refused') return '—'
+  if (status !== 'requested') return translate('withdrawals.given')
   return translate(needs_two ? 'withdrawals.two' : 'withdrawals.one')
 }

@@ -44,6 +44,9 @@ export const bankStatement = z.object({
     .enum(UNCONFIRMED_REASONS)
     .nullable()
     .describe('why it waits until somebody else than the importer confirms it'),
+  older: z
+    .boolean()
+    .describe('imported by hand, and older than the last booked statement: it is to be discarded'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),
@@ -73,6 +76,7 @@ const CONFIRMATION_REFUSALS = [
 ] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
+  'file_is_empty',
   'bank_file_is_too_large',
   'bank_file_is_not_readable',
   'bank_file_is_of_another_kind',

@@ -74,6 +74,11 @@ export const bankLine = z.object({
 /** A proposal pending a second person's approval. */
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
+export const listedLine = bankLine.extend({
+  proposal: waitingProposal.nullable().describe('about it, which waits for its approver'),
+})
+export type ListedLine = z.infer<typeof listedLine>
+
 export const bankLineInDetail = bankLine.extend({
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
@@ -129,7 +134,7 @@ export const adminBankingCalls = {
     names: true,
     summary: 'Bank lines, newest first; filtered by state they form a queue',
     query: z.object({ ...lineFilter, cursor }),
-    answer: z.object({ list: z.array(bankLine), ...page, names }),
+    answer: z.object({ list: z.array(listedLine), ...page, names }),
   }),
   line: endpoint('GET backoffice/bank-lines/:line_id', {
     ...read,

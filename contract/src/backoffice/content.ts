@@ -308,6 +308,7 @@ export const adminFileCalls = {
     limit: { hits: 60, per_seconds: 3600 },
     refusals: [
       'file_is_required',
+      'file_is_empty',
       'file_is_too_large',
       'file_is_not_an_image',
       'film_is_too_large',

@@ -108,6 +108,7 @@ export const batchItem = z.object({
   item_no: z.int(),
   withdrawal_id: id.nullable(),
   refund_id: id.nullable(),
+  member_id: id.nullable().describe('whose withdrawal it is; null for a refund'),
   reference: z.string(),
   amount: money,
   holder: z.string().describe('masked'),
@@ -222,10 +223,12 @@ export const adminWithdrawalCalls = {
   }),
   batch: endpoint('GET backoffice/payout-batches/:batch_id', {
     ...read,
+    names: true,
     summary: 'A payment file with its payments',
     params: ofBatch,
     answer: batch.extend({
       items: z.array(batchItem),
+      names,
       not_yours: z
         .array(z.object({ reference: z.string(), why: z.enum(['brought_in', 'approved']) }))
         .describe('what the caller may not release, and why; a file is released by whoever finds none here'),

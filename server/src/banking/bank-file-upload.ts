@@ -18,7 +18,7 @@ export async function takeBankFiles(routes: Routes, bindUploads: (uploads: Route
 
 const MAX_NAME_LENGTH = 200
 
-/** The form's single file, and its other fields. Refuses `bank_file_is_required` and `bank_file_is_too_large`. */
+/** The form's single file, and its other fields. Refuses `bank_file_is_required`, `file_is_empty` and `bank_file_is_too_large`. */
 export async function bankFileOf(request: FastifyRequest) {
   if (!request.isMultipart()) throw refuse('bank_file_is_required')
   const fields = new Map<string, string>()
@@ -33,7 +33,8 @@ export async function bankFileOf(request: FastifyRequest) {
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? 'bank_file_is_too_large' : 'request_is_malformed')
   }
   requireText(fields)
-  if (file === undefined || file.bytes.length === 0) throw refuse('bank_file_is_required')
+  if (file === undefined) throw refuse('bank_file_is_required')
+  if (file.bytes.length === 0) throw refuse('file_is_empty')
   return { ...file, fields }
 }
 

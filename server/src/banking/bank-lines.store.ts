@@ -208,9 +208,32 @@ export const reopenEarlyDebits = statement<object, object>(
   { params: {}, columns: {} },
 )
 
-const sortedLines = sortedList<LineRow>()({
+/** With the proposal about it that is open, if there is one. */
+export interface ListedLine extends LineRow {
+  readonly proposal_id: string | null
+  readonly proposer: string | null
+  readonly proposed_at: Date | null
+  readonly proposal_expires_at: Date | null
+}
+
+/** Kinds of proposals about one line. */
+export const LINE_PROPOSALS = [
+  'unmatched_payment_refund',
+  'payment_assignment',
+  'payment_above_announced',
+  'bank_charge',
+] as const
+const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
+
+const sortedLines = sortedList<ListedLine>()({
   name: 'banking_list_bank_lines',
-  select: `select ${LINE}, s.imported_by from ${LINES}`,
+  // The few open proposals are read once, not for each line.
+  select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at
+    from ${LINES} left join (
+      select distinct on (p.content->>'line_id') p.content->>'line_id' as of_line, p.id as proposal_id, q.username as proposer,
+        p.proposed_at, p.expires_at as proposal_expires_at
+      from proposal p join operator q on q.id = p.proposed_by where ${OF_A_LINE}
+      order by p.content->>'line_id', p.id desc) w on w.of_line = l.id::text`,
   filters: {
     state: 'l.status = ?',
     // Written out as in the index bank_line_to_review, which a parameter would not be known to imply.
@@ -257,14 +280,6 @@ export interface LineInDetail extends LineRow {
   readonly proposed_at: Date | null
 }
 
-/** Kinds of proposals about one line. */
-export const LINE_PROPOSALS = [
-  'unmatched_payment_refund',
-  'payment_assignment',
-  'payment_above_announced',
-  'bank_charge',
-] as const
-
 /** With who resolved it, and the proposal about it pending at $now. */
 export const selectLineInDetail = statement<LineInDetail, { line_id: string; now: Date }>(
   `-- banking_bank_line_in_detail
@@ -276,7 +291,7 @@ export const selectLineInDetail = statement<LineInDetail, { line_id: string; now
   left join operator f on 'operator:' || f.id = l.proposed_by
   left join lateral (
     select p.id, p.kind, q.username as proposer, p.proposed_at from proposal p join operator q on q.id = p.proposed_by
-    where p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open' and p.expires_at > $now
+    where ${OF_A_LINE} and p.expires_at > $now
       and p.content->>'line_id' = l.id::text
     order by p.id desc limit 1) w on true
   where l.id = $line_id`,

@@ -28,17 +28,25 @@ export interface StatementRow extends StatementSpan {
   readonly confirmer: string | null
   readonly confirmed_at: Date | null
   readonly proposal_id: string | null
+  /** It ends before the last accepted one, and is not the one that is missing between two. */
+  readonly older: boolean
 }
 
 const COLUMNS = `id, format, account, statement_id, status, unconfirmed_reason, from_connection, from_day, to_day, opening_minor,
   closing_minor, electronic_no, legal_no, gap, file_name, file_hash, line_count, known_count, imported_at, imported_by, confirmed_at`
-export type LockedStatement = Omit<StatementRow, 'undecided' | 'importer' | 'confirmer' | 'proposal_id'>
+export type LockedStatement = Omit<StatementRow, 'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'>
 
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
   (select count(*)::int from bank_line n where n.statement_id = s.id and n.status = 'new') as undecided,
   (select p.id from proposal p where p.kind = 'statement_revocation' and p.status = 'open'
-    and p.content->>'statement_id' = s.id::text order by p.id desc limit 1) as proposal_id`
+    and p.content->>'statement_id' = s.id::text order by p.id desc limit 1) as proposal_id,
+  s.status = 'unconfirmed' and not s.from_connection
+    and exists (select from bank_statement a where a.account = s.account and a.status = 'accepted' and a.to_day > s.to_day)
+    and (exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
+        and a.from_day <= s.to_day and a.to_day >= s.from_day)
+      or not exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
+        and a.to_day < s.from_day)) as older`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
@@ -75,6 +83,7 @@ const STATEMENT_COLUMNS = {
   confirmer: 'text?',
   undecided: 'int4',
   proposal_id: 'uuid?',
+  older: 'bool',
 } as const
 
 /** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */

@@ -318,7 +318,7 @@ describe('a mapping', () => {
       code: 'field_is_invalid',
       details: { fields: [{ field: 'separator' }] },
     })
-    expect((await attempt(mapping, '')).code).toBe('bank_file_is_required')
+    expect((await attempt(mapping, '')).code).toBe('file_is_empty')
   })
 })
 

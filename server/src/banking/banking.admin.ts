@@ -16,6 +16,7 @@ import {
   bankStatementOnWire,
   lineInDetailOnWire,
   lineOnWire,
+  listedLineOnWire,
   mappingOnWire,
   refundOnWire,
 } from './banking.dto.ts'
@@ -218,7 +219,7 @@ function bindLines(routes: Routes): void {
     kind: 'money',
     name: 'bank-lines',
     rows: listLines,
-    items: (rows) => rows.map(lineOnWire),
+    items: (rows) => rows.map((row) => listedLineOnWire(row, database.clock.now())),
     named: ['deposit_id', 'withdrawal_id', 'refund_id'],
     columns: {
       booking_day: (line) => line.booking_day,

@@ -1,13 +1,19 @@
 import { bankStatement } from '@fairturn/contract/backoffice/bank-statements'
 // DTOs of bank details and lines. Account numbers are masked, except the owner's own.
-import { type AdminBankLine, bankLine, bankLineInDetail, refund } from '@fairturn/contract/backoffice/banking'
+import {
+  type AdminBankLine,
+  bankLine,
+  bankLineInDetail,
+  type ListedLine as ListedLineOnWire,
+  refund,
+} from '@fairturn/contract/backoffice/banking'
 import { type BankDetails, bankDetails, payee as payeeShape } from '@fairturn/contract/banking'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
 import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
-import type { LineInDetail, LineRow } from './bank-lines.store.ts'
+import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
 import type { MappingRow } from './csv-mappings.ts'
@@ -52,6 +58,18 @@ const isAccepted = ({ status }: StatementRow): boolean => status === 'accepted' 
 /** Payers are masked, also of a line that is nobody's: it may be a member's. Its text is not, by which it is matched. */
 export const lineOnWire = (line: LineRow): AdminBankLine =>
   onWire(bankLine, line, { ...maskedCounterpartyOf(line), state: line.status })
+
+/** In a list, at `now`. */
+export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire => {
+  const { proposal_id, proposer, proposed_at, proposal_expires_at } = line
+  const is_open = proposal_expires_at !== null && proposal_expires_at > now
+  return {
+    ...lineOnWire(line),
+    proposal: is_open
+      ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
+      : null,
+  }
+}
 
 function maskedCounterpartyOf(line: LineRow) {
   const is_members = line.deposit_id !== null || line.withdrawal_id !== null

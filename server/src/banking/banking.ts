@@ -33,6 +33,7 @@ export {
   reopenEarlyDebits,
   resolveLine,
   selectLineInDetail,
+  LINE_PROPOSALS,
   selectLinesOfStatement,
   revokeLines,
 } from './bank-lines.store.ts'

@@ -172,7 +172,7 @@ describe('an upload', () => {
   test('that is too large, empty, not a form, of an unknown kind, or by another role, is refused', async () => {
     expect(await upload('film', Buffer.alloc(21 * 1024 * 1024))).toMatchObject({ code: 'film_is_too_large' })
     expect(await upload('popup', Buffer.alloc(9 * 1024 * 1024))).toMatchObject({ code: 'file_is_too_large' })
-    expect(await upload('popup', Buffer.alloc(0))).toMatchObject({ code: 'file_is_required' })
+    expect(await upload('popup', Buffer.alloc(0))).toMatchObject({ code: 'file_is_empty' })
     expect(await upload('other' as FileKind, mp4)).toMatchObject({ code: 'field_is_invalid' })
     const bare = await app.fastify.inject({
       method: 'POST',

@@ -97,7 +97,8 @@ async function bytesOf(request: FastifyRequest, kind: FileKind): Promise<Buffer>
     const { code } = error as { code?: string }
     throw refuse(code === 'FST_REQ_FILE_TOO_LARGE' ? large : 'request_is_malformed')
   }
-  if (bytes === undefined || bytes.length === 0) throw refuse(missing)
+  if (bytes === undefined) throw refuse(missing)
+  if (bytes.length === 0) throw refuse('file_is_empty')
   if (kind !== 'film' && bytes.length > MAX_UPLOAD_BYTES) throw refuse(large)
   return bytes
 }

@@ -164,6 +164,11 @@ describe('an operator’s film', () => {
 })
 
 describe.each(BANK)('a bank file at %s', (place) => {
+  test('that was not chosen is refused otherwise than one that is empty', async () => {
+    expect(await refused(() => send(place, form([])))).toBe('bank_file_is_required')
+    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
+  })
+
   test('that is an image, a page or noise is refused', async () => {
     const files = await Promise.all(NO_IMAGES.map(async ([, bytes]) => await bytes()))
     for (const bytes of [...files, await imageAndPage()])
@@ -205,7 +210,7 @@ describe.each(places)('a form at %s', (place) => {
         ? 'bank_file_is_required'
         : 'file_is_required'
     expect(await refused(() => send(place, form([])))).toBe(none)
-    expect(await refused(() => upload(place, ''))).toBe(none)
+    expect(await refused(() => upload(place, ''))).toBe('file_is_empty')
     const bytes = form([file('x')])
     for (const type of NO_FORMS)
       expect([none, 'request_is_malformed', 'media_type_is_not_supported']).toContain(

@@ -212,9 +212,9 @@ describe('a form', () => {
     expect(await refused(() => send(form([...many, file(bytes)])))).toBe('request_is_malformed')
   })
 
-  test('without a file, or with an empty one, is refused file_is_required', async () => {
+  test('without a file is refused file_is_required, with an empty one file_is_empty', async () => {
     expect(await refused(() => send(form([userId()])))).toBe('file_is_required')
-    expect(await refused(() => upload(''))).toBe('file_is_required')
+    expect(await refused(() => upload(''))).toBe('file_is_empty')
   })
 
   test('that is malformed is refused', async () => {

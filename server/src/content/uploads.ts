@@ -100,6 +100,7 @@ async function readForm(request: FastifyRequest, viewer: Viewer): Promise<Pick<U
   }
   requireText(fields)
   if (fields.get('user_id') !== viewer.member_id) throw refuse('not_your_account')
-  if (bytes === undefined || bytes.length === 0) throw refuse('file_is_required')
+  if (bytes === undefined) throw refuse('file_is_required')
+  if (bytes.length === 0) throw refuse('file_is_empty')
   return { bytes, fields }
 }

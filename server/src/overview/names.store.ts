@@ -9,7 +9,7 @@ export interface NameRow {
   readonly name: string
   /** Of a member. */
   readonly locale: Locale | null
-  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line. */
+  /** Where it is shown instead: an order that is not in review at its campaign, a refund at its bank line, the purchase of a level at its member. */
   readonly screen: NamedKind | null
   readonly screen_id: string | null
 }
@@ -31,7 +31,10 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
   'payout-batches': `select id, reference as name from payout_batch where id = any ($ids)`,
   refunds: `select id, reference as name, 'bank-lines' as screen, line_id as screen_id
     from unmatched_payment_refund where id = any ($ids)`,
-  'bank-lines': `select id, concat(booking_day, ' · ', line_no) as name from bank_line where id = any ($ids)`,
+  // Its parts, of which names.ts masks the counterparty.
+  'bank-lines': `select id, jsonb_build_array(account, to_char(booking_day, 'DD-MM-YYYY'), coalesce(counterparty_name, ''),
+      (case direction when 'debit' then -amount_minor else amount_minor end)::text)::text as name
+    from bank_line where id = any ($ids)`,
   'bank-statements': `select id, file_name as name from bank_statement where id = any ($ids)`,
   accounts: `select a.id, coalesce(m.username, c.brand, '') as name
     from account a left join member m on m.id = case when a.kind like 'member%' then a.holder_id::uuid end
@@ -39,7 +42,7 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
   entries: `select id, '#' || entry_no as name from entry where id = any ($ids)`,
   checks: `select id, '#' || run_no as name from ledger_check_run where id = any ($ids)`,
   levels: `select id, name from level where id = any ($ids)`,
-  level_purchases: `select p.id, concat(l.name, ' · ', m.username) as name
+  level_purchases: `select p.id, concat(l.name, ' · ', m.username) as name, 'members' as screen, p.member_id as screen_id
     from level_purchase p join level l on l.id = p.level_id join member m on m.id = p.member_id where p.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,

@@ -9,8 +9,9 @@ import {
 } from '@fairturn/contract/backoffice/names'
 import { may, type StaffRole } from '@fairturn/contract/backoffice/roles'
 import { UUID } from '@fairturn/contract/ids'
+import { formatMoney } from '@fairturn/contract/minor-units'
 import { readReference } from '../banking/banking.ts'
-import { searchTermsOfMember } from '../members/members.ts'
+import { maskName, searchTermsOfMember } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
@@ -43,10 +44,20 @@ function nameOnWire({ id, kind, name, locale, screen, screen_id }: NameRow, role
   return {
     _id: id,
     kind,
-    name,
+    name: kind === 'bank-lines' ? nameOfLine(name) : name,
     ...(locale !== null && { locale }),
     page: has(NAMED[page.screen].open, role) ? page : null,
   }
+}
+
+/** By account, day, masked counterparty and amount: `…2345 · 27-11-2026 · Ngu****n · 1 234,50`. */
+function nameOfLine(parts: string): string {
+  const [account, day, counterparty, amount_minor] = JSON.parse(parts) as [string, string, string, string]
+  const amount = formatMoney(BigInt(amount_minor))
+    .replace('.', ',')
+    .replaceAll(/\B(?=(\d{3})+,)/g, '\u00a0')
+  const masked = counterparty === '' ? [] : [maskName(counterparty)]
+  return [`…${account.slice(-4)}`, day, ...masked, amount].join(' · ')
 }
 
 export function nameRoutes(routes: Routes): void {

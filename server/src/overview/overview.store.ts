@@ -1,5 +1,6 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import type { Figure } from '@fairturn/contract/transparency'
+import { LINE_PROPOSALS } from '../banking/banking.ts'
 import { statement } from '../platform/database/statement.ts'
 import type { FigureRow } from '../transparency/transparency.ts'
 
@@ -79,9 +80,12 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
   ${countOf('bank_lines', {
     since: 'decided_at',
     due: `decided_at + case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end`,
-    // Two partial indexes, each found by its own predicate.
-    from: `(select decided_at, status from bank_line where status in ('differs', 'unmatched', 'unexplained')
-    union all select decided_at, status from bank_line where status = 'unconfirmed') lines`,
+    // Two partial indexes, each found by its own predicate. What is proposed waits for its approver, among the approvals.
+    from: `(select id, decided_at, status from bank_line where status in ('differs', 'unmatched', 'unexplained')
+    union all select id, decided_at, status from bank_line where status = 'unconfirmed') lines
+    where id::text not in (select p.content->>'line_id' from proposal p
+      where p.status = 'open' and p.expires_at > $now and p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')})
+        and p.content->>'line_id' is not null)`,
   })}
   union all
   ${countOf('card_events', {

@@ -20,6 +20,8 @@ export interface SearchTerms {
   readonly id: string | null
   /** Words of a name. */
   readonly name: string
+  /** Words of the holder of a payout account; empty for who may not read accounts. */
+  readonly holder: string
   readonly phones: readonly string[]
   readonly code: string | null
   /** Substring of a reference or a brand, as a pattern. */
@@ -44,6 +46,7 @@ const TERMS = {
   reference: 'text?',
   link_code: 'text?',
   account: 'text?',
+  holder: 'text',
   entry_no: 'int8?',
 } as const
 
@@ -92,7 +95,7 @@ const ofReference = (table: 'deposit' | 'withdrawal', at: string) =>
 export const SEARCHES = {
   members: search(
     'members',
-    ['id', 'name', 'phones', 'code', 'account'],
+    ['id', 'name', 'phones', 'code', 'account', 'holder'],
     `id, username as title, coalesce(phone, '') as detail, lock_kind as status, null::bigint as amount_minor, created_at as at`,
     `select * from member where id = $id
      union select * from member where username_key = $name and closed_at is null
@@ -100,7 +103,9 @@ export const SEARCHES = {
      union select * from member where phone = any ($phones::text[])
      union select * from member where code = $code
      union select m.* from bank_details b join member m on m.id = b.member_id
-       where b.iban = $account or b.account_number = $account`,
+       where b.iban = $account or b.account_number = $account
+     union select m.* from ${few(`select member_id from bank_details where ${hasWords('holder', '$holder::text')}`)} held
+       join member m on m.id = held.member_id and m.closed_at is null`,
     // Of many with this word in their name, whoever is called by it alone.
     { order: 'order by coalesce(found.username_key = $name, false) desc, found.username_key' },
   ),

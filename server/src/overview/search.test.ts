@@ -154,6 +154,19 @@ test('a whole account number finds its member and its payments, shows it masked,
   expect(await app.database.asOwner('select from audit_event')).toHaveLength(before.length)
 })
 
+test('a member is found by words of their account’s holder, without accents, by those who read payments', async () => {
+  const named = await payable(app, 'sunny.hill', 1_000n)
+  await app.database.asOwner(`update bank_details set holder = 'NGUYỄN THỊ LÀN' where member_id = $1`, [
+    named._id,
+  ])
+  for (const text of ['nguyen lan', 'Lan', 'lan nguyễn thi'])
+    expect(await find('finance', text)).toContainEqual(
+      expect.objectContaining({ kind: 'members', _id: named._id, title: 'sunny.hill' }),
+    )
+  expect(await find('finance', 'nguyen zoran')).toEqual([])
+  expect((await find('support', 'nguyen lan')).map(({ _id }) => _id)).not.toContain(named._id)
+})
+
 test('whoever is called exactly so is found first among many with that word', async () => {
   await app.member('many')
   const found = (await find('owner', 'Many')).filter(({ kind }) => kind === 'members')
@@ -177,6 +190,7 @@ test('wildcards are matched literally, results per kind are limited, and one let
 const VALUES = {
   id: '019a0000-0000-7000-8000-00000000000d',
   name: 'nguyen van',
+  holder: 'nguyen van',
   phones: ['+84912000001'],
   code: 'WELCOME',
   part: '%k3m9%',

@@ -42,6 +42,7 @@ function termsOf(text: string, role: StaffRole): SearchTerms {
   const part = text.length < MIN_PART_LENGTH ? null : containing(text)
   return {
     ...written,
+    holder: reads_accounts ? written.name : '',
     id: ids[0] ?? null,
     reference,
     part,

@@ -27,6 +27,7 @@ export interface ItemRow extends Payment {
   readonly item_no: number
   readonly withdrawal_id: string | null
   readonly refund_id: string | null
+  readonly member_id: string | null
   readonly bank_status: 'accepted' | 'settled' | 'rejected' | null
   readonly bank_reason: string | null
   /** Announced by the bank, and neither returned nor paid yet. */
@@ -139,7 +140,7 @@ export const selectBatchByReference = statement<BatchRow, { reference: string }>
 
 export const selectItems = statement<ItemRow, { batch_id: string }>(
   `-- withdrawals_batch_items
-  select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
+  select i.item_no, i.part_no, i.withdrawal_id, i.refund_id, w.member_id, i.end_to_end_id, i.amount_minor, i.bank_status, i.bank_reason,
     i.rejection_open, coalesce(w.status, r.status) as status, coalesce(w.holder, r.holder) as holder, coalesce(w.iban, r.iban) as iban,
     coalesce(w.account_number, r.account_number) as account_number, w.swift as bic, w.bank_name,
     coalesce(w.payee_address, case when r.payee_city is not null then jsonb_build_object('street', '', 'city', r.payee_city,
@@ -153,6 +154,7 @@ export const selectItems = statement<ItemRow, { batch_id: string }>(
       part_no: 'int4',
       withdrawal_id: 'uuid?',
       refund_id: 'uuid?',
+      member_id: 'uuid?',
       end_to_end_id: 'text',
       amount_minor: 'int8',
       bank_status: 'text?',

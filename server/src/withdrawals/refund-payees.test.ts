@@ -1,6 +1,7 @@
 // Payees of refunds: kept for five years after the refund arrived, then deleted everywhere.
 import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
+import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { bringDecided, openBankAccount } from '../../test/bank/account.ts'
@@ -52,6 +53,12 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const [line] = answered(
     await app.call(adminBankingCalls.lines, { as: finance, query: { search: 'by mistake' } }),
   ).list
+  expect(line).toMatchObject({ proposal: null })
+  const waiting = async () =>
+    answered(await app.call(dashboardCalls.show, { as: finance })).queues.find(
+      ({ queue }) => queue === 'bank_lines',
+    )!.waiting
+  const before = await waiting()
   const params = { line_id: line!._id }
   const body = {
     holder: PAYER.name,
@@ -63,8 +70,18 @@ test('a refund’s payee is in no table five years after the refund arrived, and
   const { proposal_id } = answered(
     await app.call(adminBankingCalls.proposeRefund, { as: proposer, params, body }),
   )
+  // It waits for its approver, and no longer for those who work off bank lines.
+  const [proposed] = answered(
+    await app.call(adminBankingCalls.lines, { as: finance, query: { search: 'by mistake' } }),
+  ).list
+  expect(proposed).toMatchObject({ state: 'unmatched', proposal: { _id: proposal_id } })
+  expect(await waiting()).toBe(before - 1)
   const proposal = { params: { proposal_id } }
-  const { content_hash } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
+  const { content_hash, names } = answered(await app.call(approvalCalls.detail, { as: owner, ...proposal }))
+  expect(names?.find(({ _id }) => _id === line!._id)).toMatchObject({
+    name: expect.stringMatching(/^….{4} · \d\d-\d\d-\d{4} · \S+\*\*\*\*\S · 70,00$/) as string,
+    page: { screen: 'bank-lines', _id: line!._id },
+  })
   answered(await app.call(approvalCalls.approve, { as: owner, ...proposal, body: { content_hash } }))
   // While the refund has not arrived, its payee is kept at any age: the bank may still return it.
   app.clock.advance(6 * 365 * DAY_MS)

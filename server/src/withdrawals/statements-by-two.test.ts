@@ -1046,3 +1046,17 @@ describe('money that matched nobody', () => {
       ).toMatchObject({ code: 'who_brought_money_in_does_not_send_it_out' })
   })
 })
+
+describe('a statement that is older than the last booked one', () => {
+  const on = (day: string) => take([{ amount: '1.00', text: `on ${day}` }], { day, opening: '5.00' })
+
+  test('is said to be, so that it is discarded; the one that is missing between two is not', async () => {
+    const older = await on('2020-01-01')
+    expect(older).toMatchObject({ status: 'unconfirmed', unconfirmed_reason: 'day_was_covered', older: true })
+    expect(await statementOf(older._id)).toMatchObject({ older: true })
+    await confirmStatement(app, older._id, second)
+    expect(await statementOf(older._id)).toMatchObject({ status: 'accepted', older: false })
+    expect(await on('2020-01-05')).toMatchObject({ unconfirmed_reason: 'day_was_covered', older: false })
+    expect(await take([{ amount: '1.00', text: 'x' }])).toMatchObject({ older: false })
+  })
+})

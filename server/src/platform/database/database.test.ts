@@ -202,7 +202,7 @@ test('indexes of large tables are built while rows are written, also again after
   const own = await createTestDatabase()
   const file = '0070-platform-search-indexes.sql'
   const later = await own.asOwner('delete from schema_version where version >= 70 returning version')
-  expect(later).toHaveLength(1)
+  expect(later.length).toBeGreaterThan(0)
   // What a build that was cut off leaves: an index that is maintained and never used.
   await own.asSuperuser(
     `update pg_index set indisvalid = false where indexrelid in ('member_search_words'::regclass, 'bank_line_to_review'::regclass)`,
