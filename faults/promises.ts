@@ -297,7 +297,7 @@ export const BREACHES: readonly Breach[] = [
     kind: 'figure or words',
     defect: 'a withdrawal that nobody decides is never late',
     file: 'server/src/transparency/promises.ts',
-    from: 'coalesce(approved_at, settled_at, $1) - requested_at',
+    from: 'coalesce(approved_at, settled_at, $at) - requested_at',
     to: 'coalesce(approved_at, settled_at) - requested_at',
     test: [
       'server/src/transparency/promises.test.ts',
