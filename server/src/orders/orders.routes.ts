@@ -1,5 +1,5 @@
 import { formatMoney } from '@fairturn/contract/minor-units'
-import { orderCalls as calls, type OrderStatus } from '@fairturn/contract/orders'
+import { orderCalls as calls } from '@fairturn/contract/orders'
 import type { FastifyRequest } from 'fastify'
 import { findCampaignSummaries } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
@@ -7,24 +7,21 @@ import type { PhoneCodes } from '../members/members.ts'
 import type { Config } from '../platform/config.ts'
 import { createReader, valuesOf } from '../platform/database/batcher.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
-import { toColumn } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindPublic } from '../platform/http/bind-public.ts'
 import { bind, type Call } from '../platform/http/bind.ts'
-import { pageOf, idBefore } from '../platform/http/cursor.ts'
 import { verdictCounts, visitsOf } from '../tracking/tracking.ts'
 import { awardsByDay, awardsOfDay, awardsReader } from './awards.ts'
 import { openClaims } from './claims.ts'
 import { invitedBy } from './invited.ts'
 import { objectionOf, objectToVisits, openObjectionFigures } from './objections.ts'
+import { orderPages, pageOnWire } from './order-pages.ts'
 import { objectionOnWire, offerOnWire, orderOnWire, type ViewOptions } from './orders.dto.ts'
-import { bounds, orderFiles } from './orders.files.ts'
+import { orderFiles } from './orders.files.ts'
 import * as store from './orders.store.ts'
-import type { OfferRow, OrderRow, ShownOrderRow } from './orders.store.ts'
+import type { OfferRow, OrderRow } from './orders.store.ts'
 import { drawOffer, getOrder, getOrderOrOffer, returnOrder, startOrder, takeOrder } from './orders.ts'
 import { turnsReader } from './turns.ts'
-
-const PAGE_SIZE = 20
 
 export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined): void {
   const { database, config } = routes.app
@@ -36,6 +33,8 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
   })
 
   lists(routes, view)
+  figures(routes)
+  changes(routes, phone_codes, view)
   orderFiles(routes)
 
   bind(routes, calls.draw, async (call) => {
@@ -52,8 +51,33 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
     return { data: await showOrder(database, found.order, view(call)) }
   })
 
+  bind(routes, calls.get, async (call) => ({
+    data: await showOrder(database, await getOrder(database, { ...call.viewer, ...call.params }), view(call)),
+  }))
+
+  // Allowed under a conduct lock, since earned money belongs to the member. Under a security lock the claim itself refuses.
+  bind(routes, calls.claim, async (call) => {
+    const { viewer, body } = call
+    const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
+    const { order, campaign, award_minor, balance_minor } = claimed
+    return {
+      data: {
+        order: orderOnWire(order, campaign, view(call), null),
+        award: formatMoney(award_minor),
+        account_balance: formatMoney(balance_minor),
+      },
+      message: 'reward_claimed_successfully',
+    }
+  })
+}
+
+/** Taking, starting and giving back an order, and objecting to its visits: each responds with the order's new state. */
+function changes(
+  routes: Routes,
+  phone_codes: PhoneCodes | undefined,
+  view: (call: ViewContext) => ViewOptions,
+): void {
   type Change = Pick<Call<typeof calls.start>, 'locale' | 'request' | 'transaction'>
-  /** Changes an order in the call's transaction, and responds with its new state. */
   const change = (call: Change, work: (tx: Tx) => Promise<OrderRow>) =>
     call.transaction(async (tx) => showOrder(tx, await work(tx), view(call)))
 
@@ -64,10 +88,6 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
       message: 'order_taken_successfully',
     }
   })
-
-  bind(routes, calls.get, async (call) => ({
-    data: await showOrder(database, await getOrder(database, { ...call.viewer, ...call.params }), view(call)),
-  }))
 
   bind(routes, calls.start, async (call) => {
     const own = { ...call.viewer, ...call.params }
@@ -86,21 +106,6 @@ export function orderRoutes(routes: Routes, phone_codes: PhoneCodes | undefined)
       message: 'objection_made_successfully',
     }
   })
-
-  // Allowed under a conduct lock, since earned money belongs to the member. Under a security lock the claim itself refuses.
-  bind(routes, calls.claim, async (call) => {
-    const { viewer, body } = call
-    const claimed = await claimReward({ member_id: viewer.member_id, order_id: body.order_id })
-    const { order, campaign, award_minor, balance_minor } = claimed
-    return {
-      data: {
-        order: orderOnWire(order, campaign, view(call), null),
-        award: formatMoney(award_minor),
-        account_balance: formatMoney(balance_minor),
-      },
-      message: 'reward_claimed_successfully',
-    }
-  })
 }
 
 function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
@@ -116,62 +121,14 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     return member_ids.map((id) => byMember.get(id) ?? null)
   })
 
-  /** Adds what is shown with these orders: campaigns, and visit counts by verdict. */
-  async function withContext(rows: readonly ShownOrderRow[]) {
-    const [campaigns, counts] = await Promise.all([
-      findCampaignSummaries(database, toColumn(rows, 'campaign_id')),
-      verdictCounts(database, toColumn(rows, 'id')),
-    ])
-    return { rows, campaigns, counts }
-  }
-  type Page = Awaited<ReturnType<typeof withContext>>
-
-  /** Concurrent requests for a page share a query. */
-  const pagesReader = (list: typeof store.listOrders) =>
-    createReader(async (pages: { member_id: string; before_id: string }[]): Promise<Page[]> => {
-      const members = toColumn(pages, 'member_id')
-      const rows = await list.all(database, {
-        members,
-        befores: toColumn(pages, 'before_id'),
-        limit: PAGE_SIZE + 1,
-      })
-      const { campaigns, counts } = await withContext(rows)
-      const byPage = Map.groupBy(rows, ({ no }) => no)
-      return pages.map((_, at) => ({ rows: byPage.get(at + 1) ?? [], campaigns, counts }))
-    })
-  const pageOfAll = pagesReader(store.listOrders)
-  const pageOfOpen = pagesReader(store.listOpenOrders)
-
-  /** A page of a member's orders, newest first. */
-  async function pageBefore(member_id: string, { state, from, to, cursor }: Filter): Promise<Page> {
-    const before_id = idBefore(cursor)
-    if (state === 'open') return await pageOfOpen({ member_id, before_id })
-    const page = { member_id, before_id, limit: PAGE_SIZE + 1 }
-    if (from !== undefined || to !== undefined)
-      return await withContext(
-        await store.listOrdersOfPeriod.all(database, { ...page, status: state ?? null, ...bounds(from, to) }),
-      )
-    if (state !== undefined)
-      return await withContext(await store.listOrdersOfStatus.all(database, { ...page, status: state }))
-    return await pageOfAll({ member_id, before_id })
-  }
-
-  /** A page from `limit + 1` orders. */
-  function pageOnWire({ rows, campaigns, counts }: Page, view: ViewOptions) {
-    const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    const shown = { ...view, all_captions: false }
-    const list_product = list.map((order) =>
-      orderOnWire(order, campaigns.get(order.campaign_id)!, shown, counts.get(order.id)!),
-    )
-    return { list_product, cursor }
-  }
+  const pages = orderPages(database)
 
   bind(routes, calls.list, async (call) => {
     const { viewer, body } = call
     const { member_id } = viewer
     const [offer, page, counts, turns] = await Promise.all([
       openOfferOf(member_id),
-      pageBefore(member_id, body),
+      pages.before(member_id, body),
       countsOf(member_id),
       turnsOf(member_id),
     ])
@@ -182,15 +139,22 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
   })
 
   bind(routes, calls.listCompleted, async (call) => {
-    const { from, to, cursor } = call.body
-    const rows = await store.listClaimed.all(database, {
-      member_id: call.viewer.member_id,
-      before_id: idBefore(cursor),
-      limit: PAGE_SIZE + 1,
-      ...bounds(from, to),
-    })
-    return { data: pageOnWire(await withContext(rows), view(call)) }
+    const page = await pages.claimedBefore(call.viewer.member_id, call.body)
+    return { data: pageOnWire(page, view(call)) }
   })
+
+  bind(routes, calls.numberProduct, async ({ viewer }) => ({
+    data: await turnsOf(viewer.member_id),
+  }))
+
+  bind(routes, calls.numberDistributing, async ({ viewer }) => ({
+    data: { distributing: (await countsOf(viewer.member_id)).distributing },
+  }))
+}
+
+/** What a member earned, who they invited, and the visits of an order. */
+function figures(routes: Routes): void {
+  const { database } = routes.app
 
   bind(routes, calls.awardsByDay, async ({ viewer, now }) => {
     const { time_zone } = await settingsOf(database)
@@ -205,14 +169,6 @@ function lists(routes: Routes, view: (call: ViewContext) => ViewOptions): void {
     const { member_id } = viewer
     return { data: await invitedBy(database, { member_id, cursor: body.cursor, now, time_zone }) }
   })
-
-  bind(routes, calls.numberProduct, async ({ viewer }) => ({
-    data: await turnsOf(viewer.member_id),
-  }))
-
-  bind(routes, calls.numberDistributing, async ({ viewer }) => ({
-    data: { distributing: (await countsOf(viewer.member_id)).distributing },
-  }))
 
   bind(routes, calls.totalToday, async ({ viewer, now }) => ({
     data: await totalOf(database, viewer.member_id, 0, now),
@@ -260,13 +216,6 @@ async function showOrder(on: Queryable, order: OrderRow, view: ViewOptions) {
   const campaigns = await findCampaignSummaries(on, [order.campaign_id])
   const counts = await verdictCounts(on, [order.id])
   return orderOnWire(order, campaigns.get(order.campaign_id)!, view, counts.get(order.id)!)
-}
-
-interface Filter {
-  readonly state?: OrderStatus | 'open' | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly cursor?: string | undefined
 }
 
 async function totalOf(on: Queryable, member_id: string, days_ago: number, now: Date) {
