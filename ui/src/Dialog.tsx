@@ -48,6 +48,8 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
+/** What is as wide as the dialog has `-mx-(--padding)`. */
+const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
 /** Its lines leave room for the close button, and only those beside it. */
 const TITLE = "text-title before:float-right before:h-8 before:w-10 before:content-['']"
 
@@ -99,7 +101,7 @@ export function Dialog(props: DialogProps) {
       className="@container m-auto max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0"
     >
       {open && (
-        <div className={`relative ${bare ? '' : 'p-5 large-text:p-[16px]'}`}>
+        <div className={`relative ${bare ? '' : PADDING}`}>
           <h2 id={title_id} className={titleHidden ? 'sr-only' : TITLE}>
             {title}
           </h2>
