@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { RUN_ALL } from '../testing/run-all.ts'
 import { until } from './journeys.ts'
 import { contextFor, ownOrigin, signIn } from './members.ts'
-import { type Screen, screensOf } from './screens.ts'
+import { dialogsOf, type Screen, screensOf } from './screens.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
@@ -131,6 +131,62 @@ test.each(LOOKS)(
     expect(faults).toEqual([])
   },
 )
+
+/** What of an open dialog cannot be reached: it scrolls sideways, or a control of it cannot be scrolled into view. */
+const UNREACHABLE = `(() => {
+  const found = []
+  const dialog = document.querySelector('dialog[open], [role=menu]')
+  if (dialog.scrollWidth > dialog.clientWidth + 1) found.push('scrolls sideways by ' + (dialog.scrollWidth - dialog.clientWidth) + ' px')
+  for (const control of dialog.querySelectorAll('button, a[href], input:not([type=hidden]), select, [role=menuitem]')) {
+    if (control.offsetWidth <= 1) continue
+    control.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    const target = control.closest('label') ?? control
+    if (!target.contains(there)) found.push('covered or outside: ' + (control.ariaLabel || control.textContent || control.name).trim().slice(0, 40))
+    if (left < -1 || left + width > innerWidth + 1) found.push('beyond the edge: ' + control.textContent.trim().slice(0, 40))
+  }
+  return found
+})()`
+
+test.each([
+  { locale: 'rs', width: 360, height: 640 },
+  { locale: 'vn', width: 640, height: 360 },
+] as const)(
+  'at 200 % text size every dialog fits, and each of its controls can be reached: $locale, $width × $height',
+  async ({ locale, width, height }) => {
+    const session = await signIn(origin, 'thuha.dn')
+    const faults: [name: string, ...found: string[]][] = []
+    const dialogs: Screen[] = [...(await dialogsOf(origin, session)), ...FURTHER]
+    for (const viewer of [null, 'thuha.dn', 'maisonlune']) {
+      const own = viewer === null || viewer === 'thuha.dn' ? session : await signIn(origin, viewer)
+      for (const popup of [false, true]) {
+        const opened = dialogs.filter(
+          (dialog) => viewerOf(dialog) === viewer && (dialog.popup ?? false) === popup,
+        )
+        if (opened.length === 0) continue
+        const context = await contextFor(browser, viewer === null ? null : own, { locale, width, popup })
+        await context.addInitScript(textSize(200))
+        const page = await context.newPage()
+        await page.setViewportSize({ width, height })
+        for (const { name, path, press } of opened) {
+          await page.goto(origin + path)
+          if (press !== undefined) await page.locator(press).first().click()
+          await page.locator('dialog[open], [role=menu]').first().waitFor()
+          await until(page, `document.querySelector('dialog[open] [aria-busy=true]') === null`)
+          const found = await page.evaluate<string[]>(UNREACHABLE)
+          found.push(...(await page.evaluate<string[]>(UNFITTING)))
+          if (found.length > 0) faults.push([name, ...found])
+        }
+        await context.close()
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+/** Dialogs that only ask, besides those of `dialogsOf`. */
+const FURTHER: readonly Screen[] = []
 
 test('in landscape the button of Withdraw is in view, and bars leave half of the screen', async () => {
   const session = await signIn(origin, 'thuha.dn')

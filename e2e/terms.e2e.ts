@@ -1,9 +1,13 @@
 // What a person agreed to, in a browser: shown to everybody, in the account, and asked for when it has changed.
 import { newId } from '@fairturn/contract/ids'
+import { Client } from 'pg'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
+import { loadConfig } from '../server/src/platform/config.ts'
+import { withOwnerUrl } from '../server/src/platform/database/command.ts'
 import { startServer } from '../testing/product.ts'
-import { inDatabaseOf } from './back-office.ts'
+import { approveWaiting, inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { earnAnAward } from './journeys.ts'
 import { contextFor, DEMO_PASSWORD, ownOrigin, registerByApi, see } from './members.ts'
 import { preparedDir } from './servers.ts'
@@ -113,6 +117,87 @@ test('new terms are asked for after signing in and again when something new is r
     await page.goto(`${server.origin}/order-detail`)
     await page.getByRole('button', { name: 'Take' }).waitFor()
     await context.close()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('new terms are written, proposed and approved in the back office, and asked for at the sign-in after their day', async () => {
+  const server = await startServer({}, preparedDir())
+  try {
+    await registerByApi(server.origin, 'agrees.later')
+    const first = await openBackOfficeAs('demo.content', '/admin/pages/terms.en/show', server)
+    const propose = async (reason: string, button: string) => {
+      await first.page.getByRole('button', { name: button, exact: true }).click()
+      const dialog = first.page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill(reason)
+      await dialog.getByRole('button', { name: button, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await first.page.locator('.ProseMirror').click()
+    await first.page.keyboard.press('Control+A')
+    await first.page.keyboard.type('Whoever answers within a day is thanked.')
+    await propose('Members asked how soon we answer.', 'Propose a change')
+    await first.page.getByText(/demo.content proposed a change/).waitFor()
+    await approveWaiting('demo.owner', server)
+
+    await first.page.goto(`${server.origin}/admin/pages`)
+    await propose('The terms say how soon we answer.', 'Propose a new version')
+    await first.page.getByText('Proposed. A second person decides.').waitFor()
+    const second = await openBackOfficeAs('demo.owner', '/admin/approvals', server)
+    await second.page.getByRole('cell', { name: 'New version of the terms' }).first().click()
+    await second.page.locator('ins', { hasText: 'within a day' }).first().waitFor()
+    await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await second.page.getByText('Approved and executed').waitFor()
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await second.page.context().close()
+    await first.page.context().close()
+
+    const signInByForm = async () => {
+      const context = await contextFor(browser, null)
+      const page = await context.newPage()
+      await page.goto(`${server.origin}/login`)
+      await page.getByLabel('Username or phone number').fill('agrees.later')
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('navigation').last().waitFor()
+      return page
+    }
+    const early = await signInByForm()
+    const asked = (page: Page) => page.getByRole('dialog', { name: 'Our terms have changed' })
+    // Announced, it can be read; nobody is asked yet.
+    await early.goto(`${server.origin}/terms`)
+    await early.getByRole('button', { name: 'Read the new version' }).click()
+    await see(early, 'within a day')
+    expect(await asked(early).count()).toBe(0)
+    await early.context().close()
+
+    // Its day has come. No process may change the day of a version, so the owner of the schema does.
+    await withOwnerUrl(loadConfig({ DATA_DIR: server.data_dir }), async (url) => {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      const { rowCount } = await client.query(
+        `update terms_version set announced_at = now() - interval '40 days', in_force_at = now() - interval '1 hour'
+          where number = 2`,
+      )
+      await client.end()
+      expect(rowCount).toBe(1)
+    })
+    const due = await signInByForm()
+    await asked(due).getByRole('button', { name: 'Terms', exact: true }).click()
+    await asked(due).getByText('within a day').waitFor()
+    await asked(due).getByRole('button', { name: 'Later' }).click()
+    await asked(due).waitFor({ state: 'hidden' })
+    await due.goto(`${server.origin}/withdraw`)
+    await due.getByRole('button', { name: 'Withdraw' }).waitFor()
+    expect(await asked(due).count()).toBe(0)
+    await due.context().close()
+    // Put off for that session alone.
+    const again = await signInByForm()
+    await asked(again).getByRole('button', { name: 'Agree' }).click()
+    await see(again, 'Thank you, your agreement is saved')
+    await again.context().close()
   } finally {
     await server.stop()
   }

@@ -48,6 +48,11 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
+/** What is as wide as the dialog has `-mx-(--padding)`. */
+const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
+/** Its lines leave room for the close button, and only those beside it. */
+const TITLE = "text-title before:float-right before:h-8 before:w-10 before:content-['']"
+
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -92,12 +97,12 @@ export function Dialog(props: DialogProps) {
       onClose={closed}
       onMouseDown={(event) => (pressed_outside.current = event.target === dialog.current)}
       onClick={release}
-      style={{ maxWidth: `min(${maxWidth}px, 100vw - 2rem)` }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0"
+      style={{ maxWidth: `min(${maxWidth}px, 100vw - 32px)` }}
+      className="@container m-auto max-h-[calc(100dvh-32px)] w-full overflow-y-auto rounded-card border border-line bg-surface text-ink transition-[opacity,translate] duration-150 backdrop:bg-veil starting:open:translate-y-2 starting:open:opacity-0"
     >
       {open && (
-        <div className={`relative ${bare ? '' : 'p-5'}`}>
-          <h2 id={title_id} className={titleHidden ? 'sr-only' : 'pr-10 text-title'}>
+        <div className={`relative ${bare ? '' : PADDING}`}>
+          <h2 id={title_id} className={titleHidden ? 'sr-only' : TITLE}>
             {title}
           </h2>
           {props.children}
@@ -109,7 +114,7 @@ export function Dialog(props: DialogProps) {
             label={closeLabel}
             disabled={busy}
             onClick={onClose}
-            className={`absolute! top-2.5 right-2.5 ${bare ? 'bg-surface' : ''}`}
+            className={`absolute! top-2.5 right-2.5 large-text:top-0 large-text:right-0 ${bare ? 'bg-surface' : ''}`}
           />
         </div>
       )}

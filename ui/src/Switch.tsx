@@ -14,7 +14,7 @@ export function Switch({ label, detail, checked, onChange, disabled = false }: S
   return (
     <label
       htmlFor={id}
-      className="flex min-h-13 cursor-pointer items-center gap-3 px-3.5 py-3 has-disabled:cursor-not-allowed has-disabled:opacity-60"
+      className="flex min-h-13 cursor-pointer items-center gap-3 px-3.5 py-3 has-disabled:cursor-not-allowed has-disabled:opacity-60 large-text:block"
     >
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{label}</span>
@@ -29,7 +29,7 @@ export function Switch({ label, detail, checked, onChange, disabled = false }: S
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-track transition-colors duration-100 before:absolute before:top-[3px] before:left-[3px] before:size-5 before:rounded-full before:bg-quiet before:transition-transform before:duration-100 checked:border-action checked:bg-action checked:before:translate-x-5 checked:before:bg-on-action"
+        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-track transition-colors duration-100 before:absolute before:top-[3px] before:left-[3px] before:size-5 before:rounded-full before:bg-quiet before:transition-transform before:duration-100 checked:border-action checked:bg-action checked:before:translate-x-5 checked:before:bg-on-action large-text:mt-2"
       />
     </label>
   )

@@ -86,7 +86,7 @@ function Directory({ onPick, onClose }: { onPick: BankPickerProps['onPick']; onC
         className="mt-3"
       />
       {/* Fixed height, so that the field does not move while the result list changes. */}
-      <div className="-mx-5 mt-3 h-[46dvh] overflow-y-auto border-t border-line">
+      <div className="-mx-(--padding) mt-3 h-[46dvh] overflow-y-auto border-t border-line">
         <QueryResult
           bare
           query={{ ...query, data: found }}

@@ -56,7 +56,7 @@ function Countries({ chosen, onChange, onClose }: CountryPickerProps & { onClose
         <Plural value={chosen.length} _0="None chosen" one="# chosen" other="# chosen" />
       </p>
       {/* The height stays the same while searching, so that the field does not move. */}
-      <div className="-mx-5 mt-2 h-[40dvh] divide-y divide-line overflow-y-auto border-t border-line">
+      <div className="-mx-(--padding) mt-2 h-[40dvh] divide-y divide-line overflow-y-auto border-t border-line">
         {found.length === 0 ? (
           <p className="p-5 text-quiet">
             <Trans>No country found.</Trans>

@@ -144,16 +144,16 @@ function showLevelChanged(failure: ApiFailure): void {
 
 export function Line({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-3 px-3.5 py-2.5">
+    <div className="flex items-baseline justify-between gap-3 px-3.5 py-2.5 large-text:block">
       <dt className="text-quiet">{label}</dt>
-      <dd className="figures text-right font-semibold">{children}</dd>
+      <dd className="figures text-right font-semibold large-text:text-left">{children}</dd>
     </div>
   )
 }
 
 function Change({ from, to }: { from: string | undefined; to: string }) {
   return (
-    <span className="whitespace-nowrap">
+    <span className="whitespace-nowrap large-text:whitespace-normal">
       {from !== undefined && (
         <>
           <span className="font-normal text-quiet">{from}</span>

@@ -13,7 +13,7 @@ export function TermsDialog({ open, onClose }: { open: boolean; onClose: () => v
       maxWidth={538}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
-      <div className="mt-4 grid gap-6">
+      <div className="mt-4 grid grid-cols-1 gap-6">
         <ContentBlock name="GET terms" />
         <ContentBlock name="GET privacy-notice" />
         <ContentBlock name="GET foundation-rules" />
