@@ -33,7 +33,7 @@ interface DialogProps {
 /** The browser focuses the first control, which in a long text is a link or button far below: then the title instead. */
 function showFromTop(element: HTMLDialogElement): void {
   element.showModal()
-  if (element.scrollTop > 0 && !document.activeElement?.matches('input, textarea, select'))
+  if (element.scrollTop > 0 && !document.activeElement?.matches('input,textarea'))
     element.querySelector('h2')?.focus()
 }
 
@@ -58,7 +58,7 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
 /** What is as wide as the dialog has `-mx-(--padding)`. */
 const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
 /** Its lines leave room for the close button, and only those beside it. */
-const TITLE = "text-title outline-none before:float-right before:h-8 before:w-10 before:content-['']"
+const TITLE = 'text-title outline-none before:float-right before:h-8 before:w-10'
 
 export function Dialog(props: DialogProps) {
   const {
