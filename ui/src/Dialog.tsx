@@ -58,7 +58,7 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
 /** What is as wide as the dialog has `-mx-(--padding)`. */
 const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
 /** Its lines leave room for the close button, and only those beside it. */
-const TITLE = 'text-title outline-none before:float-right before:h-8 before:w-10'
+const TITLE = 'text-title before:float-right before:h-8 before:w-10'
 
 export function Dialog(props: DialogProps) {
   const {
