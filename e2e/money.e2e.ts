@@ -203,7 +203,7 @@ test('the minimum is shown before anything is typed, and typing the whole balanc
   await see(page, '$ 10,00 or more, or all of it')
   await page.getByLabel('Amount').fill('7,49')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await see(page, 'Your account has not reached the minimum balance')
+  await see(page, 'Enter $ 10,00 or more, or press “All”')
   await see(page, '$ 10,00 or more, or all of it')
   expect(await page.getByRole('dialog').count()).toBe(0)
 

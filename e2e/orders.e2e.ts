@@ -22,7 +22,7 @@ test('an order in a demo explains how to visit it oneself; outside a demo it doe
   // The settings are embedded in the page.
   await page.route('**/order-detail/*', async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replace('"demo":{"value":true}', '"demo":{"value":false}')
+    const body = (await response.text()).replace('"demo":{"value":true', '"demo":{"value":false')
     await route.fulfill({ response, body })
   })
   await open()

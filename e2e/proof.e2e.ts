@@ -142,9 +142,9 @@ test('a device that has seen a proof says so if the server has none, outside a d
   await context.route(`${origin}/individual/proof`, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
-    const demo = '"demo":{"value":true}'
+    const demo = '"demo":{"value":true'
     expect(text).toContain(demo)
-    await route.fulfill({ response, body: text.replace(demo, '"demo":{"value":false}') })
+    await route.fulfill({ response, body: text.replace(demo, '"demo":{"value":false') })
   })
   const page = await context.newPage()
   await page.goto(`${origin}/individual/proof`)

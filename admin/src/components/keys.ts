@@ -11,7 +11,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (beside || event.altKey || event.defaultPrevented) return
     // The page is still drawn, but another one has been opened: a key would decide about the wrong item.
-    if (!globalThis.location.pathname.endsWith(pathname)) return
+    if (withoutSlash(globalThis.location.pathname) !== withoutSlash(`/admin${pathname}`)) return
     const modified = event.ctrlKey || event.metaKey
     const at = event.target as HTMLElement
     if (!modified && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))) return
@@ -32,6 +32,8 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     return () => removeEventListener('keydown', listener)
   }, [])
 }
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 /** j and k move the focus between the rows of the list, Enter opens the focused one. */
 export function useRowKeys(enabled: boolean): void {

@@ -152,7 +152,7 @@ type Settings = import('@fairturn/contract/content').Settings
     const place = document.getElementById('root')
     if (!html || !place) return
     place.innerHTML = html.replaceAll('{site}', () => title)
-    if (!demo.value) place.querySelector('aside')?.remove()
+    if (!demo.value) for (const note of place.querySelectorAll('aside')) note.remove()
     for (const link of place.querySelectorAll<HTMLAnchorElement>('a[href="/login"],a[href="/register"]'))
       link.setAttribute('href', link.pathname + location.search)
     // A native submit would put the password into the URL. The app presses the last pressed button again when it

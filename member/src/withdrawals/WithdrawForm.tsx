@@ -79,7 +79,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
     if (isMore(wire, terms.available)) return { text: t`This is more than your available balance` }
     const rest = splitAt(wire, terms.to_card).above
     const too_little = wire !== terms.available && rest !== '0.00' && isMore(terms.minimum, rest)
-    return too_little && 'your_account_has_not_reached_the_minimum_balance'
+    return too_little && { text: t`Enter ${minimum} or more, or press “All”` }
   }
 
   /** What goes back to cards needs neither account nor address. Before an amount is typed: what all of it would need. */

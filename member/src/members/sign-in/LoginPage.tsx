@@ -15,7 +15,7 @@ import { laterOrNever } from '../../shell/later.ts'
 import { nextPath, paths } from '../../shell/paths.ts'
 import { beginSession, deviceToken } from '../../shell/queries.ts'
 import { useAction } from '../../shell/useAction.ts'
-import { useSignedIn } from '../../shell/useSession.ts'
+import { useSettings, useSignedIn } from '../../shell/useSession.ts'
 import { useTitle } from '../../shell/useTitle.ts'
 import { getPasskeyAssertion, passkeysWork } from '../security/passkeys.ts'
 import { CodeField } from './CodeField.tsx'
@@ -30,6 +30,7 @@ export default function LoginPage() {
   useTitle('')
   const search = useSearch()
   const signed_in = useSignedIn()
+  const demo = useSettings()?.demo.value === true
   const [needs_code, setNeedsCode] = useState(false)
   const [refused_by, setRefusedBy] = useState<AccountLock>()
   const [needs_password, setNeedsPassword] = useState(false)
@@ -72,6 +73,14 @@ export default function LoginPage() {
         )
       }
     >
+      {demo && !needs_code && (
+        <aside className="mt-4 text-small text-quiet">
+          <Trans>
+            In this demo sign in as <strong>thuha.dn</strong>, <strong>minhanh</strong> or, as an advertiser,{' '}
+            <strong>maisonlune</strong>; the password is <strong>fairturn-demo</strong>.
+          </Trans>
+        </aside>
+      )}
       <form {...form.props} className="mt-6 grid gap-4">
         {lock && (
           <div role="alert">
