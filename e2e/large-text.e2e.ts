@@ -2,13 +2,17 @@ import { LOCALES } from '@fairturn/contract/locales'
 // Large text, landscape and paper: nothing is cut, hidden or wider than the screen, and no bar covers half of it.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createCampaign } from '../server/src/campaigns/campaigns.ts'
 import { RUN_ALL } from '../testing/run-all.ts'
+import { inDatabaseOf } from './back-office.ts'
 import { until } from './journeys.ts'
-import { contextFor, ownOrigin, signIn } from './members.ts'
+import { callApi, contextFor, ownOrigin, registerByApi, registerUnconfirmed, signIn } from './members.ts'
 import { dialogsOf, type Screen, screensOf } from './screens.ts'
+import { ownServer } from './servers.ts'
 import { browser } from './worker-browser.ts'
 
 const origin = ownOrigin()
+const DAY_MS = 86_400_000
 
 /** As the reader's own text size of the browser, which every length in rem follows. */
 const textSize = (percent: number) => `{
@@ -157,8 +161,8 @@ test.each([
   async ({ locale, width, height }) => {
     const session = await signIn(origin, 'thuha.dn')
     const faults: [name: string, ...found: string[]][] = []
-    const dialogs: Screen[] = [...(await dialogsOf(origin, session)), ...FURTHER]
-    for (const viewer of [null, 'thuha.dn', 'maisonlune']) {
+    const dialogs: Screen[] = [...(await dialogsOf(origin, session)), ...(await dialogsOfNewMembers())]
+    for (const viewer of new Set(dialogs.map(viewerOf))) {
       const own = viewer === null || viewer === 'thuha.dn' ? session : await signIn(origin, viewer)
       for (const popup of [false, true]) {
         const opened = dialogs.filter(
@@ -170,7 +174,8 @@ test.each([
         const page = await context.newPage()
         await page.setViewportSize({ width, height })
         for (const { name, path, press } of opened) {
-          await page.goto(origin + path)
+          // What is below is hidden while the page loads, and pressed once it shows.
+          await open(page, path)
           if (press !== undefined) await page.locator(press).first().click()
           await page.locator('dialog[open], [role=menu]').first().waitFor()
           await until(page, `document.querySelector('dialog[open] [aria-busy=true]') === null`)
@@ -185,8 +190,52 @@ test.each([
   },
 )
 
-/** Dialogs that only ask, besides those of `dialogsOf`. */
-const FURTHER: readonly Screen[] = []
+/** Dialogs whose state none of the demo's members has: an order is taken, an order waits, a campaign is unpaid. */
+async function dialogsOfNewMembers(): Promise<Screen[]> {
+  const first = await registerUnconfirmed(origin, 'takes.first')
+  const waits = await registerByApi(origin, 'has.one.waiting')
+  const user_id = waits.user._id
+  const offer = await callApi<{ _id: string }>(origin, 'random-product', { user_id }, waits.access_token)
+  const order = await callApi<{ _id: string }>(origin, 'orders', { offer_id: offer._id }, waits.access_token)
+  const places = await registerByApi(origin, 'places.unpaid')
+  await inDatabaseOf(ownServer().data_dir, async (database) => {
+    const { rows } = await database.query<{ creative: string }>({
+      text: 'select creative from campaign limit 1',
+    })
+    await database.transaction((tx) =>
+      createCampaign(tx, {
+        member_id: places.user._id,
+        kind: 'visit',
+        brand: 'Großhandelsgesellschaft Weiß',
+        tagline: { en: 'Teas of the spring' },
+        caption: { en: 'Green and black teas, sent on the day they arrive.' },
+        landing_url: 'https://www.example.com/teas',
+        creative: rows[0]!.creative,
+        languages: [],
+        order_hours: 48,
+        order_visits: 2,
+        price_minor: 20n,
+        visits: 500,
+        ends_at: new Date(Date.now() + 30 * DAY_MS),
+      }),
+    )
+  })
+  return [
+    {
+      name: 'confirm-phone',
+      path: '/order-detail',
+      as: first.user.username,
+      press: 'main [data-bar=actions] button >> nth=1',
+    },
+    {
+      name: 'give-back',
+      path: `/order-detail/${order._id}`,
+      as: waits.user.username,
+      press: 'main .side-by-side button',
+    },
+    { name: 'pay', path: '/campaigns', as: places.user.username, press: 'main section button' },
+  ]
+}
 
 test('in landscape the button of Withdraw is in view, and bars leave half of the screen', async () => {
   const session = await signIn(origin, 'thuha.dn')

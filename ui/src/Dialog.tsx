@@ -30,13 +30,20 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** The browser focuses the first control, which in a long text is a link or button far below: then the title instead. */
+function showFromTop(element: HTMLDialogElement): void {
+  element.showModal()
+  if (element.scrollTop > 0 && !document.activeElement?.matches('input,textarea'))
+    element.querySelector('h2')?.focus()
+}
+
 /** The native element, shown and closed with `open`. */
 function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (open && !element.open) element.showModal()
+    if (open && !element.open) showFromTop(element)
     if (!open && element.open) element.close()
   }, [open])
 
@@ -51,7 +58,7 @@ function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
 /** What is as wide as the dialog has `-mx-(--padding)`. */
 const PADDING = '[--padding:1.25rem] p-(--padding) large-text:[--padding:16px]'
 /** Its lines leave room for the close button, and only those beside it. */
-const TITLE = "text-title before:float-right before:h-8 before:w-10 before:content-['']"
+const TITLE = 'text-title before:float-right before:h-8 before:w-10'
 
 export function Dialog(props: DialogProps) {
   const {
@@ -102,7 +109,7 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <div className={`relative ${bare ? '' : PADDING}`}>
-          <h2 id={title_id} className={titleHidden ? 'sr-only' : TITLE}>
+          <h2 id={title_id} tabIndex={-1} className={titleHidden ? 'sr-only' : TITLE}>
             {title}
           </h2>
           {props.children}

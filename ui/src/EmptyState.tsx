@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, body, action }: EmptyStateProps) {
         <Icon name={icon} size={24} />
       </span>
       <p className="mt-3.5 text-title text-balance">{title}</p>
-      {body && <p className="mt-1 max-w-[34ch] text-quiet text-pretty">{body}</p>}
+      {body && <p className="mt-1 max-w-[34ch] text-quiet">{body}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   )

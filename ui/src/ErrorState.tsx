@@ -14,7 +14,7 @@ export function ErrorState({ title, body, retry, reference }: ErrorStateProps) {
     <div role="alert" className="grid justify-items-center px-4 py-6 text-center">
       <Icon name="warning" size={24} className="text-loss" />
       <p className="mt-2 font-semibold text-balance">{title}</p>
-      {body && <p className="mt-1 max-w-[36ch] text-quiet text-pretty">{body}</p>}
+      {body && <p className="mt-1 max-w-[36ch] text-quiet">{body}</p>}
       {retry && (
         <Button
           variant="secondary"

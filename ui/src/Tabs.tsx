@@ -59,7 +59,7 @@ export function Tabs<Key extends string>({ label, tabs, value, onChange, childre
               tabIndex={selected ? 0 : -1}
               onClick={() => onChange(tab.key)}
               onKeyDown={move}
-              className={`flex min-h-target min-w-0 cursor-pointer flex-col items-center justify-center rounded-t-small border-b-2 px-1.5 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 ${
+              className={`flex min-h-target min-w-0 cursor-pointer flex-col items-center rounded-t-small border-b-2 px-1.5 py-2 text-small leading-tight font-semibold -outline-offset-2 transition-colors duration-100 ${tab.count === undefined ? 'justify-center' : ''} ${
                 selected ? 'border-action text-action' : 'border-transparent text-quiet hover:text-ink'
               }`}
             >

@@ -132,7 +132,7 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
             </Trans>
           </Note>
         )}
-        <p className="text-small text-quiet text-pretty">
+        <p className="text-small text-quiet">
           <Trans>
             Name, account and address stay with each withdrawal until five years after you close your account,
             as anti-money-laundering law demands of whoever pays out. Then they are deleted.

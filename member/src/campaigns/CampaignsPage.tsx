@@ -85,7 +85,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
   const { unpaid_until } = campaign
   return (
     <Card as="section" aria-label={t`Awaiting payment`} className="mb-4 border-award-fill! bg-award-soft!">
-      <div className="flex items-center gap-3 p-3.5">
+      <div className="flex items-center gap-3 p-3.5 large-text:block">
         <div className="min-w-0 flex-1">
           <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
           <p className="font-semibold">
@@ -99,7 +99,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
             </p>
           )}
         </div>
-        <div className="grid justify-items-end gap-2">
+        <div className="grid justify-items-end gap-2 large-text:mt-3 large-text:justify-items-start">
           <Amount amount={campaign.total} size="large" />
           <Button onClick={() => setPaying(true)}>{t({ message: 'Pay', context: 'a campaign' })}</Button>
         </div>

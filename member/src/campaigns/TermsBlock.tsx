@@ -43,9 +43,21 @@ export function TermsBlock({ campaign }: { campaign: Campaign }) {
           quiet
           title={t`Audience`}
           detail={countries.length > 0 ? countries.map(countryName).join(', ') : t`all countries`}
-          trailing={languages.length > 0 ? languages.map(languageName).join(', ') : t`all languages`}
+          trailing={
+            <span className="font-semibold">
+              {languages.length > 0 ? languages.map(languageName).join(', ') : t`all languages`}
+            </span>
+          }
         />
-        <Row quiet title={t`Ends`} trailing={<DateTime value={campaign.ends_at} />} />
+        <Row
+          quiet
+          title={t`Ends`}
+          trailing={
+            <span className="font-semibold">
+              <DateTime value={campaign.ends_at} />
+            </span>
+          }
+        />
       </Card>
     </Section>
   )

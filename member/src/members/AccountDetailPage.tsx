@@ -162,7 +162,7 @@ function Statement({ period, onPeriod }: { period: Period; onPeriod: (period: Pe
   const { data, ...query } = useInfiniteQuery(statementQuery(period))
   return (
     <>
-      <p className="mb-3 text-small text-quiet text-pretty">
+      <p className="mb-3 text-small text-quiet">
         <Trans>
           Every transaction on your account, as recorded in the ledger: what it was for, the other party, and
           what was available after it. Entries cannot be changed or removed.

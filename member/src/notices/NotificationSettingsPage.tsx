@@ -20,7 +20,7 @@ export default function NotificationSettingsPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Notification settings`} back={paths.notification}>
-      <p className="pb-4 text-quiet text-pretty">
+      <p className="pb-4 text-quiet">
         <Trans>
           All notifications appear in the app. Choose which ones you also want as push or email. Security
           notifications cannot be turned off.

@@ -12,7 +12,7 @@ export function Drawing() {
         <p className="text-title">
           <Trans>Searching funded campaigns…</Trans>
         </p>
-        <p className="mt-1 max-w-[34ch] text-quiet text-pretty">
+        <p className="mt-1 max-w-[34ch] text-quiet">
           <Trans>An offer is picked at random, and its full reward is reserved before you see it.</Trans>
         </p>
       </div>

@@ -50,7 +50,7 @@ const SETTLED_AT: Readonly<Record<Obstacle, string | undefined>> = {
 function Obstacles({ list }: { list: readonly ClosingObstacle[] }) {
   return (
     <>
-      <p className="text-quiet text-pretty">
+      <p className="text-quiet">
         <Trans>Before you close the account, please complete the following:</Trans>
       </p>
       <Card as="ul" className="mt-4">
@@ -121,7 +121,7 @@ function LastQuestion({ title, onClose, onRefused }: LastQuestionProps) {
 }
 
 const WhatHappens = () => (
-  <div className="grid gap-3 text-small text-pretty">
+  <div className="grid gap-3 text-small">
     <Fate title={<Trans>Deleted immediately</Trans>}>
       <Trans>
         Username, phone, email, photo, address, bank details, the texts and pictures of your campaigns,

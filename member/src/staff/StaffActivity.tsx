@@ -14,7 +14,7 @@ export function StaffActivity() {
   const query = useInfiniteQuery(staffActionsQuery)
   return (
     <Section title={t`Staff activity`} look="text-title">
-      <p className="mt-1 mb-3 text-small text-quiet text-pretty">
+      <p className="mt-1 mb-3 text-small text-quiet">
         <Trans>
           What staff changed on your account, and why, and when they saw your full details: at most one line
           an hour for each of them and each kind of detail, and one each time they give a reason. The head of

@@ -40,7 +40,7 @@ export default function TermsDue({ terms, onLater }: { terms: AccountTerms; onLa
         </>
       }
     >
-      <div className="mt-3 grid gap-3 text-pretty">
+      <div className="mt-3 grid gap-3">
         <p>
           <Trans>They apply from {date(in_force_at)}. Please read them and tell us whether you agree.</Trans>
         </p>

@@ -32,7 +32,7 @@ export default function ShareDialog({ link, caption, onClose }: ShareDialogProps
       >
         {t`Copy text for other apps`}
       </Button>
-      <p className="mt-3 text-small text-pretty text-quiet">
+      <p className="mt-3 text-small text-quiet">
         <Trans>
           Facebook shares only the link. Please paste the text yourself, including the line about the reward.
         </Trans>

@@ -84,7 +84,7 @@ function EntryShown({ entry }: { entry: Entry }) {
       <Signed entry={entry} />
       <h2 className="mt-6 mb-3 text-title">{t`Stated, not checked`}</h2>
       <Card padded className="divide-y-0!">
-        <p className="text-pretty text-quiet">
+        <p className="text-quiet">
           <Trans>
             When it was paid, who was paid, that it was a member who is independent of us, the postings, and
             the place in the ledger: we state them, and nothing here proves them. The signed list of awards

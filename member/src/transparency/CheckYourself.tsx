@@ -16,7 +16,7 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
       <Checked check={check} />
       <Card padded className="divide-y-0!">
         <h3 className="font-semibold">{t`Proved`}</h3>
-        <p className="mt-1 text-pretty text-quiet">
+        <p className="mt-1 text-quiet">
           <Trans>
             What we owe is signed every day as one total, with the day’s movements and awards, and cannot be
             changed later. A member whose device checks knows that what they are owed and their movements
@@ -25,7 +25,7 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Stated, not proved`}</h3>
-        <p className="mt-1 text-pretty text-quiet">
+        <p className="mt-1 text-quiet">
           <Trans>
             That members who never check are in the total, how much of it each type is, and what we owe at
             this moment, since the last proof; the cash, times, visits, appeals, the sums of awards, refunds
@@ -34,7 +34,7 @@ export function CheckYourself({ check }: { check: Figures['ledger_check'] }) {
           </Trans>
         </p>
         <h3 className="mt-4 font-semibold">{t`Not covered`}</h3>
-        <p className="mt-1 text-pretty text-quiet">
+        <p className="mt-1 text-quiet">
           <Trans>
             That nobody else has a claim on the money at the bank, that the operator stays honest, or that the
             business is profitable. Do not keep money here that you cannot afford to lose.

@@ -29,7 +29,7 @@ export function FigureRow({ title, detail, value, figure }: FigureRowProps) {
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="min-w-0 flex-[1_1_6rem]">
             <span className="block">{title}</span>
-            {detail && <span className="mt-0.5 block text-small text-pretty text-quiet">{detail}</span>}
+            {detail && <span className="mt-0.5 block text-small text-quiet">{detail}</span>}
           </span>
           <span className="figures max-w-[max(55%,7rem)] text-right font-bold">{value}</span>
         </span>

@@ -89,7 +89,7 @@ export function VisitsRefused({ visits }: { visits: Figures['visits'] }) {
   const { verified, refused, reasons } = visits
   return (
     <>
-      <p className="mb-3 text-small text-pretty text-quiet">
+      <p className="mb-3 text-small text-quiet">
         <Trans>
           In the last 90 days, {count(verified)} visits were verified and {count(refused)} were not.
         </Trans>

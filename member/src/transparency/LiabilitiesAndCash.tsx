@@ -22,7 +22,7 @@ export function LiabilitiesAndCash({ figures: { liabilities, cash } }: { figures
         <p className="mt-1">
           <Amount amount={liabilities.total} size="balance" />
         </p>
-        <p className="mt-1 mb-4 text-small text-pretty text-quiet">
+        <p className="mt-1 mb-4 text-small text-quiet">
           <Trans>
             As of now, by our ledger. Once a day the total is signed. Members who check prove that their own
             part is in it; for members who never check, nothing does.

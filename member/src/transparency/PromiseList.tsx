@@ -18,7 +18,7 @@ export function PromiseList({ promises: { day, list } }: { promises: Figures['pr
   const numbers = [...new Set(list.map(({ promise }) => promise))]
   return (
     <>
-      <p className="mb-3 text-small text-pretty text-quiet">
+      <p className="mb-3 text-small text-quiet">
         <Trans>
           Counted at the end of {dayText(day)}. The queries are public, and shortfalls are shown as they are.
         </Trans>

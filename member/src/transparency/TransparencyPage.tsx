@@ -26,8 +26,8 @@ export default function TransparencyPage() {
   const query = useQuery(figuresQuery)
   return (
     <Page title={t`Transparency`} back={signed_in ? paths.home : paths.login}>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-small text-quiet">
+      <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+        <p className="flex-auto text-small text-quiet">
           {query.data && (
             <Trans>
               As of <DateTime value={query.data.at} />
@@ -88,10 +88,10 @@ function InShort({ figures }: { figures: Figures }) {
   const percent = exactPercent(answer.percent < 100 ? answer.percent : Math.floor(answer.percent))
   return (
     <Card padded className="divide-y-0!">
-      <h2 className={`text-heading text-pretty ${answer.percent < 100 ? 'text-loss' : ''}`}>
+      <h2 className={`text-heading ${answer.percent < 100 ? 'text-loss' : ''}`}>
         <Trans>{percent} of what is owed is there</Trans>
       </h2>
-      <p className="mt-2 text-pretty text-quiet">
+      <p className="mt-2 text-quiet">
         {answer.statement_day === null ? (
           <Trans>
             Owed: <Amount amount={answer.owed} />. At the bank: <Amount amount={answer.there} />, by our own

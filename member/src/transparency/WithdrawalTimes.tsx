@@ -17,7 +17,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
   const oldest = oldest_at && duration((new Date(at).getTime() - new Date(oldest_at).getTime()) / 1000)
   return (
     <>
-      <p className="mb-3 text-small text-pretty text-quiet">
+      <p className="mb-3 text-small text-quiet">
         <Plural
           value={times.paid}
           one="Measured from the request to the end of the day on which our bank booked it, at most. # paid in the last 90 days."
@@ -57,7 +57,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           />
         ))}
       </Card>
-      <p className="mt-2 text-small text-pretty text-quiet">
+      <p className="mt-2 text-small text-quiet">
         <Trans>
           Money that goes back to a card waits for the card’s provider, at most ten days. A disputed amount is
           kept back for at most 120 days; everything above it is paid.
@@ -85,7 +85,7 @@ export function WithdrawalTimes({ withdrawals, at }: { withdrawals: Figures['wit
           />
         ))}
       </Card>
-      <p className="mt-2 text-small text-pretty text-quiet">
+      <p className="mt-2 text-small text-quiet">
         <Trans>
           The member is told the reason. Whoever refused one cannot refuse another of that member for 30 days.
         </Trans>

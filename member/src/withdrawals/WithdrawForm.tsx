@@ -283,7 +283,7 @@ function Confirmation({ terms, request, onFailed, onMade, onClose }: Confirmatio
       onConfirm={() => withdraw.start(request.body)}
       onClose={onClose}
     >
-      <p className="mt-2 text-quiet text-pretty">
+      <p className="mt-2 text-quiet">
         <ConfirmationText amount={amount} to_card={to_card} payout={payout} terms={terms} />
       </p>
     </ConfirmDialog>

@@ -40,7 +40,7 @@ export function EmailDialog({ email, available, onClose }: EmailProps) {
       }
     >
       <p className="mt-3 font-semibold break-all">{email}</p>
-      <p className="mt-1 text-quiet text-pretty">
+      <p className="mt-1 text-quiet">
         <Trans>If you forget your password, we can send a reset link to this address.</Trans>
       </p>
     </Dialog>
@@ -124,7 +124,7 @@ export function PhoneDialog({ unconfirmed, onClose }: PhoneProps) {
       }
     >
       <p className="figures mt-3 font-semibold">{unconfirmed}</p>
-      <p className="mt-1 text-quiet text-pretty">
+      <p className="mt-1 text-quiet">
         <Trans>Not confirmed yet. You confirm it before your next order.</Trans>
       </p>
     </Dialog>

@@ -74,7 +74,7 @@ function Enrol({ secret: { secret, uri }, onDone, onClose }: EnrolProps) {
   })
   return (
     <Dialog onClose={onClose} title={t`Add it to your app`} busy={form.busy}>
-      <p className="mt-2 text-quiet text-pretty">
+      <p className="mt-2 text-quiet">
         <Trans>Scan this with an authenticator app, open it there, or enter the key by hand.</Trans>
       </p>
       <div className="mx-auto mt-4 max-w-52">

@@ -25,7 +25,7 @@ export function Passkeys({ passkeys, available }: { passkeys: readonly Passkey[]
   const can_add = available && passkeysWork()
   return (
     <Section title={t`Passkeys`} look="text-title" className="mt-8">
-      <p className="mt-1 text-quiet text-pretty">
+      <p className="mt-1 text-quiet">
         {can_add ? (
           <Trans>
             Sign in with your fingerprint, face or device PIN. Nothing to type, and it cannot be phished.

@@ -54,7 +54,7 @@ export default function PhoneCodeDialog({ lead, onDone, onUnsent, onClose }: Pho
     )
   return (
     <Dialog onClose={onClose} title={t`Confirm your phone number`} busy={send.busy}>
-      <p className="mt-2 text-quiet text-pretty">{lead}</p>
+      <p className="mt-2 text-quiet">{lead}</p>
       <p className="figures mt-3 font-semibold">{phone}</p>
       <div className="mt-4 grid gap-2.5">
         <Button wide busy={send.busy} onClick={() => send.start(null)}>
@@ -96,7 +96,7 @@ export function EnterPhoneCode({ sent, onAgain, asking = false, onDone, onClose 
   const { phone, code } = sent
   return (
     <Dialog onClose={onClose} title={t`Enter the code`} busy={form.busy}>
-      <p className="mt-2 text-quiet text-pretty">
+      <p className="mt-2 text-quiet">
         {code === undefined ? (
           <Trans>
             We sent six digits to <span className="figures text-ink">{phone}</span>. They are valid for 10

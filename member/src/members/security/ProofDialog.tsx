@@ -75,7 +75,7 @@ export function ProofDialog<Answer, Typed extends Fields = Fields>(props: ProofD
   })
   return (
     <Dialog onClose={props.onClose} title={props.title} busy={form.busy}>
-      {props.lead && <p className="mt-2 text-quiet text-pretty">{props.lead}</p>}
+      {props.lead && <p className="mt-2 text-quiet">{props.lead}</p>}
       <form {...form.props} className="mt-4 grid gap-4">
         <input type="hidden" autoComplete="username" value={user?.username ?? ''} readOnly />
         {typeof props.children === 'function' ? props.children(form.field) : props.children}

@@ -138,7 +138,7 @@ function TermsCheck({ agreed, error, onRead }: TermsCheckProps) {
   const { t } = useLingui()
   return (
     <div>
-      <div className="flex items-start gap-1">
+      <div className="flex items-start gap-1 large-text:flex-wrap">
         <input
           id="terms"
           type="checkbox"

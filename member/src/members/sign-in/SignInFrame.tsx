@@ -22,7 +22,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         <Preferences />
       </header>
       <h1 className="mt-9 text-heading text-balance">{title}</h1>
-      <p className="mt-1.5 text-quiet text-pretty">{lead}</p>
+      <p className="mt-1.5 text-quiet">{lead}</p>
       {children}
       <LegalLinks />
     </div>

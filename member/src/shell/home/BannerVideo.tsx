@@ -59,7 +59,7 @@ function Film({ film, poster }: { film: string; poster: string | null }) {
       {caption && (
         <p
           key={caption}
-          className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.72)] to-transparent pt-10 pr-[35%] pb-3.5 pl-4 text-title text-pretty text-[#fff] large-text:pr-4 large-text:text-body"
+          className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-[rgb(14_16_20/0.72)] to-transparent pt-10 pr-[35%] pb-3.5 pl-4 text-title text-[#fff] large-text:pr-4 large-text:text-body"
         >
           {caption}
         </p>

@@ -28,7 +28,7 @@ export function InstallCard() {
         <h2 id="install-title" className="text-body font-semibold">
           {t`Add to home screen`}
         </h2>
-        <p className="mt-1 text-small text-quiet text-pretty">
+        <p className="mt-1 text-small text-quiet">
           {offer ? (
             <Trans>Opens like an app, even offline.</Trans>
           ) : (

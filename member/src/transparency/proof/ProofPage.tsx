@@ -36,7 +36,7 @@ export default function ProofPage() {
   })
   return (
     <Page title={t`Proof of balance`} back={paths.individual}>
-      <p className="mb-4 text-small text-pretty text-quiet">
+      <p className="mb-4 text-small text-quiet">
         <Trans>
           Once a day we sign everything we owe, and every movement. Your device checks your part and compares
           it with what it remembers, without having to trust us.
@@ -103,7 +103,7 @@ function Result({ run, busy, again }: { run: Run; busy: boolean; again: () => vo
         <Button wide icon="refresh" busy={busy} onClick={again}>{t`Check again`}</Button>
         <SaveEvidence file={file} />
       </div>
-      <p className="mt-4 text-small text-pretty text-quiet">
+      <p className="mt-4 text-small text-quiet">
         <Trans>
           The evidence file contains the signed statement and your parts with their paths. You can check it
           without this app: the <Document href="/docs/proof.md">description</Document> says how, the{' '}

@@ -28,7 +28,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
                 {stepTitle(name)}
               </span>
               <span
-                className={`mt-0.5 block text-small text-pretty ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
+                className={`mt-0.5 block text-small ${state === 'failed' ? 'font-semibold text-loss' : 'text-quiet'}`}
               >
                 {stepText(step)}
               </span>
