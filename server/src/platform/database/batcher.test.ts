@@ -2,7 +2,7 @@
 // batch.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createBatcher } from './batcher.ts'
+import { createBatcher, createReader } from './batcher.ts'
 
 /** A batcher whose batches end when the test says so. */
 function controlled() {
@@ -78,4 +78,19 @@ test('with a concurrency of two, a second batch starts while the first runs, and
   batches[0]?.end()
   batches[2]?.end()
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D'])
+})
+
+test('a reader reads equal ids once, and each caller gets its value', async () => {
+  const read: string[][] = []
+  const lengthOf = createReader(async (ids: string[]) => {
+    read.push(ids)
+    return ids.map((id) => id.length)
+  })
+  expect(await Promise.all(['one', 'three', 'one', 'one'].map((id) => lengthOf(id)))).toEqual([3, 5, 3, 3])
+  expect(read).toEqual([['one', 'three']])
+})
+
+test('a reader that returns no value for a key is an error', async () => {
+  const broken = createReader(async (ids: string[]) => ids.slice(1))
+  await expect(broken('a')).rejects.toThrow('1 keys got 0 values')
 })
