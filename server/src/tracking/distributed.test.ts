@@ -9,6 +9,7 @@ import {
 } from '../../../testing/citus-databases.ts'
 import { LINKS_SECRET, someoneElse, startLinks, type TestLinks } from '../../test/links.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { declaredStatements } from '../platform/database/statement.ts'
 import { distributeVisits } from './distribute.command.ts'
 import { openBeacons } from './link-service.ts'
 import { maintainVisits } from './maintenance.ts'
@@ -129,10 +130,11 @@ describe.skipIf(CITUS_URL === undefined)('on a Citus cluster', () => {
     )
     expect(shards.length).toBeGreaterThan(1)
     const read_ids: string[][] = []
+    const linksAt = declaredStatements().get('tracking_read_visits')!.names.indexOf('link_id')
     const tasks = await tasksOf(async (on) => {
       expect(await judgeVisits(on)).toBe(12)
       for (const { name, values } of calls)
-        if (name === 'tracking_read_visits') read_ids.push((values![2] as string[]).toSorted())
+        if (name === 'tracking_read_visits') read_ids.push((values![linksAt] as string[]).toSorted())
     })
     expect(tasks).toEqual({ tracking_read_visits: [1] })
     expect(read_ids.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1))).toEqual(shards.map((shard) => shard.ids))
