@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { changeSetting } from '../server/src/content/content.ts'
 import { loadConfig } from '../server/src/platform/config.ts'
 import { withOwnerUrl } from '../server/src/platform/database/command.ts'
+import { makeProof, proofSecrets } from '../server/src/transparency/transparency.ts'
 import { startServer } from '../testing/product.ts'
 import { approveWaiting, inDatabaseOf, openBackOfficeAs } from './back-office.ts'
 import { earnAnAward } from './journeys.ts'
@@ -206,12 +207,14 @@ test('new terms are written, proposed and approved in the back office, and asked
 test('in euro the whole way is in euro, and the deposit leads to the configured host', async () => {
   const server = await startServer({ DEPOSIT_LINK_HOSTS: 'pay.example.com' }, preparedDir())
   try {
-    await inDatabaseOf(server.data_dir, (database) =>
-      database.transaction(async (tx) => {
+    await inDatabaseOf(server.data_dir, async (database) => {
+      await database.transaction(async (tx) => {
         await changeSetting(tx, 'currency', 'EURO')
         await changeSetting(tx, 'link_deposit', 'https://pay.example.com/in')
-      }),
-    )
+      })
+      // The demo's proof is in dollars, which a device would report as soon as it has checked it.
+      await makeProof(database, proofSecrets(loadConfig({ DATA_DIR: server.data_dir })), 'system')
+    })
     const username = `euro.${newId(new Date()).slice(-6)}`
     const { origin } = server
     const award = await earnAnAward(
