@@ -10,6 +10,7 @@ import { adminAccessible } from './axe.ts'
 import { inDatabaseOf, openBackOfficeAs, signInAs } from './back-office.ts'
 import { see } from './members.ts'
 import { preparedDir } from './servers.ts'
+import { browser } from './worker-browser.ts'
 
 // Other files decide all reviews of the servers they share.
 const server = await startServer({}, preparedDir())
@@ -370,15 +371,14 @@ async function openByKeysToReason(page: Page): Promise<void> {
 }
 
 test('who is not signed in is asked for once', async () => {
-  const context = await openBackOfficeAs('demo.owner', '/admin/', server)
-  await context.page.context().clearCookies()
+  const page = await browser.newPage()
   const asked: string[] = []
-  context.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().endsWith('/auth/me')) asked.push(request.url())
   })
-  await context.page.goto(`${origin}/admin/withdrawals`)
-  await context.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-  await context.page.waitForLoadState('networkidle')
+  await page.goto(`${origin}/admin/withdrawals`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
   expect(asked.length).toBe(1)
-  await context.page.context().close()
+  await page.close()
 })
