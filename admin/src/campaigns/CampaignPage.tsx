@@ -12,7 +12,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import type { Campaign } from './campaign.ts'
 import { CampaignPreview } from './CampaignPreview.tsx'
-import { CampaignProperties } from './CampaignProperties.tsx'
+import { CampaignProperties, LandingLink } from './CampaignProperties.tsx'
 
 const DECISIONS = {
   approve: { endpoint: 'POST backoffice/campaigns/:campaign_id/approve', done: 'campaigns.approved' },
@@ -147,7 +147,7 @@ function ApproveWhy({ campaign: { landing, landing_url } }: { campaign: Campaign
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {translate('campaigns.approve_sure')}
-      <Box sx={{ overflowWrap: 'anywhere' }}>{landing_url}</Box>
+      <LandingLink address={landing_url} />
       {(unchecked || failed) && (
         <Alert severity="warning">
           {translate(unchecked ? 'campaigns.approve_unchecked' : 'campaigns.approve_failed')}

@@ -1,5 +1,5 @@
 import type { Locale } from '@fairturn/contract/locales'
-import { Alert, Box } from '@mui/material'
+import { Alert, Box, Link } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useMoney } from '../components/Amount.tsx'
 import { formatTime } from '../components/format.ts'
@@ -51,6 +51,13 @@ function Terms({ campaign }: { campaign: Campaign }) {
   )
 }
 
+/** Opens in a new tab, which learns neither the address of the back office nor anything of its window. */
+export const LandingLink = ({ address }: { address: string }) => (
+  <Link href={address} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
+    {address}
+  </Link>
+)
+
 function Landing({ campaign: { landing, landing_url } }: { campaign: Campaign }) {
   const translate = useTranslate()
   return (
@@ -70,7 +77,7 @@ function Landing({ campaign: { landing, landing_url } }: { campaign: Campaign })
         ))}
         <PropertyTable
           values={{
-            'campaigns.landing_url': landing_url,
+            'campaigns.landing_url': <LandingLink address={landing_url} />,
             'campaigns.landing_hosts':
               landing && [...new Set([landing.host, landing.final_host])].filter(Boolean).join(' → '),
             'campaigns.landing_title': landing?.title,

@@ -12,7 +12,7 @@ import {
 // An action on the selected rows of a list: sequential calls, each with its own idempotency key, and each
 // with its result beside the row. Failed ones can be retried.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Form, useListContext, useTranslate, useUnselectAll } from 'react-admin'
 import {
   call,
@@ -164,11 +164,17 @@ function useBulk<Name extends CallName, Selected extends Row>({
   const notifyFailure = useNotifyFailure()
   const textOf = useFailureText()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  // Known before the next render: a second click of a double click sees what the first one has done.
+  const known = useRef(outcomes)
+  const running = useRef(false)
   const keys = keysOf(endpoint)
-  const record = (id: string, result: Outcome) => setOutcomes((before) => new Map(before).set(id, result))
+  const record = (id: string, result: Outcome) => {
+    known.current = new Map(known.current).set(id, result)
+    setOutcomes(known.current)
+  }
   const { mutate, isPending } = useMutation({
     async mutationFn(values: Partial<ReasonValues>) {
-      for (const row of rows.filter(({ id }) => outcomes.get(id)?.done !== true)) {
+      for (const row of rows.filter(({ id }) => known.current.get(id)?.done !== true)) {
         const sent = input(row, values)
         // A different reason makes it a different action with a new key, as in `useAction`.
         const action = JSON.stringify(sent)
@@ -185,6 +191,14 @@ function useBulk<Name extends CallName, Selected extends Row>({
       }
     },
     onError: notifyFailure,
+    onSettled: () => {
+      running.current = false
+    },
   })
-  return { outcomes, run: (values: Partial<ReasonValues>) => mutate(values), busy: isPending }
+  const run = (values: Partial<ReasonValues>) => {
+    if (running.current) return
+    running.current = true
+    mutate(values)
+  }
+  return { outcomes, run, busy: isPending }
 }

@@ -197,6 +197,8 @@ export const adminBankingCalls = {
       ...LINE_REFUSALS,
       'who_brought_money_in_does_not_send_it_out',
       'refund_goes_to_the_sender',
+      'iban_is_invalid',
+      'account_number_is_invalid',
       'field_is_required',
     ],
   }),

@@ -16,10 +16,23 @@ import { withNewReference } from './references.ts'
 import { insertRefund, type RefundRow } from './unmatched-payments.store.ts'
 import { lockUnmatched, recordLine, requireOthers } from './unmatched-payments.ts'
 
-/** The account, normalized. Refuses `refund_goes_to_the_sender`. */
+/** Begins as an IBAN does (ISO 13616): two letters, two digits. What begins so and is none is a slip of the pen. */
+const LIKE_IBAN = /^[A-Z]{2}\d{2}/
+const ACCOUNT_NUMBER = /^(?=.*\d)[A-Z0-9]{4,34}$/
+
+/**
+ * The account, normalized. Refuses `refund_goes_to_the_sender`, and where the bank does not name the sender's account
+ * `iban_is_invalid` and `account_number_is_invalid`.
+ */
 function requireSender({ counterparty_account: sender }: LineRow, typed: string): string {
-  const account = typed.replace(/\s/g, '').toUpperCase()
-  if (sender !== null && sender.toUpperCase() !== account) throw refuse('refund_goes_to_the_sender')
+  const normalized = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
+  const account = normalized(typed)
+  if (sender !== null) {
+    if (normalized(sender) !== account) throw refuse('refund_goes_to_the_sender')
+    return account
+  }
+  if (LIKE_IBAN.test(account) && readIban(account) === undefined) throw refuseField('iban_is_invalid', 'account')
+  if (!ACCOUNT_NUMBER.test(account)) throw refuseField('account_number_is_invalid', 'account')
   return account
 }
 
@@ -99,15 +112,18 @@ async function requireAddress(
 ): Promise<void> {
   const { currency } = await settingsOf(tx)
   const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
-  for (const field of ['city', 'country'] as const)
-    if (given[field] === undefined && (!is_sepa || Object.values(given).some((part) => part !== undefined)))
-      throw refuseField('field_is_required', field)
+  const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
+  if (missing.length === 0 || (is_sepa && missing.length === 2)) return
+  throw refuse('field_is_required', {
+    fields: missing.map((field) => ({ field, code: 'field_is_required' })),
+  })
 }
 
 /**
  * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
- * `refund_goes_to_the_sender`, and outside SEPA `field_is_required` without a town and country.
+ * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, and outside SEPA `field_is_required` without
+ * a town and country.
  */
 export async function proposeRefund(
   tx: Tx,
