@@ -4,6 +4,7 @@ import type { CallInput, DataOf } from '@fairturn/ui/client.ts'
 import { Field } from '@fairturn/ui/Field.tsx'
 import { Note } from '@fairturn/ui/Note.tsx'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
+import { toast } from '@fairturn/ui/toasts.ts'
 // The form for bank details: bank and account number, or IBAN. The server validates; its refusals are shown
 // on their fields.
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -36,7 +37,8 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
     queries.setQueryData(bankQuery.queryKey, data)
     form.discardDraft()
     void refreshPayments()
-    void toastMessage('added_bank_information_successfully')
+    if (saved) toast(t`Bank information changed`, 'success')
+    else void toastMessage('added_bank_information_successfully')
     onSaved?.()
   }
   const form = useForm({

@@ -27,8 +27,7 @@ interface PlacingFormProps {
 
 export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
   const { t } = useLingui()
-  const [, navigate] = useLocation()
-  const [named, goTo] = useStep(left_at)
+  const [named, goTo, leaveFor] = useStep(left_at)
   // Never beyond a step that is incomplete.
   const stepAt = (values: Values) => Math.min(named, firstOpen(values)) as Step
   const form = useForm({
@@ -54,7 +53,7 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
     onDone({ data }) {
       forget()
       cacheCampaign(data)
-      navigate(paths.campaign(data._id), { replace: true, state: { pay: true } })
+      leaveFor(paths.campaign(data._id))
     },
   })
   const { typed: values, set, errors } = form
@@ -109,17 +108,28 @@ function landingRefusal({ landing_url }: Values): Problems {
   return problem ? { landing_url: problem.code } : {}
 }
 
+/** How many entries of the history the form has made since it was opened, kept in each of them. */
+const entriesMade = (): number => (history.state as { entries?: number } | null)?.entries ?? 0
+
 /** The step in the URL, or else the draft's. */
-function useStep(left_at: Step): [Step, (step: Step) => void] {
+function useStep(left_at: Step): [Step, (step: Step) => void, (to: string) => void] {
   const search = new URLSearchParams(useSearch())
   const [path, navigate] = useLocation()
   const named = Number(search.get('step'))
   const step = named === 1 || named === 2 || named === 3 ? named : left_at
   const goTo = (next: Step) => {
     search.set('step', String(next))
-    navigate(`${path}?${search}`)
+    navigate(`${path}?${search}`, { state: { entries: entriesMade() + 1 } })
   }
-  return [step, goTo]
+  /** In place of the form's entries: Back then leads to where it was opened, not to a step that is empty by then. */
+  const leaveFor = (to: string) => {
+    const leave = () => navigate(to, { replace: true, state: { pay: true } })
+    const entries = entriesMade()
+    if (entries === 0) return leave()
+    addEventListener('popstate', leave, { once: true })
+    history.go(-entries)
+  }
+  return [step, goTo, leaveFor]
 }
 
 /** Scrolls to the top when the step changes, unless a field of it was refused. */

@@ -113,6 +113,8 @@ function Balances() {
             Another <Amount amount={viewer.held_balance} tone="inherit" /> is held for withdrawals in
             progress. It stays yours until it is sent.
           </Trans>
+        ) : terms?.hold ? (
+          <Trans>All of it stays yours while withdrawals wait.</Trans>
         ) : (
           !kept_back && <Trans>You can withdraw the full balance.</Trans>
         )}

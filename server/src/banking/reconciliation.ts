@@ -76,6 +76,36 @@ const items = statement<ItemRow, { day: string }>(
   { params: { day: 'date' }, columns: { kind: 'text', count: 'int4', amount_minor: 'int8' } },
 )
 
+/**
+ * Money of cards that has not come to the bank, by the ledger at the end of a day: paid in, less paid back, disputes lost and
+ * what two people booked out of cash since, a payout of the provider or its fees. What they booked into cash does not count.
+ */
+const cardProvider = statement<{ amount_minor: bigint }, { day: string }>(
+  `-- banking_card_provider
+  select greatest(0, coalesce(sum(case name when 'cash_adjusted' then least(moved, 0) else moved end), 0))::bigint as amount_minor
+  from (
+    select name, day, sum(amount_minor) as moved from running_total
+    where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day group by name, day) by_day`,
+  { params: { day: 'date' }, columns: { amount_minor: 'int8' } },
+)
+
+export interface KnownDifference {
+  readonly kind: ItemRow['kind'] | 'card_provider'
+  /** What it adds to «bank minus ledger». */
+  readonly amount_minor: bigint
+}
+
+/** What is known to differ between bank and ledger at the end of a day; card payments apart from other cash. */
+export async function knownDifferences(on: Queryable, day: string): Promise<KnownDifference[]> {
+  const { amount_minor: card_minor } = await cardProvider.one(on, { day })
+  const rows: KnownDifference[] = (await items.all(on, { day })).map(({ kind, amount_minor }) => ({
+    kind,
+    amount_minor: kind === 'other_cash' ? amount_minor + card_minor : amount_minor,
+  }))
+  rows.push({ kind: 'card_provider', amount_minor: -card_minor })
+  return rows.filter(({ amount_minor }) => amount_minor !== 0n)
+}
+
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {
   const rows = await days.all(on, { from, to })
   return rows.map(({ day, bank_minor, ledger_minor }) => ({

@@ -22,6 +22,7 @@ export {
   propose,
 } from './approvals.ts'
 export {
+  contactDetailsIn,
   bindMemberText,
   refuseContactDetails,
   type MemberTextCall,

@@ -69,7 +69,10 @@ export default function LoginPage() {
         needs_code ? (
           <Trans>From your authenticator app.</Trans>
         ) : (
-          <Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>
+          <Trans>
+            Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+            example, are 2,00 for you, free of charge.
+          </Trans>
         )
       }
     >

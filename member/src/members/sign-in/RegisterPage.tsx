@@ -67,7 +67,12 @@ export default function RegisterPage() {
   return (
     <SignInFrame
       title={t`Create account`}
-      lead={<Trans>Share advertisers’ links and earn for each verified visit, free of charge.</Trans>}
+      lead={
+        <Trans>
+          Advertisers pay in advance for visits. Share their links and earn: 20 verified visits at 0,10, for
+          example, are 2,00 for you, free of charge.
+        </Trans>
+      }
     >
       <form {...form.props} className="mt-6 grid gap-4">
         <Field
