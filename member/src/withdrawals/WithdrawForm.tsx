@@ -131,7 +131,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
         {needs_account && <Whereto terms={terms} errors={errors} />}
         <PayoutSummary terms={terms} amount={amount} />
         {/* In view on a small phone, above the navigation; in its place where less than half of the screen would be left. */}
-        <div className="z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] large-text:static low-screen:static low-roomy:sticky low-roomy:pt-1 low-roomy:pb-2">
+        <div className="z-10 -mx-gutter bg-paper px-gutter pt-2 pb-6 sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] large-text:static low-screen:static low-roomy:sticky low-roomy:pt-1">
           <Button type="submit" icon="withdraw" wide busy={form.busy} disabled={waits}>
             {t({ message: 'Withdraw', context: 'button' })}
           </Button>

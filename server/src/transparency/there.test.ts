@@ -103,7 +103,7 @@ test('a fee that the bank took is missing until it is booked on our own money, b
   expect(bank.differences).toContainEqual({ kind: 'other_debits', amount: '-4.50' })
 })
 
-test('money that is truly missing is shown as missing, to the cent, and neither card money nor a correction hides it', async () => {
+test('money that is missing is shown as missing, to the cent: neither card money nor a correction hides it', async () => {
   await app.database.asSuperuser('alter table bank_statement disable trigger all')
   // 100.00 less than all its lines say.
   await app.database.asOwner(

@@ -93,7 +93,13 @@ function Protection({ security }: { security: Security }) {
         {(mail_available || email !== null) && (
           <Row
             title={t`Email`}
-            detail={email ?? <Trans>None; add one to reset your password by email</Trans>}
+            detail={
+              email ? (
+                <span className="wrap-anywhere">{email}</span>
+              ) : (
+                <Trans>None; add one to reset your password by email</Trans>
+              )
+            }
             onPress={() => setOpened('email')}
           />
         )}
