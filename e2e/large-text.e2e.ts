@@ -138,8 +138,13 @@ async function dialogsOfNewMembers(): Promise<OpenedScreen[]> {
   // Of a form that was left in its second step, with countries chosen.
   const drafts = await registerByApi(origin, 'left.a.draft')
   const draft = {
-    ...{ step: 2, brand: 'Großhandelsgesellschaft Weiß', kind: 'visit', verification: 'page' },
-    ...{ tagline: { en: 'Teas of the spring' }, caption: { en: 'Green and black teas.' }, countries: ['VN'] },
+    step: 2,
+    brand: 'Großhandelsgesellschaft Weiß',
+    kind: 'visit',
+    verification: 'page',
+    tagline: { en: 'Teas of the spring' },
+    caption: { en: 'Green and black teas.' },
+    countries: ['VN'],
     landing_url: 'https://www.example.com/teas',
   }
   await inDatabaseOf(ownServer().data_dir, async (database) => {
