@@ -38,12 +38,12 @@ const LIST_OF: Readonly<Record<QueueName, string>> = {
 
 interface QueueCounts {
   queues: Partial<Record<QueueName, Count>>
-  /** Of a list, all its queues together; undefined until loaded or where it has none. */
-  countsOf: (...lists: readonly string[]) => Count | undefined
+  /** What this operator may decide of a list, in all its queues together; undefined until loaded or where it has none. */
+  countsOf: (...lists: readonly string[]) => Count['own'] | undefined
   count: () => void
 }
 
-/** What waits in each queue that this operator can see; of approvals, those that they may decide. */
+/** What waits in each queue that this operator can see, and what they may decide of it. */
 export function useCounts(): QueueCounts {
   const { identity } = useGetIdentity()
   const reads = may.read_reviews.some((role: StaffRole) => role === identity?.['role'])
@@ -57,7 +57,7 @@ export function useCounts(): QueueCounts {
     ...reviews.data,
     ...money.data,
     ...(approvals.data && {
-      approvals: { waiting: approvals.data.waiting, overdue: 0, due_by: approvals.data.due_by },
+      approvals: { ...ownApprovals(approvals.data), own: ownApprovals(approvals.data) },
     }),
   }
   return {
@@ -65,7 +65,7 @@ export function useCounts(): QueueCounts {
     countsOf: (...lists) => {
       const counts = Object.entries(queues)
         .filter(([queue]) => lists.includes(LIST_OF[queue as QueueName]))
-        .map(([, counted]) => counted)
+        .map(([, counted]) => counted.own)
       if (counts.length === 0) return undefined
       return {
         waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -84,6 +84,13 @@ export function useCounts(): QueueCounts {
     },
   }
 }
+
+/** The list of proposals counts only those that the operator may decide. */
+const ownApprovals = ({ waiting, due_by }: DataOf<'GET backoffice/approvals'>) => ({
+  waiting,
+  overdue: 0,
+  due_by,
+})
 
 /** A duration in its largest unit, rounded down: 3 d, 5 h, 12 min. */
 export function useSpan(): (ms: number) => string {

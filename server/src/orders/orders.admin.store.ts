@@ -93,11 +93,21 @@ export const countInReview = statement<QueueRow, { now: Date }>(
   { params: { now: 'timestamptz' }, columns: QUEUE },
 )
 
-export const countOpenObjections = statement<QueueRow, { now: Date }>(
+/** `own_…`: without those whose review $actor decided. */
+export const countOpenObjections = statement<
+  QueueRow & { own_waiting: number; own_overdue: number; own_due_at: Date | null },
+  { now: Date; actor: string }
+>(
   `-- objections_admin_waiting
-  select count(*)::int as waiting, count(*) filter (where decide_by <= $now)::int as overdue, min(decide_by) as due_at
-  from objection where decided_at is null`,
-  { params: { now: 'timestamptz' }, columns: QUEUE },
+  select count(*)::int as waiting, count(*) filter (where decide_by <= $now)::int as overdue, min(decide_by) as due_at,
+    count(*) filter (where own)::int as own_waiting, count(*) filter (where own and decide_by <= $now)::int as own_overdue,
+    min(decide_by) filter (where own) as own_due_at
+  from (select b.decide_by, o.reviewed_by is distinct from $actor as own
+    from objection b join orders o on o.id = b.order_id where b.decided_at is null) open`,
+  {
+    params: { now: 'timestamptz', actor: 'text' },
+    columns: { ...QUEUE, own_waiting: 'int4', own_overdue: 'int4', own_due_at: 'timestamptz?' },
+  },
 )
 
 export const listObjectedVisits = statement<
