@@ -14,11 +14,18 @@ import {
 import { ActionDialog, type ReasonValues } from '../components/ActionDialog.tsx'
 import { useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
-import type { DataOf } from '../shell/api.ts'
+import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 export type LineAction = 'assign' | 'book' | 'confirm' | 'resolve' | 'refund'
+export const CALL_OF = {
+  assign: 'POST backoffice/bank-lines/:line_id/assign',
+  book: 'POST backoffice/bank-lines/:line_id/book',
+  confirm: 'POST backoffice/bank-lines/:line_id/confirm',
+  resolve: 'POST backoffice/bank-lines/:line_id/resolve',
+  refund: 'POST backoffice/bank-lines/:line_id/refund',
+} as const satisfies Record<LineAction, CallName>
 type Target = 'deposit' | 'member'
 interface AssignValues extends ReasonValues {
   target: Target
@@ -57,7 +64,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/confirm"
+        endpoint={CALL_OF.confirm}
         input={({ credit, reason }: ReasonValues & { credit: 'yes' | 'no' }) => ({
           params,
           body: { credit: credit === 'yes', reason },
@@ -80,7 +87,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/book"
+        endpoint={CALL_OF.book}
         input={(body: ReasonValues & { charge: BankCharge }) => ({ params, body })}
         defaultValues={{ charge: line.direction === 'debit' ? 'bank_fee' : 'interest' }}
         onDone={proposed}
@@ -99,7 +106,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/assign"
+        endpoint={CALL_OF.assign}
         input={({ target, chosen, reason }: AssignValues) => ({
           params,
           body: target === 'deposit' ? { deposit_id: chosen, reason } : { member_id: chosen, reason },
@@ -124,7 +131,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
     return (
       <ActionDialog
         {...dialog}
-        endpoint="POST backoffice/bank-lines/:line_id/refund"
+        endpoint={CALL_OF.refund}
         input={({ city, country, ...rest }: RefundValues) => ({
           params,
           body: { ...rest, ...(city && { city }), ...(country && { country }) },
@@ -165,7 +172,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
   return (
     <ActionDialog
       {...dialog}
-      endpoint="POST backoffice/bank-lines/:line_id/resolve"
+      endpoint={CALL_OF.resolve}
       input={(body) => ({ params, body })}
       onDone={() => onDecided(translate('bank_lines.resolved'))}
     />

@@ -19,6 +19,7 @@ import { required, TextInput, useTranslate } from 'react-admin'
 import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
 import { decisionIn, useFailureText } from '../shell/failures.ts'
+import { useMay } from '../shell/rights.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 import { useKeys } from './keys.ts'
@@ -185,7 +186,10 @@ export const ReasonInput = ({
   />
 )
 
-/** A button that opens its action's dialog; labelled with the dialog's title by default. */
+/**
+ * A button that opens its action's dialog; labelled with the dialog's title by default. Not there for who may not make the
+ * call.
+ */
 export function ActionButton<Name extends CallName, Values extends object = ReasonValues>({
   button,
   shortcut,
@@ -196,7 +200,9 @@ export function ActionButton<Name extends CallName, Values extends object = Reas
   shortcut?: string | undefined
 }) {
   const [open, setOpen] = useState(false)
-  useKeys(shortcut === undefined ? {} : { [shortcut]: () => setOpen(true) })
+  const offered = useMay()(dialog.endpoint)
+  useKeys(shortcut === undefined || !offered ? {} : { [shortcut]: () => setOpen(true) })
+  if (!offered) return null
   return (
     <>
       <Button {...button} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>

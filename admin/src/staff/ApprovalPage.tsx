@@ -47,7 +47,10 @@ function Details({ proposal }: { proposal: Proposal }) {
   // After a failed attempt approving is no longer the next step: the cause is.
   const failed = proposal.failure !== null
   const refresh = useRefresh()
-  const queue = useQueue('approvals', { status: 'open' }, proposal._id, (one: Proposal) => one.may.approve)
+  const queue = useQueue('approvals', { status: 'open' }, proposal._id, {
+    forMe: (one: Proposal) => one.may.approve,
+    name: 'approvals',
+  })
   useKeys({
     j: queue.next,
     k: queue.previous,

@@ -154,7 +154,8 @@ const ITEMS: Record<string, () => Promise<Item>> = {
     })
     return {
       queue: 'campaigns',
-      decide: (as) => app.call(adminCampaignCalls.approve, { as, params: { campaign_id } }),
+      decide: (as) =>
+        app.call(adminCampaignCalls.reject, { as, params: { campaign_id }, body: { reason: REASON } }),
       barred: { your_role_may_not_do_this: await staff(app, 'auditor') },
       allowed: [await staff(app, 'support'), await staff(app, 'content')],
     }

@@ -52,6 +52,8 @@ const TERMS = {
 
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
 
+const BATCH = 'id, reference, status, total_minor, created_at'
+
 /** Called with every term; its statement takes those it uses. */
 const search = (
   kind: string,
@@ -136,16 +138,18 @@ export const SEARCHES = {
   ),
   'payout-batches': search(
     'payout_batches',
-    ['id', 'reference'],
+    ['id', 'reference', 'part_of_reference'],
     `id, reference as title, '' as detail, status, total_minor as amount_minor, created_at as at`,
-    `select * from payout_batch where id = $id union select * from payout_batch where reference = $reference`,
+    `select ${BATCH} from payout_batch where id = $id union select ${BATCH} from payout_batch where reference = $reference
+     union ${few(`select ${BATCH} from payout_batch where reference ilike $part_of_reference`)}`,
   ),
   refunds: search(
     'refunds',
-    ['id', 'reference'],
+    ['id', 'reference', 'part_of_reference'],
     `id, reference as title, '' as detail, status, amount_minor, approved_at as at`,
     `select * from unmatched_payment_refund where id = $id
-     union select * from unmatched_payment_refund where reference = $reference`,
+     union select * from unmatched_payment_refund where reference = $reference
+     union ${few('select * from unmatched_payment_refund where reference ilike $part_of_reference')}`,
     { page: 'null::uuid as campaign_id, line_id' },
   ),
   'bank-lines': search(
