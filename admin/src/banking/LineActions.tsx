@@ -1,7 +1,7 @@
 // An operator's actions on a bank line: confirm, assign, book as a charge of the bank, propose a refund, or resolve. The server processes
 // each only once, even if it is submitted twice.
 import { BANK_CHARGES, type BankCharge } from '@fairturn/contract/backoffice/banking'
-import { TextField, Typography } from '@mui/material'
+import { Alert, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
 import {
   FormDataConsumer,
@@ -18,6 +18,7 @@ import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
+type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
 export type LineAction = 'assign' | 'book' | 'confirm' | 'resolve' | 'refund'
 export const CALL_OF = {
   assign: 'POST backoffice/bank-lines/:line_id/assign',
@@ -43,18 +44,30 @@ const MAX_FOUND = 8
 
 interface DialogProps {
   line: Line
+  /** What it is probably for. */
+  suggestions: readonly Suggestion[]
   action: LineAction
   /** With what was done. */
   onDecided: (done: string) => Promise<void>
   onClose: () => void
 }
 
-export function LineActionDialog({ line, action, onDecided, onClose }: DialogProps) {
+export function LineActionDialog({ line, suggestions, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
   const params = { line_id: line._id }
   const dialog = {
     title: translate(`bank_lines.${action}`),
-    why: translate(`bank_lines.${action}_why`),
+    why: (
+      <>
+        {translate(`bank_lines.${action}_why`)}
+        {action !== 'assign' &&
+          suggestions.map(({ deposit_id, reference, member }) => (
+            <Alert key={deposit_id} severity="warning" sx={{ mt: 1 }}>
+              {translate('bank_lines.suggested_otherwise', { reference, username: member.username })}
+            </Alert>
+          ))}
+      </>
+    ),
     with_reason: true,
     leaves: true,
     onClose,
@@ -122,7 +135,9 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
           helperText={false}
         />
         <FormDataConsumer<AssignValues>>
-          {({ formData: { target } }) => <Search key={target} target={target} />}
+          {({ formData: { target } }) => (
+            <Search key={target} target={target} line={line} suggestions={suggestions} />
+          )}
         </FormDataConsumer>
       </ActionDialog>
     )
@@ -137,6 +152,7 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
           body: { ...rest, ...(city && { city }), ...(country && { country }) },
         })}
         defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
+        reader={{ locale: 'own', templates: 'return' }}
         onDone={proposed}
       >
         <TextInput
@@ -179,11 +195,20 @@ export function LineActionDialog({ line, action, onDecided, onClose }: DialogPro
   )
 }
 
-/** Searches for a deposit or a member, and selects one of the results. */
-function Search({ target }: { target: Target }) {
+interface SearchProps {
+  target: Target
+  line: Line
+  suggestions: readonly Suggestion[]
+}
+
+/**
+ * Searches for a deposit or a member, and selects one of the results. Before anything is typed: the deposits that it is probably
+ * for, and those of the same amount that wait; the members who are called as the payer is.
+ */
+function Search({ target, line, suggestions }: SearchProps) {
   const translate = useTranslate()
   const [text, setText] = useState('')
-  const found = useFound(target, text.trim())
+  const found = useFound(target, text.trim(), { line, suggestions })
   return (
     <>
       <TextField
@@ -192,7 +217,7 @@ function Search({ target }: { target: Target }) {
         onChange={(event) => setText(event.target.value)}
         inputRef={takeFocus}
       />
-      {found?.length === 0 && (
+      {found?.length === 0 && text !== '' && (
         <Typography color="text.secondary">{translate('money.nothing_here')}</Typography>
       )}
       {found !== undefined && found.length > 0 && (
@@ -210,28 +235,42 @@ function Search({ target }: { target: Target }) {
   )
 }
 
-/** The first matches while typing; undefined before any input. */
-function useFound(target: Target, search: string) {
+/** The first matches while typing. */
+function useFound(target: Target, typed: string, { line, suggestions }: Omit<SearchProps, 'target'>) {
   const translate = useTranslate()
   const money = useMoney()
-  const options = (kind: Target) => ({
-    enabled: search !== '' && target === kind,
+  const payer = line.counterparty.name ?? ''
+  const options = (kind: Target, enabled: boolean) => ({
+    enabled: enabled && target === kind,
     delay_ms: TYPING_MS,
     keep: true,
+    silent: typed === '',
   })
-  const members = useEndpointQuery('GET backoffice/members', { query: { search } }, options('member'))
-  const query = { search, method: 'bank_transfer' } as const
-  const deposits = useEndpointQuery('GET backoffice/deposits', { query }, options('deposit'))
-  if (search === '') return undefined
+  const search = typed || payer
+  const members = useEndpointQuery(
+    'GET backoffice/members',
+    { query: { search } },
+    options('member', search !== ''),
+  )
+  const query =
+    typed === ''
+      ? ({ method: 'bank_transfer', status: 'awaiting' } as const)
+      : ({ method: 'bank_transfer', search: typed } as const)
+  const deposits = useEndpointQuery('GET backoffice/deposits', { query }, options('deposit', true))
   if (target === 'member')
     return members.data?.list.slice(0, MAX_FOUND).map(({ _id, username, phone, closed_at }) => ({
       id: _id,
       name: `${username} · ${phone}`,
       disabled: closed_at !== null,
     }))
-  return deposits.data?.list.slice(0, MAX_FOUND).map(({ _id, reference, username, amount, status }) => ({
-    id: _id,
-    name: `${reference} · ${username} · ${money(amount)} · ${translate(`deposits.statuses.${status}`)}`,
-    disabled: status !== 'awaiting' && status !== 'expired',
-  }))
+  const suggested = new Set(suggestions.map(({ deposit_id }) => deposit_id))
+  return deposits.data?.list
+    .filter(({ _id, amount }) => typed !== '' || suggested.has(_id) || amount === line.amount)
+    .toSorted((one, other) => Number(suggested.has(other._id)) - Number(suggested.has(one._id)))
+    .slice(0, MAX_FOUND)
+    .map(({ _id, reference, username, amount, status }) => ({
+      id: _id,
+      name: `${reference} · ${username} · ${money(amount)} · ${translate(`deposits.statuses.${status}`)}`,
+      disabled: status !== 'awaiting' && status !== 'expired',
+    }))
 }

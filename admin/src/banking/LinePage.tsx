@@ -13,7 +13,7 @@ import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { useMay } from '../shell/rights.ts'
+import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
 import { signedAmount } from './LineList.tsx'
@@ -111,6 +111,7 @@ function Details({ line }: { line: Line }) {
       {open && (
         <LineActionDialog
           line={line}
+          suggestions={suggestions.list}
           action={open}
           onDecided={queue.goOn}
           onClose={() => setOpen(undefined)}

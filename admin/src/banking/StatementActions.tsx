@@ -41,6 +41,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
     your_import,
     imported_by,
     older,
+    waits_for,
   } = statement
   const contradicts = unconfirmed_reason === 'contradicts'
   return (
@@ -52,11 +53,19 @@ function Unconfirmed({ statement }: { statement: Statement }) {
       </Typography>
       {!contradicts && (
         <Typography variant="caption" color="text.secondary">
-          {your_import || older
-            ? your_import && translate('bank_statements.not_by_importer')
-            : translate(from_connection ? 'bank_statements.brought' : 'bank_statements.waits', {
-                who: imported_by,
-              })}
+          {your_import && translate('bank_statements.not_by_importer')}
+          {!your_import &&
+            !older &&
+            translate(
+              from_connection
+                ? 'bank_statements.brought'
+                : `bank_statements.${canAccess === true ? 'waits' : 'waits_others'}`,
+              { who: imported_by },
+            )}{' '}
+          {(your_import || canAccess !== true) &&
+            translate(`bank_statements.${waits_for.length === 0 ? 'waits_for_nobody' : 'waits_for'}`, {
+              who: waits_for.join(', '),
+            })}
         </Typography>
       )}
       {canAccess && isToConfirm(statement) && (

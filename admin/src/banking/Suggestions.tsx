@@ -7,7 +7,7 @@ import { GoTo } from '../components/GoTo.tsx'
 import { pressShortcut, useKeys } from '../components/keys.ts'
 import type { DataOf } from '../shell/api.ts'
 import { useEndpointMutation, useEndpointQuery } from '../shell/endpoint-hooks.ts'
-import { useMay } from '../shell/rights.ts'
+import { useMay } from '../shell/may.ts'
 import { useOwnSide } from '../staff/SideNote.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>

@@ -24,7 +24,7 @@ import {
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
-import { useMay } from '../shell/rights.ts'
+import { useMay } from '../shell/may.ts'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'

@@ -142,7 +142,9 @@ function UnlockDialog({
         body: { reason, ...(by_two && { with_code }) },
       })}
       // After a security lock nothing else may be left to sign in with.
-      defaultValues={{ with_code: member.passkeys === 0 && member.recovery_codes_left === 0 }}
+      defaultValues={{
+        with_code: action === 'code' || (member.passkeys === 0 && member.recovery_codes_left === 0),
+      }}
       title={translate(`member.${action}`)}
       why={translate(`member.${why}`)}
       with_reason

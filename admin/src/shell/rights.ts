@@ -1,7 +1,6 @@
 // Who may make each change, so that nobody is offered a button that the server would refuse for their role or side: a table
 // instead of the contract's declarations, which would bring their schemas along. rights.test.ts compares the two.
 import { may, type Side, type StaffRole } from '@fairturn/contract/backoffice/roles'
-import { useGetIdentity } from 'react-admin'
 import type { CallName } from './api.ts'
 
 interface Right {
@@ -97,12 +96,4 @@ export function mayCall(call: CallName, { role, side }: { role: StaffRole; side:
   return (
     right === undefined || (right.roles.includes(role) && (right.side === undefined || right.side === side))
   )
-}
-
-/** The same for the operator who is signed in; false until it is known who that is. */
-export function useMay(): (call: CallName) => boolean {
-  const { identity } = useGetIdentity()
-  return (call) =>
-    identity !== undefined &&
-    mayCall(call, { role: identity['role'] as StaffRole, side: (identity['side'] ?? null) as Side | null })
 }

@@ -15,6 +15,7 @@ import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
+import { useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
@@ -32,15 +33,15 @@ export const ApprovalPage = () => (
 /** What is proposed, and to whom. */
 function What() {
   const proposal = useRecordContext<Proposal & { names?: readonly Named[] }>()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   if (proposal === undefined) return null
   const member = proposal.names?.find(({ _id }) => _id === proposal.member_id)
-  return [kindOf(proposal.kind), member?.name].filter(Boolean).join(' · ')
+  return [kindOf(proposal), member?.name].filter(Boolean).join(' · ')
 }
 
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
@@ -59,7 +60,7 @@ function Details({ proposal }: { proposal: Proposal }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <RecordHead title={kindOf(proposal.kind)}>
+      <RecordHead title={kindOf(proposal)}>
         <Status texts="approvals.statuses" value={proposal.status} />
       </RecordHead>
       {proposal.failure && (

@@ -93,6 +93,10 @@ export const staff = {
       two_person_threshold_change: ['Dual approval threshold', 'Ngưỡng phê duyệt kép'],
       level_table_change: ['Levels', 'Bảng hạng'],
       money_page_change: ['Receiving account page', 'Trang tài khoản nhận tiền nạp'],
+      unlock_with_code: [
+        'Recovery code after an identity check, and end of a lock',
+        'Mã khôi phục sau khi kiểm tra danh tính, và gỡ khóa',
+      ],
       unlock_money: ['End of a security lock', 'Gỡ khóa bảo mật'],
       confirm_security_lock: ['Confirmation of a security lock', 'Xác nhận khóa bảo mật'],
       recovery_code_handover: ['Second half of a recovery code', 'Nửa thứ hai của mã khôi phục'],

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Import } from '../banking/StatementList.tsx'
 import { RecordList } from '../components/RecordList.tsx'
-import { useMay } from '../shell/rights.ts'
+import { useMay } from '../shell/may.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import { Draw, useDrawKeys } from './WithdrawalList.tsx'
 

@@ -59,8 +59,11 @@ export const referenceOrName = (table: 'deposit' | 'withdrawal', alias: string):
     select id from ${table} where reference ilike ?
     union all
     select of_member.id from member n join ${table} of_member on of_member.member_id = n.id
-    where ${hasWords('n.username_key', '?::text')} and n.closed_at is null)`,
-  values: (text: string) => [containing(text), ...wordsOf(nameKey(text))],
+    where ${hasWords('n.username_key', '?::text')} and n.closed_at is null
+    union all
+    select of_member.id from bank_details held join ${table} of_member on of_member.member_id = held.member_id
+    where ${hasWords('held.holder', '?::text')})`,
+  values: (text: string) => [containing(text), ...wordsOf(nameKey(text)), ...wordsOf(nameKey(text))],
 })
 
 export interface MemberInDetail extends FoundMember {
