@@ -93,7 +93,11 @@ function Details({ line }: { line: Line }) {
       <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {actions.map((action, i) => (
-          <Button key={action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(action)}>
+          <Button
+            key={action}
+            variant={i === 0 && suggestions.list.length === 0 ? 'contained' : 'outlined'}
+            onClick={() => setOpen(action)}
+          >
             {translate(`bank_lines.${action}`)}
           </Button>
         ))}

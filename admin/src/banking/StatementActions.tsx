@@ -130,10 +130,11 @@ function Accepted({ statement }: { statement: Statement }) {
 /** Explains the caller's own part in this line, which bars them from deciding about it. */
 export function LineDuty({ line }: { line: Line }) {
   const translate = useTranslate()
-  const { state, your_import, your_confirmation, imported_by } = line
+  const { state, proposal, your_import, your_confirmation, imported_by } = line
   if (state === 'unconfirmed')
     return <Alert severity="warning">{translate('bank_lines.held_why', { who: imported_by })}</Alert>
-  if (state !== 'unmatched' || !(your_import || your_confirmation)) return null
+  // Once something is proposed, nothing is offered below.
+  if (state !== 'unmatched' || proposal !== null || !(your_import || your_confirmation)) return null
   return (
     <Alert severity="info">
       {translate(your_import ? 'bank_lines.your_import' : 'bank_lines.your_confirmation')}

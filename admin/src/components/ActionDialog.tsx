@@ -50,6 +50,8 @@ interface DialogProps {
   /** The action has no valid input at the moment. */
   disabled?: boolean
   wide?: boolean
+  /** Filled in already: its button takes the focus, although it has inputs. */
+  filled?: boolean
   /** Takes something away or ends it: its button is red. */
   ends?: boolean
   onClose: () => void
@@ -88,6 +90,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     reader,
     disabled = false,
     wide = false,
+    filled = false,
     ends = false,
     ...rest
   } = props
@@ -142,7 +145,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
                 variant="contained"
                 color={ends ? 'error' : 'primary'}
                 disabled={busy || disabled}
-                ref={!with_reason && children === undefined ? takeFocus : undefined}
+                ref={filled || (!with_reason && children === undefined) ? takeFocus : undefined}
               >
                 {title}
               </Button>

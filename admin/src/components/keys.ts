@@ -59,6 +59,25 @@ export function useRowKeys(enabled: boolean): void {
   )
 }
 
+/** From the list's own search box, Enter, Escape and the arrow down lead to the rows: what is found is opened without a Tab. */
+export function useSearchKeys(): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (!/^(Enter|Escape|ArrowDown)$/.test(event.key) || at.closest?.(`main .${LIST_SEARCH}`) === null)
+        return
+      const row = document.querySelector<HTMLElement>('tbody .RaDataTable-row')
+      at.blur()
+      if (row === null) return
+      event.preventDefault()
+      row.tabIndex = -1
+      row.focus()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+}
+
 /** Of a list's own search box, which is found by it. */
 export const LIST_SEARCH = 'list-search'
 

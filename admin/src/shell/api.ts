@@ -85,7 +85,8 @@ export const refusalText = ({
   details,
 }: Pick<ApiFailure, 'code' | 'message'> & { details?: object }): string => {
   const text = i18nProvider.translate(`refusals.${code}`, { _: message || 'app.no_answer', ...details })
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  // A sentence on the screen; the name of a text is left as it is.
+  return text.includes(' ') ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
 /** URL of a call or file, with the given query. */

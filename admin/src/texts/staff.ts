@@ -366,7 +366,7 @@ export const staff = {
     short: { in: ['In', 'Vào'], out: ['Out', 'Ra'] },
     yours: ['Your side: %{side}', 'Bên của bạn: %{side}'],
     next: ['%{now}, from %{when} %{next}', '%{now}, từ %{when} là %{next}'],
-    waits_for: ['Work of the side “%{side}”. It waits for: %{who}', 'Việc của bên “%{side}”. Chờ: %{who}'],
+    waits_for: ['Work of the side “%{side}”, which is: %{who}', 'Việc của bên “%{side}”, gồm: %{who}'],
     waits_for_nobody: [
       'Work of the side “%{side}”, on which nobody is active. An owner has to invite somebody.',
       'Việc của bên “%{side}”, hiện không có ai. Chủ sở hữu cần mời thêm người.',
