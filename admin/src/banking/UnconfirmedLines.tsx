@@ -35,7 +35,12 @@ export function UnconfirmedLines({
         <DialogContentText>{translate('bank_statements.lines_hidden')}</DialogContentText>
         <RecordTable
           dense
-          rows={rows.map((row) => ({ ...row, id: String(row.line_no) }))}
+          rows={rows.map(({ line_no, booking_day, direction }) => ({
+            id: String(line_no),
+            line_no,
+            booking_day,
+            direction,
+          }))}
           columns={[
             { label: 'bank_statements.line_no', source: 'line_no' },
             { label: 'bank_lines.booking_day', render: ({ booking_day }) => formatDay(booking_day) },

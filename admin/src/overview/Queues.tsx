@@ -35,10 +35,12 @@ export function Queues({ queues, at }: Pick<Dashboard, 'queues' | 'at'>) {
   // The age is that of the oldest of all; it is shown only where all of them are the operator's own.
   const mine = queues
     .filter(({ own }) => own.waiting > 0)
-    .map(({ own, ...queue }) => ({
-      ...queue,
-      ...own,
-      oldest_at: own.waiting === queue.waiting ? queue.oldest_at : null,
+    .map(({ own: { waiting, overdue, due_by }, ...of }): Queue => ({
+      queue: of.queue,
+      waiting,
+      overdue,
+      due_by,
+      oldest_at: waiting === of.waiting ? of.oldest_at : null,
     }))
     .toSorted(byUrgency)
   const others = queues

@@ -119,7 +119,7 @@ export function overviewAdminRoutes(
           queue === 'campaigns'
             ? queueOnWire(queue, operator, campaigns)
             : queueOnWire(queue, operator, row, own)
-        return { queue, oldest_at: oldest_at?.toISOString() ?? null, ...counts }
+        return Object.assign(counts, { queue, oldest_at: oldest_at?.toISOString() ?? null })
       })
   }
 }

@@ -65,7 +65,8 @@ async function ownOf(queue: QueueName, operator: TestOperator): Promise<number> 
     ...(money.status === 200 && money.data),
     ...(reviews.status === 200 && reviews.data),
   } as Partial<Record<QueueName, { own: { waiting: number } }>>
-  if (queue !== 'approvals') expect(menu[queue]?.own.waiting ?? 0).toBe(own)
+  // Approvals are counted with their list.
+  expect(queue === 'approvals' ? own : (menu[queue]?.own.waiting ?? 0)).toBe(own)
   return own
 }
 
