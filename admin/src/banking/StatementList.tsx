@@ -60,7 +60,12 @@ export function StatementList() {
           return false
         }}
         keys={(rows) =>
-          canAccess && rows.some(isToConfirm) ? { c: translate('bank_statements.confirm') } : {}
+          canAccess === true
+            ? {
+                ...(rows.some(isToConfirm) && { c: translate('bank_statements.confirm') }),
+                i: translate('bank_statements.import'),
+              }
+            : {}
         }
         columns={[
           {
@@ -118,10 +123,16 @@ export function Import({ aside = false }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const { canAccess } = useCanAccess({ resource: 'bank-statements', action: 'create' })
+  useKeys(canAccess === true && !aside ? { i: () => setOpen(true) } : {})
   if (!canAccess) return null
   return (
     <>
-      <Button variant={aside ? 'outlined' : 'contained'} size="small" onClick={() => setOpen(true)}>
+      <Button
+        aria-keyshortcuts={aside ? undefined : 'i'}
+        variant={aside ? 'outlined' : 'contained'}
+        size="small"
+        onClick={() => setOpen(true)}
+      >
         {translate('bank_statements.import')}
       </Button>
       {open && <ImportDialog onClose={() => setOpen(false)} />}
