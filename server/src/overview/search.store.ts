@@ -1,19 +1,9 @@
 // SQL of the back office's search: index lookups only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
-import { statement } from '../platform/database/statement.ts'
+import { type RowOf, statement } from '../platform/database/statement.ts'
 import { hasWords } from '../platform/http/filters.ts'
 
-export interface FoundRow {
-  readonly id: string
-  readonly title: string
-  readonly detail: string
-  readonly status: string | null
-  readonly amount_minor: bigint | null
-  readonly at: Date
-  /** Set for an order that is not in review, and for a refund. */
-  readonly campaign_id: string | null
-  readonly line_id: string | null
-}
+export type FoundRow = RowOf<typeof undefined>
 
 /** Interpretations of a search text; null if it cannot be one. */
 export interface SearchTerms {
@@ -62,7 +52,7 @@ const search = (
   found: string,
   { order = '', page = 'null::uuid as campaign_id, null::uuid as line_id' } = {},
 ) =>
-  statement<FoundRow, SearchTerms>(
+  statement(
     `-- overview_search_${kind}
     select ${columns}, ${page} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`,
     {
@@ -74,6 +64,7 @@ const search = (
         status: 'text?',
         amount_minor: 'int8?',
         at: 'timestamptz',
+        /** Set for an order that is not in review, and for a refund. */
         campaign_id: 'uuid?',
         line_id: 'uuid?',
       },
