@@ -14,7 +14,7 @@ import { defineProposal, findOpenProposal, propose, recordAuditEvent } from '../
 import { lockAccount, selectFirstAccepted } from './bank-statements.store.ts'
 import { ourAccount } from './receiving-account.ts'
 
-const selectBooked = statement<{ booked: boolean }, { id: string }>(
+const selectBooked = statement(
   `-- banking_opening_balance_booked
   select exists (select from entry where id = $id) as booked`,
   { params: { id: 'uuid' }, columns: { booked: 'bool' } },

@@ -3,17 +3,10 @@ import type { dayBalance, reconciliation as shape } from '@fairturn/contract/bac
 import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Queryable } from '../platform/database/database.ts'
-import { statement } from '../platform/database/statement.ts'
-
-interface DayRow {
-  readonly day: string
-  readonly bank_minor: bigint | null
-  readonly bank_day: string | null
-  readonly ledger_minor: bigint
-}
+import { typed, statement } from '../platform/database/statement.ts'
 
 // Cash is negative in the ledger, because it is owed to others. A day ends at midnight UTC, by when money moved.
-const days = statement<DayRow, { from: string; to: string }>(
+const days = statement(
   `-- banking_bank_balances
   select d.day::date::text as day, b.closing_minor as bank_minor, b.closing_day as bank_day,
     coalesce(-(select sum(t.moved_minor) from ledger_daily_total t where t.kind = 'cash' and t.day <= d.day::date), 0)::bigint as ledger_minor
@@ -31,15 +24,9 @@ const days = statement<DayRow, { from: string; to: string }>(
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
 
-interface ItemRow {
-  readonly kind: Reconciliation['items'][number]['kind']
-  readonly count: number
-  readonly amount_minor: bigint
-}
-
 // Each item's contribution to «bank minus ledger» at the end of day $day, as known now; like the bank's balance, from
 // accepted statements only.
-const items = statement<ItemRow, { day: string }>(
+const items = statement(
   `-- banking_reconciliation
   with until as not materialized (select ($day::date + 1)::timestamp at time zone 'UTC' as at)
   select 'payouts_in_transit' as kind, count(*)::int as count, coalesce(sum(o.amount_minor), 0)::bigint as amount_minor
@@ -73,7 +60,14 @@ const items = statement<ItemRow, { day: string }>(
   -- Deposits by card, and whatever else was booked on cash without a line of the bank.
   select 'other_cash', coalesce(sum(count), 0)::int, coalesce(-sum(amount_minor), 0)::bigint from running_total
   where name in ('cash_without_bank_line', 'cash_adjusted') and day <= $day`,
-  { params: { day: 'date' }, columns: { kind: 'text', count: 'int4', amount_minor: 'int8' } },
+  {
+    params: { day: 'date' },
+    columns: {
+      kind: typed<Reconciliation['items'][number]['kind']>('text'),
+      count: 'int4',
+      amount_minor: 'int8',
+    },
+  },
 )
 
 export async function bankBalances(on: Queryable, from: string, to: string): Promise<DayBalance[]> {

@@ -20,15 +20,12 @@ import { accept, acceptWaiting, contradicts, knownLines } from './statement-acce
 const PICKED_LINES = 3
 const MIN_PART_LENGTH = 6
 
-const selectWrong = statement<{ wrong: number }, { statement_id: string; actor: string }>(
+const selectWrong = statement(
   `-- banking_wrong_answers
   select count(*)::int as wrong from bank_statement_wrong_answer where statement_id = $statement_id and actor = $actor`,
   { params: { statement_id: 'uuid', actor: 'text' }, columns: { wrong: 'int4' } },
 )
-const insertWrong = statement<
-  object,
-  { statement_id: string; actor: string; answer_no: number; answered_at: Date }
->(
+const insertWrong = statement(
   `-- banking_insert_wrong_answer
   insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($statement_id, $actor, $answer_no, $answered_at)`,
   {
@@ -36,7 +33,7 @@ const insertWrong = statement<
     columns: {},
   },
 )
-const selectSeed = statement<{ pick_seed: string }, { statement_id: string }>(
+const selectSeed = statement(
   `-- banking_pick_seed
   select pick_seed from bank_statement where id = $statement_id`,
   { params: { statement_id: 'uuid' }, columns: { pick_seed: 'uuid' } },

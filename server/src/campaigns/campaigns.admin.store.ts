@@ -23,7 +23,7 @@ export const listCampaigns = sortedList<Campaign>()({
 })
 
 /** Campaigns in review; overdue are those paid by $by. */
-const countInReview = statement<{ waiting: number; overdue: number; paid_at: Date | null }, { by: Date }>(
+const countInReview = statement(
   `-- campaigns_admin_in_review
   select count(*)::int as waiting, count(*) filter (where paid_at <= $by)::int as overdue, min(paid_at) as paid_at
   from campaign where status = 'review'`,

@@ -29,7 +29,7 @@ function check(kind: FindingKind, text: string): [FindingKind, NamedStatement<Ro
   const MAX_FINDINGS = 100 // per kind: further findings add no information
   return [
     kind,
-    statement<Row, object>(
+    statement(
       `-- ledger_check_${kind}
     ${text} limit ${MAX_FINDINGS}`,
       { params: {}, columns: { subject: 'text', detail: 'text' } },

@@ -1,5 +1,5 @@
 import { UUID } from '@fairturn/contract/ids'
-import { statement } from '../platform/database/statement.ts'
+import { typed, statement } from '../platform/database/statement.ts'
 import { containing, type Filter, hasWords } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { MemberRow } from './members.store.ts'
@@ -75,7 +75,7 @@ export interface MemberInDetail extends FoundMember {
   readonly invited: number
 }
 
-export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
+export const selectInDetail = statement(
   `-- members_admin_find
   select m.id, m.username, coalesce(m.phone, '') as phone, m.code, m.locale, m.level_id, m.lock_kind, m.locked_at,
     m.verified_orders, m.created_at, m.closed_at,
@@ -91,9 +91,9 @@ export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
       username: 'text',
       phone: 'text',
       code: 'text',
-      locale: 'text',
+      locale: typed<MemberInDetail['locale']>('text'),
       level_id: 'uuid',
-      lock_kind: 'text?',
+      lock_kind: typed<'conduct' | 'security' | null>('text?'),
       locked_at: 'timestamptz?',
       verified_orders: 'int4',
       created_at: 'timestamptz',
@@ -105,7 +105,9 @@ export const selectInDetail = statement<MemberInDetail, { member_id: string }>(
       counted_visits: 'int8',
       inviter_id: 'uuid?',
       inviter: 'text?',
-      invitation: 'jsonb?',
+      invitation: typed<{ readonly _id: string; readonly code: string; readonly note: string } | null>(
+        'jsonb?',
+      ),
       invited: 'int4',
     },
   },

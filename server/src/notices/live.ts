@@ -38,7 +38,7 @@ interface Stream {
   readonly newer: Set<string>
 }
 
-const notifyProcesses = statement<object, { event: string }>(
+const notifyProcesses = statement(
   `-- live_tell_processes
   select pg_notify('${STREAM_CHANNEL}', $event)`,
   { params: { event: 'text' }, columns: {} },

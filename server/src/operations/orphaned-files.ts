@@ -14,7 +14,7 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
 const SHOWN = 10
 
 // Every column that may reference a file. `orphaned-files.test.ts` fails if one is missing here.
-const selectReferences = statement<{ name: string }, object>(
+const selectReferences = statement(
   `-- files_referenced
   select distinct found[1] as name from (
     select url as text from content_file

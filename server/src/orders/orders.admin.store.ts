@@ -1,4 +1,4 @@
-import { statement, qualified } from '../platform/database/statement.ts'
+import { typed, statement, qualified } from '../platform/database/statement.ts'
 import { contains } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import type { RefusedVisit } from '../tracking/tracking.ts'
@@ -29,7 +29,7 @@ export type AdminObjectionRow = ObjectionRow & {
 
 const ADMIN_OBJECTION = `${qualified('b', OBJECTION)}, o.campaign_id, o.reviewed_by, o.review_reason`
 
-export const findAdminObjection = statement<AdminObjectionRow, { id: string }>(
+export const findAdminObjection = statement(
   `-- objections_admin_find
   select ${ADMIN_OBJECTION} from objection b join orders o on o.id = b.order_id where b.id = $id`,
   {
@@ -77,15 +77,9 @@ export const listObjections = sortedList<AdminObjectionRow>()({
   },
   first: 'due_by.asc',
 })
-
-interface QueueRow {
-  readonly waiting: number
-  readonly overdue: number
-  readonly due_at: Date | null
-}
 const QUEUE = { waiting: 'int4', overdue: 'int4', due_at: 'timestamptz?' } as const
 
-export const countInReview = statement<QueueRow, { now: Date }>(
+export const countInReview = statement(
   `-- orders_admin_waiting
   select count(*)::int as waiting, count(*) filter (where review_until <= $now)::int as overdue, min(review_until) as due_at
   from orders o where status = 'distributing' and review_until is not null
@@ -93,18 +87,22 @@ export const countInReview = statement<QueueRow, { now: Date }>(
   { params: { now: 'timestamptz' }, columns: QUEUE },
 )
 
-export const countOpenObjections = statement<QueueRow, { now: Date }>(
+export const countOpenObjections = statement(
   `-- objections_admin_waiting
   select count(*)::int as waiting, count(*) filter (where decide_by <= $now)::int as overdue, min(decide_by) as due_at
   from objection where decided_at is null`,
   { params: { now: 'timestamptz' }, columns: QUEUE },
 )
 
-export const listObjectedVisits = statement<
-  RefusedVisit & { upheld: boolean | null },
-  { objection_id: string }
->(
+export const listObjectedVisits = statement(
   `-- objections_admin_visits
   select visit_id, reason, upheld from objected_visit where objection_id = $objection_id order by visit_id`,
-  { params: { objection_id: 'uuid' }, columns: { visit_id: 'uuid', reason: 'text', upheld: 'bool?' } },
+  {
+    params: { objection_id: 'uuid' },
+    columns: {
+      visit_id: 'uuid',
+      reason: typed<(RefusedVisit & { upheld: boolean | null })['reason']>('text'),
+      upheld: 'bool?',
+    },
+  },
 )

@@ -1,17 +1,9 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
 import type { Figure } from '@fairturn/contract/transparency'
 import { LINE_PROPOSALS } from '../banking/banking.ts'
-import { statement } from '../platform/database/statement.ts'
-import type { FigureRow } from '../transparency/transparency.ts'
+import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
-export interface QueueRow {
-  readonly queue: QueueName
-  readonly waiting: number
-  readonly oldest_at: Date | null
-  /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
-  readonly due_at: Date | null
-  readonly overdue: number
-}
+export type QueueRow = RowOf<typeof selectQueues>
 
 /** `since` and `due` are expressions of a row; rows without `due` are never overdue. */
 const countOf = (queue: QueueName, { since, due, from }: { since: string; due?: string; from: string }) =>
@@ -25,7 +17,7 @@ const countOf = (queue: QueueName, { since, due, from }: { since: string; due?: 
  * their announcement after an hour, other bank lines and card payments after two days. A payment is counted once: by
  * itself until it is in a payment file, then by its file.
  */
-export const selectQueues = statement<QueueRow, { now: Date }>(
+export const selectQueues = statement(
   `-- overview_queues
   ${countOf('campaigns', { since: 'paid_at', from: `campaign where status = 'review'` })}
   union all
@@ -96,43 +88,38 @@ export const selectQueues = statement<QueueRow, { now: Date }>(
   {
     params: { now: 'timestamptz' },
     columns: {
-      queue: 'text',
+      queue: typed<QueueName>('text'),
       waiting: 'int4',
       oldest_at: 'timestamptz?',
+      /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
       due_at: 'timestamptz?',
       overdue: 'int4',
     },
   },
 )
 
-export const selectSeries = statement<
-  FigureRow & { day: string },
-  { from: string; figures: readonly string[] }
->(
+export const selectSeries = statement(
   `-- overview_series
   select day::text, figure, value, out_of from figure_day where day >= $from::date and figure = any ($figures::text[])`,
   {
     params: { from: 'date', figures: 'text[]' },
-    columns: { day: 'text', figure: 'text', value: 'int8', out_of: 'int8?' },
+    columns: { day: 'text', figure: typed<Figure>('text'), value: 'int8', out_of: 'int8?' },
   },
 )
 
 /** What the figures of the days before add up to. */
-export const selectSums = statement<
-  { figure: Figure; total: bigint },
-  { from: string; until: string; figures: readonly Figure[] }
->(
+export const selectSums = statement(
   `-- overview_sums
   select figure, sum(value)::bigint as total from figure_day
   where day >= $from::date and day < $until::date and figure = any ($figures::text[]) group by figure`,
   {
-    params: { from: 'date', until: 'date', figures: 'text[]' },
-    columns: { figure: 'text', total: 'int8' },
+    params: { from: 'date', until: 'date', figures: typed<readonly Figure[]>('text[]') },
+    columns: { figure: typed<Figure>('text'), total: 'int8' },
   },
 )
 
 /** What the platform earned by day, less what it gave back: the ledger's totals of its revenue. */
-export const selectFees = statement<{ day: string; fees_minor: bigint }, { from: string }>(
+export const selectFees = statement(
   `-- overview_fees
   select day::text, sum(moved_minor)::bigint as fees_minor from ledger_daily_total
   where day >= $from::date and kind = 'revenue' group by day`,
@@ -140,7 +127,7 @@ export const selectFees = statement<{ day: string; fees_minor: bigint }, { from:
 )
 
 /** Members now, and who came and went since a UTC day: from running totals, by the indexes of folded and of new ones. */
-export const selectMembers = statement<{ count: number; joined: number; closed: number }, { from: string }>(
+export const selectMembers = statement(
   `-- overview_members
   with totals as (
     select name, key, day, count from running_total where folded and name = 'level_members'
@@ -156,10 +143,7 @@ export const selectMembers = statement<{ count: number; joined: number; closed: 
   { params: { from: 'date' }, columns: { count: 'int4', joined: 'int4', closed: 'int4' } },
 )
 
-export const selectFirstDay = statement<
-  { owners: number; joinable: boolean; backup_at: Date | null },
-  { now: Date }
->(
+export const selectFirstDay = statement(
   `-- overview_first_day
   select
     (select count(*)::int from operator where role = 'owner' and disabled_at is null and set_up) as owners,
@@ -174,14 +158,7 @@ export const selectFirstDay = statement<
 )
 
 /** The first confirmation of each step: `levels_and_fees`, `backup`, `pages <locale>`. */
-export const selectConfirmed = statement<
-  {
-    step: string
-    at: Date
-    by: string
-  },
-  object
->(
+export const selectConfirmed = statement(
   `-- overview_first_day_confirmed
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
   from audit_event a left join operator o on 'operator:' || o.id = a.actor
@@ -189,13 +166,8 @@ export const selectConfirmed = statement<
   { params: {}, columns: { step: 'text', at: 'timestamptz', by: 'text' } },
 )
 
-export interface TestMailRow {
-  readonly mailbox: string
-  readonly requested_at: Date
-  readonly accepted_at: Date | null
-  readonly refusal: string | null
-}
-export const selectTestMails = statement<TestMailRow, object>(
+export type TestMailRow = RowOf<typeof selectTestMails>
+export const selectTestMails = statement(
   `-- overview_test_mails
   select mailbox, requested_at, accepted_at, refusal from test_mail`,
   {

@@ -39,7 +39,7 @@ const listEvents = sortedList<ListedRow>()({
   columns: { at: { by: 'id', type: 'uuid' } },
   first: 'at.desc',
 })
-const head = statement<{ length: bigint; hash: Buffer }, object>(
+const head = statement(
   `-- staff_chain_head
   select length, hash from audit_chain`,
   { params: {}, columns: { length: 'int8', hash: 'bytea' } },

@@ -2,7 +2,7 @@
 import type { Tx } from '../platform/database/database.ts'
 import { statement } from '../platform/database/statement.ts'
 
-const erasePayouts = statement<object, { member_id: string }>(
+const erasePayouts = statement(
   `-- staff_erase_payout_proposals
   select from staff_erase_payout_proposals($member_id)`,
   { params: { member_id: 'uuid' }, columns: {} },

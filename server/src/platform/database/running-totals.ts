@@ -1,9 +1,9 @@
 // Running totals: counts and sums stored beside the rows, because counting costs more the more rows there are (decision
 // 067).
 import type { Queryable } from './database.ts'
-import { statement } from './statement.ts'
+import { type RowOf, statement } from './statement.ts'
 
-const fold = statement<object, object>(
+const fold = statement(
   `-- running_totals_fold
   select running_total_fold()`,
   { params: {}, columns: {} },
@@ -11,15 +11,10 @@ const fold = statement<object, object>(
 /** Folds the rows appended since into the totals; the result does not change. */
 export const foldRunningTotals = (on: Queryable) => fold.all(on)
 
-export interface TotalFinding {
-  readonly name: string
-  readonly subject: string
-  readonly expected: string
-  readonly found: string
-}
+export type TotalFinding = RowOf<typeof differing>
 
 // A single statement, so that both sides come from one snapshot.
-const differing = statement<TotalFinding, object>(
+const differing = statement(
   `-- running_totals_check
   select name, concat_ws(' ', nullif(key, ''), nullif(day, '-infinity')) as subject,
     format('%s, sum %s', c.count, c.amount_minor) as expected, format('%s, sum %s', k.count, k.amount_minor) as found

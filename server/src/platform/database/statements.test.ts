@@ -86,9 +86,8 @@ async function describe(text: string): Promise<{ params: string[]; columns: Colu
 }
 
 /** What a statement declares otherwise than the database has it. */
-async function faultsOf({ text, names, shape }: Declared): Promise<string[]> {
+async function faultsOf({ text, names, ...declared }: Declared): Promise<string[]> {
   const { params, columns } = await describe(text)
-  const declared = shape as { params: Record<string, string>; columns: Record<string, string> }
   const faults: string[] = []
   for (const [index, name] of names.entries())
     if (declared.params[name]!.replace(/\?$/, '') !== params[index])
@@ -128,10 +127,7 @@ test('every statement with named parameters fits the schema', async () => {
 })
 
 test('a wrong type, an undeclared column and a nullable one are seen', async () => {
-  const wrong = statement<
-    { id: string; code: number; phone: string; email: string; username: string; locale: string | null },
-    { id: string }
-  >(
+  const wrong = statement(
     `-- test_wrong_shape
     select id, code, phone, email, username, locale, file from member where id = $id`,
     {
@@ -157,18 +153,18 @@ test('a wrong type, an undeclared column and a nullable one are seen', async () 
 })
 
 test('a name is one parameter wherever it stands, and its value is found by it', async () => {
-  const twice = statement<{ sum: number; quoted: string }, { a: number; b: number }>(
+  const twice = statement(
     `-- test_named_parameters
     select $b::int4 + $a::int4 * 10 + $b::int4 as sum, '$a' as quoted`,
     { params: { a: 'int4', b: 'int4' }, columns: { sum: 'int4', quoted: 'text' } },
   )
   expect(await twice.one(database, { a: 2, b: 1 })).toEqual({ sum: 22, quoted: '$a' })
   const declare = () =>
-    statement<{ a: number }, { a: number }>('-- test_other_names\n select $b::int4 as a', {
+    statement('-- test_other_names\n select $b::int4 as a', {
       params: { a: 'int4' },
       columns: { a: 'int4' },
     })
-  expect(declare).toThrow('the text has the parameters b, the shape a')
+  expect(declare).toThrow('the text has the parameters b, but declared are a')
   // @ts-expect-error a missing name
   void (() => twice.one(database, { a: 2 }))
   // @ts-expect-error a superfluous name

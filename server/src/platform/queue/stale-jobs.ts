@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 15_000
 
 // If a name's advisory lock can be acquired, its worker is dead; the lock is released with the transaction. Recently taken
 // jobs are skipped, since their worker may not have its lock yet. locked_at is by the worker's clock, not PostgreSQL's.
-const unlockStale = statement<object, { before: Date }>(
+const unlockStale = statement(
   `-- queue_unlock_stale
   select graphile_worker.force_unlock_workers(array(
     select locked_by from (
