@@ -29,13 +29,12 @@ const confirmLine = statement(
   where id = $line_id`,
   {
     params: { line_id: 'uuid', proposed_by: 'text', approved_by: 'text', confirmed_at: 'timestamptz' },
-    columns: {},
   },
 )
 const keepUnmatched = statement(
   `-- banking_keep_held_line_unmatched
   update bank_line set status = 'unmatched', deposit_id = null, decided_at = $decided_at, confirmed_by = $actor, confirmed_at = $decided_at where id = $line_id`,
-  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' }, columns: {} },
+  { params: { line_id: 'uuid', actor: 'text', decided_at: 'timestamptz' } },
 )
 
 /** Refuses `bank_line_is_unknown` and `bank_line_is_in_another_state`. */

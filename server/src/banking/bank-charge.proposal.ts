@@ -48,7 +48,6 @@ const bookLine = statement(
       resolution: 'text',
       at: 'timestamptz',
     },
-    columns: {},
   },
 )
 

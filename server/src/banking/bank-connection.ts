@@ -15,7 +15,7 @@ import { importStatements } from './statement-import.ts'
 const markRead = statement(
   `-- banking_connection_read
   insert into bank_connection (read_at) values ($read_at) on conflict (singleton) do update set read_at = excluded.read_at`,
-  { params: { read_at: 'timestamptz' }, columns: {} },
+  { params: { read_at: 'timestamptz' } },
 )
 const selectFile = statement(
   `-- banking_connection_file
@@ -29,7 +29,6 @@ const putFile = statement(
   where bank_connection_file.refusal is not null`,
   {
     params: { file_hash: 'bytea', file_name: 'text', seen_at: 'timestamptz', refusal: 'text?' },
-    columns: {},
   },
 )
 export const listRefusedFiles = statement(

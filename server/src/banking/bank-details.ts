@@ -69,18 +69,7 @@ const upsert = statement(
     updated_at = excluded.updated_at
   returning ${COLUMNS}`,
   {
-    params: {
-      member_id: 'uuid',
-      bank_code: 'text?',
-      bank_name: 'text?',
-      country: 'text?',
-      swift: 'text?',
-      holder: 'text',
-      account_number: 'text?',
-      iban: 'text?',
-      payout_delay_until: 'timestamptz?',
-      updated_at: 'timestamptz',
-    },
+    params: { ...BANK_DETAILS_COLUMNS, member_id: 'uuid' },
     columns: BANK_DETAILS_COLUMNS,
   },
 )
@@ -88,7 +77,7 @@ const upsert = statement(
 export const markChangedByStaff = statement(
   `-- banking_mark_changed_by_staff
   update bank_details set changed_by_staff_at = $now where member_id = $member_id`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** Whether operators have changed a member's payout account since then. */
@@ -116,7 +105,7 @@ const insertFormer = statement(
   insert into former_bank_details (id, member_id, ${PAYEE}, set_at, left_at)
   select $id, member_id, ${PAYEE}, updated_at, $left_at
   from bank_details where member_id = $member_id`,
-  { params: { member_id: 'uuid', id: 'uuid', left_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', id: 'uuid', left_at: 'timestamptz' } },
 )
 /** As of $since: the current account, or the one replaced since. */
 const selectAsOf = statement(
@@ -144,12 +133,12 @@ const selectAsOf = statement(
 const remove = statement(
   `-- banking_remove_bank_details
   delete from bank_details where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 const deleteFormer = statement(
   `-- banking_forget_former_bank_details
   delete from former_bank_details where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 export const payeeValues = (payee: Payee) => {

@@ -93,7 +93,6 @@ export const newLinesExceed = statement(
 export const lockDeciding = statement(
   `-- banking_lock_deciding
   select pg_advisory_xact_lock(hashtextextended('lines of the bank are decided', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** Those still undecided, locked. */
@@ -128,7 +127,6 @@ export const decideLines = statement(
       decided_at: 'timestamptz',
       payer_differs: typed<readonly (boolean | null)[]>('bool[]'),
     },
-    columns: {},
   },
 )
 
@@ -146,7 +144,6 @@ export const resolveLine = statement(
       refund_id: 'uuid?',
       proposed_by: 'text?',
     },
-    columns: {},
   },
 )
 
@@ -154,7 +151,7 @@ export const reopenLine = statement(
   `-- banking_reopen_bank_line
   update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
   where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Reopens debits that were imported before their payout was marked sent. */
@@ -162,7 +159,6 @@ export const reopenEarlyDebits = statement(
   `-- banking_reopen_early_debits
   update bank_line set status = 'new', finding = null, withdrawal_id = null, refund_id = null, decided_at = null
   where status = 'unexplained' and finding = 'payout_is_not_sent'`,
-  { params: {}, columns: {} },
 )
 
 /** With the proposal about it that is open, if there is one. */
@@ -246,34 +242,7 @@ export const selectLineInDetail = statement(
   {
     params: { line_id: 'uuid', now: 'timestamptz' },
     columns: {
-      id: 'uuid',
-      statement_id: 'uuid',
-      line_no: 'int4',
-      account: 'text',
-      booking_day: 'date',
-      value_day: 'date?',
-      amount_minor: 'int8',
-      direction: typed<'credit' | 'debit'>('text'),
-      reversal: 'bool',
-      bank_reference: 'text?',
-      end_to_end_id: 'text?',
-      batch_id: 'text?',
-      remittance: 'text',
-      counterparty_name: 'text?',
-      counterparty_account: 'text?',
-      return_reason: 'text?',
-      status: typed<LineState>('text'),
-      finding: 'text?',
-      deposit_id: 'uuid?',
-      withdrawal_id: 'uuid?',
-      refund_id: 'uuid?',
-      decided_at: 'timestamptz?',
-      resolved_by: 'text?',
-      resolution: 'text?',
-      confirmed_by: 'text?',
-      proposed_by: 'text?',
-      payer_differs: 'bool?',
-      imported_by: 'text',
+      ...LINE_COLUMNS,
       resolver: 'text?',
       importer: 'text',
       confirmer: 'text?',
@@ -305,7 +274,7 @@ export const selectLinesOfStatement = statement(
 export const revokeLines = statement(
   `-- banking_revoke_lines
   update bank_line set status = 'revoked', finding = 'statement_revoked', decided_at = coalesce(decided_at, $now) where statement_id = $statement_id`,
-  { params: { statement_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { statement_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** Lines that another statement has too become its own, under its numbers. */
@@ -313,5 +282,5 @@ export const transferLines = statement(
   `-- banking_transfer_lines
   update bank_line l set statement_id = $statement_id, line_no = t.line_no
   from unnest($ids::uuid[], $line_nos::int[]) as t (id, line_no) where l.id = t.id`,
-  { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' }, columns: {} },
+  { params: { ids: 'uuid[]', statement_id: 'uuid', line_nos: 'int4[]' } },
 )

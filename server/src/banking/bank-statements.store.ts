@@ -12,6 +12,32 @@ export type LockedStatement = Omit<
   'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
 >
 
+const LOCKED_STATEMENT_COLUMNS = {
+  id: 'uuid',
+  format: 'text',
+  account: 'text',
+  statement_id: 'text',
+  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
+  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
+  from_connection: 'bool',
+  from_day: 'date',
+  to_day: 'date',
+  opening_minor: 'int8?',
+  closing_minor: 'int8?',
+  electronic_no: 'int8?',
+  legal_no: 'int8?',
+  gap: 'bool',
+  file_name: 'text',
+  file_hash: 'bytea',
+  line_count: 'int4',
+  known_count: 'int4',
+  imported_at: 'timestamptz',
+  imported_by: 'text',
+  confirmed_at: 'timestamptz?',
+} as const
+
+const COLUMNS = columnNames(LOCKED_STATEMENT_COLUMNS)
+
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
   (select count(*)::int from bank_line n where n.statement_id = s.id and n.status = 'new') as undecided,
@@ -30,7 +56,7 @@ const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id
 export const lockAccount = statement(
   `-- banking_lock_bank_account
   select pg_advisory_xact_lock(hashtextextended('bank account ' || $account, 0))`,
-  { params: { account: 'text' }, columns: {} },
+  { params: { account: 'text' } },
 )
 
 const STATEMENT_COLUMNS = {
@@ -83,31 +109,6 @@ export const selectStatement = statement(
   select ${STATEMENT} from ${STATEMENTS} where s.id = $id`,
   { params: { id: 'uuid' }, columns: STATEMENT_COLUMNS },
 )
-
-const LOCKED_STATEMENT_COLUMNS = {
-  id: 'uuid',
-  format: 'text',
-  account: 'text',
-  statement_id: 'text',
-  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
-  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
-  from_connection: 'bool',
-  from_day: 'date',
-  to_day: 'date',
-  opening_minor: 'int8?',
-  closing_minor: 'int8?',
-  electronic_no: 'int8?',
-  legal_no: 'int8?',
-  gap: 'bool',
-  file_name: 'text',
-  file_hash: 'bytea',
-  line_count: 'int4',
-  known_count: 'int4',
-  imported_at: 'timestamptz',
-  imported_by: 'text',
-  confirmed_at: 'timestamptz?',
-} as const
-const COLUMNS = columnNames(LOCKED_STATEMENT_COLUMNS)
 
 export const selectStatementLocked = statement(
   `-- banking_statement_locked
@@ -206,7 +207,7 @@ export const insertStatement = statement(
 export const updateReason = statement(
   `-- banking_unconfirmed_reason
   update bank_statement set unconfirmed_reason = $reason where id = $id`,
-  { params: { id: 'uuid', reason: 'text' }, columns: {} },
+  { params: { id: 'uuid', reason: 'text' } },
 )
 
 /** $opening, $closing: the balances of a file without any, by the statement before it. */
@@ -224,14 +225,13 @@ export const updateAccepted = statement(
       opening: 'int8?',
       closing: 'int8?',
     },
-    columns: {},
   },
 )
 
 export const updateDiscarded = statement(
   `-- banking_discard_statement
   update bank_statement set status = 'discarded', discarded_by = $actor, discarded_at = $discarded_at where id = $statement_id`,
-  { params: { statement_id: 'uuid', actor: 'text', discarded_at: 'timestamptz' }, columns: {} },
+  { params: { statement_id: 'uuid', actor: 'text', discarded_at: 'timestamptz' } },
 )
 
 export const updateRevoked = statement(
@@ -244,14 +244,13 @@ export const updateRevoked = statement(
       revoked_by: 'text',
       revoked_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 export const updateKnown = statement(
   `-- banking_count_bank_lines
   update bank_statement set known_count = line_count - $lines where id = $id`,
-  { params: { id: 'uuid', lines: 'int4' }, columns: {} },
+  { params: { id: 'uuid', lines: 'int4' } },
 )
 
 /**
@@ -272,7 +271,7 @@ export const markGaps = statement(
     where b.account = $account
   ) found
   where s.id = found.id and s.gap <> found.gap`,
-  { params: { account: 'text' }, columns: {} },
+  { params: { account: 'text' } },
 )
 
 /** Lines of discarded statements are kept as evidence for as long as other lines without an account. */
@@ -310,7 +309,7 @@ export const insertUnconfirmed = statement(
   from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
     booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
     end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`,
-  { params: { lines: 'bytea', statement_id: 'uuid' }, columns: {} },
+  { params: { lines: 'bytea', statement_id: 'uuid' } },
 )
 
 export const selectUnconfirmed = statement(

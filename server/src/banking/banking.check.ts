@@ -19,7 +19,7 @@ const differingReceipts = statement(
     on a.holder_id = l.id::text
   where l.amount_minor is distinct from a.balance_minor
   limit 100`,
-  { params: {}, columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
+  { columns: { line_id: 'text', expected_minor: 'int8', kept_minor: 'int8' } },
 )
 
 /** Every bank line whose unmatched money in the ledger differs from its own figures. */
@@ -34,7 +34,7 @@ const contradicting = statement(
   `-- banking_check_statements
   select id as statement_id, to_day::text from bank_statement
   where status = 'unconfirmed' and unconfirmed_reason = 'contradicts' order by id limit 100`,
-  { params: {}, columns: { statement_id: 'uuid', to_day: 'text' } },
+  { columns: { statement_id: 'uuid', to_day: 'text' } },
 )
 
 /** Statements of the bank's connection that contradict an accepted one: somebody has credited what the bank does not know. */

@@ -15,7 +15,6 @@ const selectBanks = statement(
   `-- banking_banks
   select code, bin, name, short_name, country, swift, fetched_at from bank order by position`,
   {
-    params: {},
     columns: {
       code: 'text',
       bin: 'text?',
@@ -37,14 +36,13 @@ const selectBank = statement(
 const clearBanks = statement(
   `-- banking_clear_banks
   delete from bank`,
-  { params: {}, columns: {} },
 )
 const insertBanks = statement(
   `-- banking_insert_banks
   insert into bank (code, bin, name, short_name, country, swift, position, fetched_at)
   select b->>'code', b->>'bin', b->>'name', b->>'short_name', b->>'country', b->>'swift', position, $fetched_at
   from jsonb_array_elements($banks::jsonb) with ordinality as each (b, position)`,
-  { params: { banks: 'jsonb', fetched_at: 'timestamptz' }, columns: {} },
+  { params: { banks: 'jsonb', fetched_at: 'timestamptz' } },
 )
 
 export async function bankDirectory(on: Queryable): Promise<BankDirectory> {

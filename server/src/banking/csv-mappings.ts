@@ -18,7 +18,7 @@ const COLUMNS = columnNames(MAPPING_COLUMNS)
 const list = statement(
   `-- banking_csv_mappings
   select ${COLUMNS} from bank_csv_mapping order by name`,
-  { params: {}, columns: MAPPING_COLUMNS },
+  { columns: MAPPING_COLUMNS },
 )
 const select = statement(
   `-- banking_csv_mapping

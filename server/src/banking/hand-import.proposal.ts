@@ -20,7 +20,6 @@ const insertPermit = statement(
   insert into hand_import_permit (id, account, valid_until, proposed_by, approved_by) values ($id, $account, $until, $proposed_by, $actor)`,
   {
     params: { id: 'uuid', account: 'text', until: 'timestamptz', proposed_by: 'text', actor: 'text' },
-    columns: {},
   },
 )
 const selectConnection = statement(

@@ -36,7 +36,6 @@ const upsertAddress = statement(
       country: 'text',
       updated_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 const selectOwnBank = statement(
@@ -59,17 +58,17 @@ const erase = [
   statement(
     `-- banking_erase_address
     delete from member_address where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- banking_erase_bank
     delete from bank_details where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- banking_erase_former_bank
     delete from former_bank_details where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 

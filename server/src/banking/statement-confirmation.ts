@@ -30,7 +30,6 @@ const insertWrong = statement(
   insert into bank_statement_wrong_answer (statement_id, actor, answer_no, answered_at) values ($statement_id, $actor, $answer_no, $answered_at)`,
   {
     params: { statement_id: 'uuid', actor: 'text', answer_no: 'int2', answered_at: 'timestamptz' },
-    columns: {},
   },
 )
 const selectSeed = statement(

@@ -68,121 +68,6 @@ export interface Placed {
 }
 const PLACED_PARAMS = PLACED.replace(/\w+/g, '$$$&')
 
-export const insertCampaign = statement(
-  `-- campaigns_insert
-  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
-  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
-  returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      status: typed<CampaignStatus>('text'),
-      brand: 'text',
-      kind: typed<CampaignKind>('text'),
-      verification: typed<Verification>('text'),
-      confirm_hours: 'int4',
-      tagline: typed<Texts>('jsonb'),
-      caption: typed<Texts>('jsonb'),
-      creative: 'text',
-      landing_url: 'text',
-      landing_host: 'text',
-      landing_final_host: 'text?',
-      languages: typed<Locale[]>('text[]'),
-      countries: 'text[]',
-      price_minor: 'int8',
-      visits: 'int4',
-      order_visits: 'int4',
-      order_hours: 'int4',
-      service_fee_bp: 'int4',
-      discount_bp: 'int4',
-      highest_bonus_bp: 'int4',
-      budget_minor: 'int8',
-      bonus_reserve_minor: 'int8',
-      service_fee_minor: 'int8',
-      discount_minor: 'int8',
-      level_purchase_id: 'uuid?',
-      extra_discount_minor: 'int8',
-      open_visits: 'int4',
-      held_minor: 'int8',
-      delivered_visits: 'int4',
-      delivered_minor: 'int8',
-      bonus_minor: 'int8',
-      refunded_minor: 'int8',
-      ends_at: 'timestamptz',
-      created_at: 'timestamptz',
-      paid_at: 'timestamptz?',
-      activated_at: 'timestamptz?',
-      ended_at: 'timestamptz?',
-      closed_at: 'timestamptz?',
-      reject_reason: 'text?',
-      pause_reason: 'text?',
-      placer_paused: 'bool',
-    },
-  },
-)
-
-/** The same for an unpaid campaign. */
-export const updateChanged = statement(
-  `-- campaigns_change
-  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      member_id: 'uuid',
-      status: typed<CampaignStatus>('text'),
-      brand: 'text',
-      kind: typed<CampaignKind>('text'),
-      verification: typed<Verification>('text'),
-      confirm_hours: 'int4',
-      tagline: typed<Texts>('jsonb'),
-      caption: typed<Texts>('jsonb'),
-      creative: 'text',
-      landing_url: 'text',
-      landing_host: 'text',
-      landing_final_host: 'text?',
-      languages: typed<Locale[]>('text[]'),
-      countries: 'text[]',
-      price_minor: 'int8',
-      visits: 'int4',
-      order_visits: 'int4',
-      order_hours: 'int4',
-      service_fee_bp: 'int4',
-      discount_bp: 'int4',
-      highest_bonus_bp: 'int4',
-      budget_minor: 'int8',
-      bonus_reserve_minor: 'int8',
-      service_fee_minor: 'int8',
-      discount_minor: 'int8',
-      level_purchase_id: 'uuid?',
-      extra_discount_minor: 'int8',
-      open_visits: 'int4',
-      held_minor: 'int8',
-      delivered_visits: 'int4',
-      delivered_minor: 'int8',
-      bonus_minor: 'int8',
-      refunded_minor: 'int8',
-      ends_at: 'timestamptz',
-      created_at: 'timestamptz',
-      paid_at: 'timestamptz?',
-      activated_at: 'timestamptz?',
-      ended_at: 'timestamptz?',
-      closed_at: 'timestamptz?',
-      reject_reason: 'text?',
-      pause_reason: 'text?',
-      placer_paused: 'bool',
-    },
-  },
-)
-
-export const selectUnpaid = statement(
-  `-- campaigns_unpaid
-  select id from campaign where member_id = $member_id and status = 'unpaid'`,
-  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
-)
-
 const CAMPAIGN_COLUMNS = {
   id: 'uuid',
   /** The placer. */
@@ -239,7 +124,35 @@ const CAMPAIGN_COLUMNS = {
   /** Paused by its placer, independently of operators. */
   placer_paused: 'bool',
 } as const
+
 export const CAMPAIGN = columnNames(CAMPAIGN_COLUMNS)
+
+export const insertCampaign = statement(
+  `-- campaigns_insert
+  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
+  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
+  returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+/** The same for an unpaid campaign. */
+export const updateChanged = statement(
+  `-- campaigns_change
+  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+export const selectUnpaid = statement(
+  `-- campaigns_unpaid
+  select id from campaign where member_id = $member_id and status = 'unpaid'`,
+  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
 export const selectCampaign = statement(
   `-- campaigns_find
@@ -392,7 +305,6 @@ export const updateReserved = statement(
       country: 'text?',
       locale: 'text',
     },
-    columns: {},
   },
 )
 
@@ -400,14 +312,12 @@ export const updateReserved = statement(
 export const setSavepoint = statement(
   `-- campaigns_set_savepoint
   savepoint slice_try`,
-  { params: {}, columns: {} },
 )
 
 /** Releases the locks acquired since. */
 export const rollbackToSavepoint = statement(
   `-- campaigns_rollback_to_savepoint
   rollback to savepoint slice_try`,
-  { params: {}, columns: {} },
 )
 
 /**
@@ -532,5 +442,5 @@ export const selectPage = statement(
 export const updateConfirmHours = statement(
   `-- campaigns_confirm_hours
   update campaign set confirm_hours = $confirm_hours where id = $id`,
-  { params: { id: 'uuid', confirm_hours: 'int4' }, columns: {} },
+  { params: { id: 'uuid', confirm_hours: 'int4' } },
 )

@@ -49,13 +49,13 @@ export const deleteLandings = statement(
   `-- campaigns_delete_unused_landings
   delete from landing_check l where checked_at < $before and not exists (
     select from campaign c where c.member_id = l.member_id and c.landing_url = l.landing_url and c.status in ('unpaid', 'review'))`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 export const insertCreative = statement(
   `-- campaigns_keep_creative
   insert into creative (url, member_id, unused_since) values ($url, $member_id, $unused_since)`,
-  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', member_id: 'uuid', unused_since: 'timestamptz' } },
 )
 
 /** No row for another member's image. Locked, so that the cleanup job re-evaluates it. */
@@ -70,7 +70,7 @@ export const detachCreative = statement(
   `-- campaigns_leave_creative
   update creative set unused_since = $unused_since
   where url = $url and not exists (select from campaign c where c.creative = $url and c.id <> $campaign_id)`,
-  { params: { url: 'text', campaign_id: 'uuid', unused_since: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', campaign_id: 'uuid', unused_since: 'timestamptz' } },
 )
 
 export const deleteCreatives = statement(
@@ -108,13 +108,13 @@ export const deleteDrafts = statement(
   `-- campaigns_delete_unused_drafts
   delete from campaign_draft d using member m
   where m.id = d.member_id and (m.closed_at is not null or d.saved_at < $before)`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 export const deleteDraft = statement(
   `-- campaigns_forget_draft
   delete from campaign_draft where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /** The member's id is associated data: a draft copied to another member's row does not decrypt. */

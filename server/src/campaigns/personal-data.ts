@@ -69,12 +69,12 @@ export async function countOpenCampaigns(on: Queryable, member_id: string): Prom
 const eraseTexts = statement(
   `-- campaigns_erase_texts
   select from campaigns_erase_texts($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 const eraseLandings = statement(
   `-- campaigns_erase_landings
   delete from landing_check where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 const eraseCreatives = statement(
   `-- campaigns_erase_creatives

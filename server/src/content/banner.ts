@@ -43,14 +43,13 @@ const findCaption = statement(
 const deleteCaptions = statement(
   `-- content_delete_captions
   delete from banner_caption where film = $film`,
-  { params: { film: 'text' }, columns: {} },
+  { params: { film: 'text' } },
 )
 const insertCaptions = statement(
   `-- content_insert_captions
   insert into banner_caption (film, locale, vtt) select $film, * from unnest($locales::text[], $texts::text[])`,
   {
     params: { film: 'text', locales: 'text[]', texts: typed<readonly (string | null)[]>('text[]') },
-    columns: {},
   },
 )
 

@@ -20,7 +20,7 @@ const BOX = { popup: { width: 1000, height: 1600 }, poster: { width: 1140, heigh
 const insertFile = statement(
   `-- content_insert_file
   insert into content_file (url, kind, uploaded_by, used_at) values ($url, $kind, $operator_id, $used_at)`,
-  { params: { url: 'text', kind: 'text', operator_id: 'uuid', used_at: 'timestamptz' }, columns: {} },
+  { params: { url: 'text', kind: 'text', operator_id: 'uuid', used_at: 'timestamptz' } },
 )
 const touchFile = statement(
   `-- content_use_file

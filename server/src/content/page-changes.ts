@@ -30,7 +30,6 @@ const listStored = statement(
   `-- content_stored_pages
   select name, locale, updated_at from page`,
   {
-    params: {},
     columns: { name: typed<PageName>('text'), locale: typed<Locale>('text'), updated_at: 'timestamptz' },
   },
 )
@@ -38,12 +37,12 @@ const putPage = statement(
   `-- content_put_page
   insert into page (name, locale, html, updated_at) values ($name, $locale, $html, $updated_at)
   on conflict (name, locale) do update set html = excluded.html, updated_at = excluded.updated_at`,
-  { params: { name: 'text', locale: 'text', html: 'text', updated_at: 'timestamptz' }, columns: {} },
+  { params: { name: 'text', locale: 'text', html: 'text', updated_at: 'timestamptz' } },
 )
 const deletePage = statement(
   `-- content_delete_page
   delete from page where name = $name and locale = $locale`,
-  { params: { name: 'text', locale: 'text' }, columns: {} },
+  { params: { name: 'text', locale: 'text' } },
 )
 
 export interface ChosenPage {

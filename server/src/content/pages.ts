@@ -33,7 +33,7 @@ export async function pageOf(
 const storedImprints = statement(
   `-- content_imprints
   select locale, html from page where name = 'imprint'`,
-  { params: {}, columns: { locale: 'text', html: 'text' } },
+  { columns: { locale: 'text', html: 'text' } },
 )
 
 /** Languages whose imprint names nobody: it is the product's, or still has the sentence with which that begins. */

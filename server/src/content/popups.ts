@@ -35,7 +35,7 @@ const findPopup = statement(
 const listPopups = statement(
   `-- content_popups
   select locale, is_on, image, alt, updated_at from popup`,
-  { params: {}, columns: { ...POPUP_COLUMNS, locale: typed<Locale>('text') } },
+  { columns: { ...POPUP_COLUMNS, locale: typed<Locale>('text') } },
 )
 const putPopup = statement(
   `-- content_put_popup
@@ -43,8 +43,7 @@ const putPopup = statement(
   on conflict (locale) do update
     set is_on = excluded.is_on, image = excluded.image, alt = excluded.alt, updated_at = excluded.updated_at`,
   {
-    params: { locale: 'text', is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' },
-    columns: {},
+    params: { ...POPUP_COLUMNS, locale: 'text' },
   },
 )
 

@@ -29,7 +29,7 @@ export const feeBound = (min_withdrawal_minor: bigint): bigint => min_withdrawal
 const hasEntries = statement(
   `-- content_ledger_has_entries
   select exists (select from entry) as has`,
-  { params: {}, columns: { has: 'bool' } },
+  { columns: { has: 'bool' } },
 )
 
 /** Whether the ledger already has entries in the current currency. */

@@ -28,7 +28,6 @@ export const insertTermsTexts = statement(
   on conflict do nothing`,
   {
     params: { version: 'int4', names: 'text[]', locales: 'text[]', texts: 'text[]' },
-    columns: {},
   },
 )
 
@@ -36,7 +35,7 @@ export const insertTermsTexts = statement(
 export const selectUntold = statement(
   `-- content_untold_terms
   select number as version from terms_version where told_at is null order by number`,
-  { params: {}, columns: { version: 'int4' } },
+  { columns: { version: 'int4' } },
 )
 
 export const firstInstant = statement(

@@ -17,7 +17,7 @@ const NUMBER = /^[1-9]\d{0,6}$/
 const lockKey = statement(
   `-- content_lock_versions
   select pg_advisory_xact_lock(hashtextextended('version ' || $kind || ' ' || $key, 0))`,
-  { params: { kind: 'text', key: 'text' }, columns: {} },
+  { params: { kind: 'text', key: 'text' } },
 )
 const lastNumber = statement(
   `-- content_last_version
@@ -40,7 +40,6 @@ const insertVersion = statement(
       restored_from: 'int4?',
       made_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 const VERSION = `v.number, v.content, v.reason, m.username as made_by, a.username as approved_by, v.restored_from, v.made_at

@@ -22,7 +22,6 @@ type Line = RowOf<typeof selectLinesOfDay>
 const lockBank = statement(
   `-- demo_lock_bank
   select pg_advisory_xact_lock(hashtextextended('the bank of the demo', 0))`,
-  { params: {}, columns: {} },
 )
 
 const selectLast = statement(
@@ -67,7 +66,7 @@ const selectLinesOfDay = statement(
 const selectCash = statement(
   `-- demo_cash
   select coalesce(-sum(balance_minor), 0)::bigint as cash_minor from account where kind = 'cash'`,
-  { params: {}, columns: { cash_minor: 'int8' } },
+  { columns: { cash_minor: 'int8' } },
 )
 
 /** One at a time in this process: whoever waits for the lock keeps a connection, which the import needs. */

@@ -27,18 +27,18 @@ const ASSETS = join(import.meta.dirname, '../../demo-assets')
 const state = statement(
   `-- demo_state
   select value #>> '{}' as state from setting where key = 'demo_state'`,
-  { params: {}, columns: { state: typed<'loading' | 'loaded'>('text') } },
+  { columns: { state: typed<'loading' | 'loaded'>('text') } },
 )
 const anybody = statement(
   `-- demo_anybody
   select exists (select from member) as here`,
-  { params: {}, columns: { here: 'bool' } },
+  { columns: { here: 'bool' } },
 )
 const writeState = statement(
   `-- demo_write_state
   insert into setting (key, value, updated_at) values ('demo_state', to_jsonb($value::text), $now)
   on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
-  { params: { value: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { value: 'text', now: 'timestamptz' } },
 )
 
 /** Loads the demo data unless it is loaded; restarts an interrupted load. Rejects if the database is already in use. */
@@ -98,7 +98,7 @@ async function loadDemo(url: string, config: Config): Promise<void> {
 const hasCitus = statement(
   `-- demo_has_citus
   select exists (select from pg_extension where extname = 'citus') as citus`,
-  { params: {}, columns: { citus: 'bool' } },
+  { columns: { citus: 'bool' } },
 )
 
 /**

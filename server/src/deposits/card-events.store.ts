@@ -29,7 +29,6 @@ export const writeEventOutcome = statement(
       amount_minor: 'int8?',
       currency: 'text?',
     },
-    columns: {},
   },
 )
 

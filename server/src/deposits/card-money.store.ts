@@ -23,7 +23,6 @@ export const insertCardPayment = statement(
       paid_at: 'timestamptz',
       paid_minor: 'int8',
     },
-    columns: {},
   },
 )
 
@@ -65,7 +64,6 @@ export const spend = statement(
       since: 'timestamptz',
       now: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -120,7 +118,7 @@ export const restore = statement(
 export const trim = statement(
   `-- deposits_trim_card_money
   select from card_money_trim($member_id, $used_for, $now)`,
-  { params: { member_id: 'uuid', used_for: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', used_for: 'uuid', now: 'timestamptz' } },
 )
 
 /** What can be returned of each payment of a member, oldest first: nothing of what is in an open dispute. */
@@ -160,7 +158,7 @@ export const selectDisputed = statement(
 export const updateRefused = statement(
   `-- deposits_refuse_card_payment
   update card_payment set refused_at = coalesce(refused_at, $now) where deposit_id = $deposit_id`,
-  { params: { deposit_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { deposit_id: 'uuid', now: 'timestamptz' } },
 )
 
 export type DisputeStatus = 'open' | 'won' | 'lost'
@@ -202,7 +200,6 @@ export const decideDispute = statement(
   update card_dispute set status = $status, decided_at = $now, loss_minor = $loss_minor where id = $id`,
   {
     params: { id: 'text', status: typed<DisputeStatus>('text'), now: 'timestamptz', loss_minor: 'int8' },
-    columns: {},
   },
 )
 
@@ -217,5 +214,5 @@ export const selectLosses = statement(
 export const reduceLoss = statement(
   `-- deposits_reduce_loss
   update card_dispute set loss_minor = loss_minor - $amount_minor where id = $id`,
-  { params: { id: 'text', amount_minor: 'int8' }, columns: {} },
+  { params: { id: 'text', amount_minor: 'int8' } },
 )

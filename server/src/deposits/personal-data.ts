@@ -24,7 +24,7 @@ const selectOwnDeposits = statement(
 const expireAwaited = statement(
   `-- deposits_expire_awaited
   update deposit set status = 'expired', settled_at = $settled_at where member_id = $member_id and status = 'awaiting'`,
-  { params: { member_id: 'uuid', settled_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', settled_at: 'timestamptz' } },
 )
 /** Every deposit, with the field names of contract/src/account.ts. */
 export async function depositData(on: Queryable, member_id: string) {

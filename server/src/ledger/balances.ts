@@ -109,7 +109,6 @@ const totals = statement(
   select kind, count(*)::int as accounts, sum(balance_minor)::bigint as balance_minor, sum(reserved_minor)::bigint as reserved_minor
   from account group by kind`,
   {
-    params: {},
     columns: {
       kind: typed<AccountKind>('text'),
       accounts: 'int4',
@@ -130,7 +129,7 @@ const sumsBefore = statement(
 export const foldDailyTotals = statement(
   `-- ledger_fold_totals
   select ledger_fold_totals($yesterday::date)`,
-  { params: { yesterday: 'date' }, columns: {} },
+  { params: { yesterday: 'date' } },
 )
 
 const hashes = statement(

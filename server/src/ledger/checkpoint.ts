@@ -15,7 +15,6 @@ export const lastCheckpoint = statement(
   from ledger_check_run
   where checkpoint is not null and run_no = (select max(run_no) from ledger_check_run where mode <> 'chunked')`,
   {
-    params: {},
     columns: {
       started_at: 'timestamptz',
       chains: 'text',
@@ -54,7 +53,7 @@ const selectBalanceFindings = statement(
   from (select coalesce(sum(reserved), 0) as reserved from of_kind) r,
     (select coalesce(sum(amount_minor), 0) as amount from hold where status = 'open') h
   where r.reserved <> h.amount`,
-  { params: {}, columns: { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } },
+  { columns: { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } },
 )
 
 /** Inconsistencies since a checkpoint, read in the caller's snapshot. */

@@ -77,7 +77,6 @@ const selectLedgerTotals = statement(
     from account
   ) a`,
   {
-    params: {},
     columns: {
       entry_count: 'int8',
       last_entry_no: 'int8',
@@ -112,7 +111,6 @@ const insertRun = statement(
       checkpoint: 'jsonb?',
       places: 'jsonb',
     },
-    columns: {},
   },
 )
 const insertFindings = statement(
@@ -131,7 +129,6 @@ const insertFindings = statement(
       scopes: typed<readonly (string | null)[]>('text[]'),
       scope_subjects: typed<readonly (string | null)[]>('text[]'),
     },
-    columns: {},
   },
 )
 const insertFreeze = statement(
@@ -177,7 +174,7 @@ const CHECK_RUN_COLUMNS = {
 export const lastCheck = statement(
   `-- ledger_last_check
   select ${RUN} from ${RUNS} where r.mode <> 'chunked' order by r.run_no desc limit 1`,
-  { params: {}, columns: CHECK_RUN_COLUMNS },
+  { columns: CHECK_RUN_COLUMNS },
 )
 
 /** Coverage of the checks: since when all new entries were read, and when the last full check without findings began. */
@@ -188,7 +185,7 @@ export const checkReach = statement(
       (select started_at from ledger_check_run where mode = 'chunked' and finding_count = 0 order by run_no desc limit 1)) as full_at,
     (select min(day)::text from ledger_daily_total) as first_day,
     (select read_to::float8 / greatest((select max(last_entry_no) from chain), 1) from ledger_pass) as progress`,
-  { params: {}, columns: { full_at: 'timestamptz?', first_day: 'text?', progress: 'float8?' } },
+  { columns: { full_at: 'timestamptz?', first_day: 'text?', progress: 'float8?' } },
 )
 
 /** Full check: stores the findings, freezes the affected scopes and enqueues `ledgerAlarm` if there are any. */

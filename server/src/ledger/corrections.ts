@@ -21,7 +21,7 @@ const selectCorrected = statement(
 const lockCorrected = statement(
   `-- ledger_lock_corrected_entry
   select from pg_advisory_xact_lock(hashtextextended('correction ' || $corrects::text, 0))`,
-  { params: { corrects: 'text' }, columns: {} },
+  { params: { corrects: 'text' } },
 )
 
 const selectBeyondAwards = statement(
@@ -42,7 +42,6 @@ const insertCorrection = statement(
       taken_minor: 'int8',
       loss_minor: 'int8',
     },
-    columns: {},
   },
 )
 

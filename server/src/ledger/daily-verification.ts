@@ -22,7 +22,7 @@ const PASS_EVERY_MS = 23 * 3_600_000
 const tryLock = statement(
   `-- ledger_pass_try_lock
   select pg_try_advisory_xact_lock(hashtextextended('fairturn ledger pass', 0)) as locked`,
-  { params: {}, columns: { locked: 'bool' } },
+  { columns: { locked: 'bool' } },
 )
 const PASS = 'id, started_at, read_to, chains::text as chains, accounts_to, holds_to, checked'
 const PASS_COLUMNS = {
@@ -38,12 +38,12 @@ const PASS_COLUMNS = {
 const selectPass = statement(
   `-- ledger_pass
   select ${PASS} from ledger_pass`,
-  { params: {}, columns: PASS_COLUMNS },
+  { columns: PASS_COLUMNS },
 )
 const selectLastPass = statement(
   `-- ledger_last_pass
   select started_at from ledger_check_run where mode = 'chunked' order by run_no desc limit 1`,
-  { params: {}, columns: { started_at: 'timestamptz' } },
+  { columns: { started_at: 'timestamptz' } },
 )
 const beginPass = statement(
   `-- ledger_begin_pass
@@ -55,12 +55,12 @@ const beginPass = statement(
 const advance = statement(
   `-- ledger_advance_pass
   update ledger_pass set chunks = chunks + 1, read_to = $read_to, chains = $chains::jsonb, captured = captured + $captured::numeric where id = $id`,
-  { params: { id: 'uuid', read_to: 'int8', chains: 'jsonb', captured: 'numeric' }, columns: {} },
+  { params: { id: 'uuid', read_to: 'int8', chains: 'jsonb', captured: 'numeric' } },
 )
 const advanceAccounts = statement(
   `-- ledger_advance_pass_accounts
   update ledger_pass set chunks = chunks + 1, accounts_to = $accounts_to where id = $id`,
-  { params: { id: 'uuid', accounts_to: 'int8?' }, columns: {} },
+  { params: { id: 'uuid', accounts_to: 'int8?' } },
 )
 // A hold is captured only once, so the set captured before `holds_before` is stable while chunks continue.
 const advanceHolds = statement(
@@ -70,24 +70,23 @@ const advanceHolds = statement(
     held = held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from page
       where status = 'captured' and resolved_at < holds_before)
   where id = $id`,
-  { params: { id: 'uuid', holds_to: 'uuid', limit: typed<number>('int8') }, columns: {} },
+  { params: { id: 'uuid', holds_to: 'uuid', limit: typed<number>('int8') } },
 )
 const advanceChecked = statement(
   `-- ledger_advance_pass_checked
   update ledger_pass set chunks = chunks + 1, checked = checked || $name::text where id = $id`,
-  { params: { id: 'uuid', name: 'text' }, columns: {} },
+  { params: { id: 'uuid', name: 'text' } },
 )
 const selectHeads = statement(
   `-- ledger_pass_heads
   select jsonb_agg(jsonb_build_object('no', no, 'length', length, 'last_entry_no', last_entry_no, 'hash', encode(hash, 'hex')))::text as chains,
     max(last_entry_no) as last_no
   from chain`,
-  { params: {}, columns: { chains: 'text', last_no: 'int8' } },
+  { columns: { chains: 'text', last_no: 'int8' } },
 )
 const deletePass = statement(
   `-- ledger_delete_pass
   delete from ledger_pass`,
-  { params: {}, columns: {} },
 )
 
 const FINDING_COLUMNS = { kind: typed<Finding['kind']>('text'), subject: 'text', detail: 'text' } as const
@@ -132,7 +131,7 @@ const selectPassFindings = statement(
   select 'capture_differs', 'all', 'the captured holds are not those that entries captured' from ledger_pass
   where captured <> held + (select coalesce(sum(hashtextextended(id::text, 0)::numeric), 0) from hold
     where status = 'captured' and resolved_at >= holds_before)`,
-  { params: {}, columns: FINDING_COLUMNS },
+  { columns: FINDING_COLUMNS },
 )
 
 interface ChunkSize {

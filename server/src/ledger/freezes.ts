@@ -48,7 +48,6 @@ export const openFreezes = statement(
   from ledger_freeze f join ledger_check_finding c on c.run_id = f.run_id and c.finding_no = f.finding_no
   where f.released_at is null order by f.frozen_at, f.id`,
   {
-    params: {},
     columns: {
       id: 'uuid',
       scope: typed<PaymentBlockKind>('text'),
@@ -101,7 +100,6 @@ const markReleased = statement(
       approved_by: 'uuid',
       reason: 'text',
     },
-    columns: {},
   },
 )
 const isMember = statement(

@@ -32,7 +32,7 @@ function check(kind: FindingKind, text: string): [FindingKind, NamedStatement<Ro
     statement(
       `-- ledger_check_${kind}
     ${text} limit ${MAX_FINDINGS}`,
-      { params: {}, columns: { subject: 'text', detail: 'text' } },
+      { columns: { subject: 'text', detail: 'text' } },
     ),
   ]
 }

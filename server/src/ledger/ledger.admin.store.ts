@@ -274,7 +274,7 @@ const amountsWithin = statement(
 export const lastNo = statement(
   `-- ledger_last_entry_no
   select max(last_entry_no) as last_no from chain`,
-  { params: {}, columns: { last_no: 'int8' } },
+  { columns: { last_no: 'int8' } },
 )
 
 /** Which index narrows a search. Few entries refer to one subject, so their amounts are filtered there too. */
@@ -351,5 +351,5 @@ async function withAmounts(
 export const listChains = statement(
   `-- ledger_admin_chains
   select no, length, last_entry_no, encode(hash, 'hex') as hash from chain order by no`,
-  { params: {}, columns: { no: 'int4', length: 'int8', last_entry_no: 'int8', hash: 'text' } },
+  { columns: { no: 'int4', length: 'int8', last_entry_no: 'int8', hash: 'text' } },
 )

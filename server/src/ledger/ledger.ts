@@ -98,7 +98,7 @@ export class LedgerRefusal extends Error {
 const openAll = statement(
   `-- ledger_open_accounts
   select ledger_open_accounts($kinds::text[], $holder_ids::text[])`,
-  { params: { kinds: 'text[]', holder_ids: 'text[]' }, columns: {} },
+  { params: { kinds: 'text[]', holder_ids: 'text[]' } },
 )
 const postAll = statement(
   `-- ledger_post
@@ -237,7 +237,7 @@ export async function availableOf(on: Queryable, member_id: string): Promise<big
 const lockMoney = statement(
   `-- ledger_lock_money
   select from ledger_lock_money($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /**

@@ -117,7 +117,7 @@ const addToPass = statement(
   on conflict (day, type, kind) do update set entry_count = t.entry_count + excluded.entry_count,
     receiving_count = t.receiving_count + excluded.receiving_count, received_minor = t.received_minor + excluded.received_minor,
     moved_minor = t.moved_minor + excluded.moved_minor`,
-  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' }, columns: {} },
+  { params: { chains: 'jsonb', above: 'int8', to: 'int8', caps: 'jsonb?' } },
 )
 
 const COUNTS = 'entry_count, receiving_count, received_minor, moved_minor'

@@ -28,7 +28,7 @@ const LEVEL = columnNames(LEVEL_COLUMNS)
 const selectLevels = statement(
   `-- levels_all
   select ${LEVEL} from level order by rank`,
-  { params: {}, columns: LEVEL_COLUMNS },
+  { columns: LEVEL_COLUMNS },
 )
 
 const selectLevel = statement(
@@ -159,7 +159,7 @@ const selectPurchaseNames = statement(
 export const reserveBonus = statement(
   `-- levels_reserve_bonus
   update level_purchase set open_bonus_minor = open_bonus_minor + $extra_bonus_minor where id = $id`,
-  { params: { id: 'uuid', extra_bonus_minor: 'int8' }, columns: {} },
+  { params: { id: 'uuid', extra_bonus_minor: 'int8' } },
 )
 
 /** No row if the purchase has ended. */
@@ -183,7 +183,7 @@ export const countBonuses = statement(
   set open_bonus_minor = open_bonus_minor - more.released_minor, given_minor = p.given_minor + more.given_minor
   from unnest($ids::uuid[], $open_bonus_minor::bigint[], $given_minor::bigint[]) as more (id, released_minor, given_minor)
   where p.id = more.id`,
-  { params: { ids: 'uuid[]', open_bonus_minor: 'int8[]', given_minor: 'int8[]' }, columns: {} },
+  { params: { ids: 'uuid[]', open_bonus_minor: 'int8[]', given_minor: 'int8[]' } },
 )
 
 /**
@@ -279,7 +279,7 @@ export const selectToRecognise = statement(
 export const updateRecognised = statement(
   `-- levels_recognise
   update level_purchase set recognised_minor = $earned_minor where id = $purchase_id`,
-  { params: { purchase_id: 'uuid', earned_minor: 'int8' }, columns: {} },
+  { params: { purchase_id: 'uuid', earned_minor: 'int8' } },
 )
 
 /** A level's bonus in every version of the table in force at an instant or later. */
@@ -305,7 +305,6 @@ export const selectLevelUses = statement(
   from level l left join running_total t on t.name in ('level_members', 'level_bought') and t.key = l.id::text
   group by l.id`,
   {
-    params: {},
     columns: {
       id: 'uuid' /** Members currently at this level. */,
       members: 'int4' /** Members with an open purchase of it. */,
@@ -318,7 +317,7 @@ export const selectLevelUses = statement(
 export const lockLevels = statement(
   `-- levels_lock_to_remove
   select from level where id = any ($ids::uuid[]) for update`,
-  { params: { ids: 'uuid[]' }, columns: {} },
+  { params: { ids: 'uuid[]' } },
 )
 
 /** Those of these levels that any member has, had, bought or earned. */
@@ -333,7 +332,7 @@ export const selectEverUsed = statement(
 export const deleteLevels = statement(
   `-- levels_delete
   delete from level where id = any ($ids::uuid[])`,
-  { params: { ids: 'uuid[]' }, columns: {} },
+  { params: { ids: 'uuid[]' } },
 )
 
 /** The whole table in one statement, so that levels may swap ranks. */
@@ -356,7 +355,6 @@ const upsertLevels = statement(
       orders_to_earn: typed<readonly (number | null)[]>('int4[]'),
       earn_quality_bp: 'int4[]',
     },
-    columns: {},
   },
 )
 export const saveLevels = (tx: Tx, levels: readonly LevelRow[]) =>

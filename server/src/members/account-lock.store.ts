@@ -26,7 +26,7 @@ export const updateSecurityEnd = statement(
 export const deleteContactsSince = statement(
   `-- lock_clear_contacts
   delete from former_contact where member_id = $member_id and set_at > $since`,
-  { params: { member_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', since: 'timestamptz' } },
 )
 
 /** E-mail and phone as of $since; a number that another member has confirmed meanwhile is not restored. */

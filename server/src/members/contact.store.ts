@@ -58,7 +58,7 @@ export const updatePhone = statement(
 export const deleteFormerContacts = statement(
   `-- contact_forget_former
   delete from former_contact where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 export const insertMailLink = statement(
@@ -73,7 +73,6 @@ export const insertMailLink = statement(
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -91,11 +90,11 @@ export const takeMailLink = statement(
 export const deleteMailLinks = statement(
   `-- mails_delete_links
   delete from mail_link where member_id = $member_id and ($purpose::text is null or purpose = $purpose)`,
-  { params: { member_id: 'uuid', purpose: 'text?' }, columns: {} },
+  { params: { member_id: 'uuid', purpose: 'text?' } },
 )
 
 export const deleteExpiredMailLinks = statement(
   `-- mails_forget_links
   delete from mail_link where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )

@@ -103,7 +103,7 @@ export const selectLatestOfInvitation = statement(
 export const endInvitationRow = statement(
   `-- members_end_invitation
   update invitation set ended_at = $ended_at, ended_by = $operator_id where id = $invitation_id`,
-  { params: { invitation_id: 'uuid', ended_at: 'timestamptz', operator_id: 'uuid' }, columns: {} },
+  { params: { invitation_id: 'uuid', ended_at: 'timestamptz', operator_id: 'uuid' } },
 )
 
 const OPEN = `code = $code and ended_at is null and coalesce(expires_at > $now, true) and coalesce(uses < max_uses, true)`

@@ -27,7 +27,6 @@ const insertLinks = statement(
       kinds: typed<readonly LinkKind[]>('text[]'),
       now: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -135,7 +134,7 @@ export const linksAmong = (
 const deleteOld = statement(
   `-- members_forget_links
   delete from member_link where last_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** For the hourly sweep. */
@@ -146,7 +145,7 @@ export const deleteOldLinks = async (on: Queryable, now: Date): Promise<void> =>
 const erase = statement(
   `-- members_erase_links
   delete from member_link where low_id = $member_id or high_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export const eraseLinks = async (on: Queryable, member_id: string): Promise<void> => {

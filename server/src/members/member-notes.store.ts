@@ -87,5 +87,5 @@ export const updateTagRemoved = statement(
 export const eraseNotes = statement(
   `-- members_erase_notes
   select from members_erase_notes($member_id)`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )

@@ -151,13 +151,13 @@ export const selectByNameOrPhone = statement(
 export const endPasswordVoid = statement(
   `-- members_end_password_void
   update member set password_void_since = null where id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export const updatePreferences = statement(
   `-- members_change_preferences
   update member set listed_in_awards = coalesce($listed_in_awards, listed_in_awards), locale = coalesce($locale, locale) where id = $id`,
-  { params: { id: 'uuid', listed_in_awards: 'bool?', locale: 'text?' }, columns: {} },
+  { params: { id: 'uuid', listed_in_awards: 'bool?', locale: 'text?' } },
 )
 
 /** Returns the former URL; no row if the account is closed. */

@@ -59,22 +59,22 @@ export const eraseContact = [
   statement(
     `-- account_erase_former_contacts
     delete from former_contact where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- account_erase_mail_links
     delete from mail_link where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- account_erase_phone_codes
     delete from phone_code where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- account_erase_sessions
     delete from session where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 

@@ -5,14 +5,13 @@ import { type RowOf, statement } from '../platform/database/statement.ts'
 export const lockCounting = statement(
   `-- phone_codes_lock_counting
   select from pg_advisory_xact_lock(hashtextextended('phone codes', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** The same for one number, while a member gets it. */
 export const lockPhone = statement(
   `-- phone_codes_lock_phone
   select from pg_advisory_xact_lock(hashtextextended($phone, 1))`,
-  { params: { phone: 'text' }, columns: {} },
+  { params: { phone: 'text' } },
 )
 
 export type CodeCounts = RowOf<typeof countCodes>
@@ -65,7 +64,6 @@ export const insertCode = statement(
       now: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -73,7 +71,7 @@ export const insertCode = statement(
 export const updateSent = statement(
   `-- phone_codes_update_sent
   update phone_code set status = $status where id = $code_id and status = 'sending'`,
-  { params: { code_id: 'uuid', status: 'text' }, columns: {} },
+  { params: { code_id: 'uuid', status: 'text' } },
 )
 
 /** The start of failures without a success since, and the latest of them. */
@@ -82,7 +80,7 @@ export const selectFailures = statement(
   select min(created_at) as since, max(created_at) as latest_at from phone_code
   where status in ('failed', 'timed_out') and created_at >
     coalesce((select max(created_at) from phone_code where status in ('sent', 'unreachable', 'used')), '-infinity')`,
-  { params: {}, columns: { since: 'timestamptz?', latest_at: 'timestamptz?' } },
+  { columns: { since: 'timestamptz?', latest_at: 'timestamptz?' } },
 )
 
 export type TriedCode = RowOf<typeof countTry>
@@ -115,7 +113,7 @@ export const markUsed = statement(
 export const expireCodes = statement(
   `-- phone_codes_expire
   update phone_code set expires_at = $now where member_id = $member_id and expires_at > $now`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** No row if the number is another by now. */
@@ -137,5 +135,5 @@ export const selectPhoneTaken = statement(
 export const deleteOldCodes = statement(
   `-- phone_codes_delete_old
   delete from phone_code where created_at <= $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

@@ -24,7 +24,7 @@ const HALF_MS = 72 * 3_600_000
 const insertHalf = statement(
   `-- members_insert_recovery_code_half
   insert into recovery_code_half (id, member_id, half, expires_at) values ($half_id, $member_id, $half, $expires_at)`,
-  { params: { half_id: 'uuid', member_id: 'uuid', half: 'text', expires_at: 'timestamptz' }, columns: {} },
+  { params: { half_id: 'uuid', member_id: 'uuid', half: 'text', expires_at: 'timestamptz' } },
 )
 const takeHalf = statement(
   `-- members_take_recovery_code_half
@@ -34,7 +34,7 @@ const takeHalf = statement(
 export const deleteExpiredHalves = statement(
   `-- members_delete_recovery_code_halves
   delete from recovery_code_half where expires_at <= $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 
 /** Keeps the second half until a third operator hands it over; returns its id. */

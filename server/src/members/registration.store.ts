@@ -11,14 +11,14 @@ export const lockAddress = statement(
   `-- registration_lock_address
   select from unnest(array[$hash_before, $address_hash]::bytea[]) as a (hash),
     lateral pg_advisory_xact_lock(hashtextextended(encode(a.hash, 'hex'), 2))`,
-  { params: { address_hash: 'bytea', hash_before: 'bytea' }, columns: {} },
+  { params: { address_hash: 'bytea', hash_before: 'bytea' } },
 )
 
 /** The same by one member's code. */
 export const lockInviter = statement(
   `-- registration_lock_inviter
   select from pg_advisory_xact_lock(hashtextextended($member_id::uuid::text, 3))`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 /** The latest registrations of an address since then, at most so many; by both days' hashes. */
@@ -41,7 +41,7 @@ export const selectOfAddress = statement(
 export const insertRegistration = statement(
   `-- registration_insert
   insert into registration (id, address_hash, created_at) values ($registration_id, $address_hash, $now)`,
-  { params: { registration_id: 'uuid', address_hash: 'bytea', now: 'timestamptz' }, columns: {} },
+  { params: { registration_id: 'uuid', address_hash: 'bytea', now: 'timestamptz' } },
 )
 
 /** The latest who came by a member's code since then, at most so many. */
@@ -70,13 +70,13 @@ export const insertUsedChallenge = statement(
 const deleteRegistrations = statement(
   `-- registration_delete_old
   delete from registration where created_at <= $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 const deleteUsedChallenges = statement(
   `-- registration_delete_used_challenges
   delete from used_challenge where expires_at <= $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 
 /** Hourly: what no limit counts any more. */

@@ -15,20 +15,19 @@ export const insertSession = statement(
       expires_at: 'timestamptz',
       confirmed_until: 'timestamptz',
     },
-    columns: {},
   },
 )
 
 export const updateConfirmed = statement(
   `-- sessions_confirm
   update session set confirmed_until = $confirmed_until where id = $session_id`,
-  { params: { session_id: 'uuid', confirmed_until: 'timestamptz' }, columns: {} },
+  { params: { session_id: 'uuid', confirmed_until: 'timestamptz' } },
 )
 
 export const updateConfirmedPayments = statement(
   `-- sessions_confirm_payments
   update session set payments_until = $until, payments_minor = $total_minor where id = $id`,
-  { params: { id: 'uuid', until: 'timestamptz', total_minor: 'int8' }, columns: {} },
+  { params: { id: 'uuid', until: 'timestamptz', total_minor: 'int8' } },
 )
 
 export const selectConfirmed = statement(
@@ -72,7 +71,7 @@ export const insertRefreshToken = statement(
   `-- sessions_add_refresh_token
   insert into refresh_token (hash, session_id, created_at, expires_at)
   select $hash, id, $created_at, expires_at from session where id = $id`,
-  { params: { hash: 'bytea', id: 'uuid', created_at: 'timestamptz' }, columns: {} },
+  { params: { hash: 'bytea', id: 'uuid', created_at: 'timestamptz' } },
 )
 
 /** A race has one winner: the second waits for the first and then finds `used_at` set. */
@@ -105,7 +104,7 @@ export const touchSession = statement(
   update session set last_used_at = greatest(last_used_at, $now),
     expires_at = least($idle_at::timestamptz, created_at + $most::interval)
   where id = $id`,
-  { params: { id: 'uuid', now: 'timestamptz', idle_at: 'timestamptz', most: 'interval' }, columns: {} },
+  { params: { id: 'uuid', now: 'timestamptz', idle_at: 'timestamptz', most: 'interval' } },
 )
 
 export const selectOpenSessions = statement(
@@ -137,10 +136,10 @@ export const endOpenSessions = statement(
 export const deleteTokensBefore = statement(
   `-- sessions_forget_tokens
   delete from refresh_token where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 export const deleteSessionsBefore = statement(
   `-- sessions_forget
   delete from session where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )

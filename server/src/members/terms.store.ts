@@ -8,7 +8,7 @@ const VERSION_COLUMNS = { number: 'int4', announced_at: 'timestamptz', in_force_
 export const selectTermsVersions = statement(
   `-- members_terms_versions
   select number, announced_at, in_force_at from terms_version order by number desc`,
-  { params: {}, columns: VERSION_COLUMNS },
+  { columns: VERSION_COLUMNS },
 )
 
 export const selectTermsVersion = statement(
@@ -31,7 +31,6 @@ export const insertAgreement = statement(
   on conflict (member_id, version) do nothing`,
   {
     params: { agreement_id: 'uuid', member_id: 'uuid', version: 'int4', now: 'timestamptz' },
-    columns: {},
   },
 )
 
@@ -46,14 +45,13 @@ export const countAgreements = statement(
   `-- members_count_agreements
   select a.version, count(*)::int as agreed from terms_agreement a join member m on m.id = a.member_id
   where m.closed_at is null group by a.version`,
-  { params: {}, columns: { version: 'int4', agreed: 'int4' } },
+  { columns: { version: 'int4', agreed: 'int4' } },
 )
 
 /** Serializes announcements. */
 export const lockTerms = statement(
   `-- members_lock_terms_versions
   select from pg_advisory_xact_lock(hashtextextended('terms version', 0))`,
-  { params: {}, columns: {} },
 )
 
 export const insertTermsVersion = statement(
@@ -68,7 +66,6 @@ export const insertTermsVersion = statement(
       proposed_by: 'uuid',
       approved_by: 'uuid',
     },
-    columns: {},
   },
 )
 
@@ -92,5 +89,5 @@ export const selectToTell = statement(
 export const updateAnnouncement = statement(
   `-- members_terms_announcement
   update terms_version set told_to = $told_to, told_at = $told_at where number = $version`,
-  { params: { version: 'int4', told_to: 'uuid?', told_at: 'timestamptz?' }, columns: {} },
+  { params: { version: 'int4', told_to: 'uuid?', told_at: 'timestamptz?' } },
 )

@@ -101,7 +101,6 @@ export const insertBroadcast = statement(
       created_by: 'uuid',
       created_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -118,20 +117,19 @@ export const updateBroadcast = statement(
       locale: 'text?',
       active_days: 'int4?',
     },
-    columns: {},
   },
 )
 
 export const scheduleBroadcast = statement(
   `-- notices_schedule_broadcast
   update broadcast set version = version + 1, status = 'scheduled', send_at = $at where id = $broadcast_id`,
-  { params: { broadcast_id: 'uuid', at: 'timestamptz' }, columns: {} },
+  { params: { broadcast_id: 'uuid', at: 'timestamptz' } },
 )
 
 export const cancelBroadcast = statement(
   `-- notices_cancel_broadcast
   update broadcast set version = version + 1, status = 'cancelled' where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Progress after a batch: the last member notified, and the count; the first batch sets the start time. */
@@ -141,14 +139,13 @@ export const advanceBroadcast = statement(
   where id = $broadcast_id`,
   {
     params: { broadcast_id: 'uuid', now: 'timestamptz', last_member_id: 'uuid', recipients: 'int4' },
-    columns: {},
   },
 )
 
 export const finishBroadcast = statement(
   `-- notices_finish_broadcast
   update broadcast set status = 'sent', begun_at = coalesce(begun_at, $finished_at), finished_at = $finished_at where id = $broadcast_id`,
-  { params: { broadcast_id: 'uuid', finished_at: 'timestamptz' }, columns: {} },
+  { params: { broadcast_id: 'uuid', finished_at: 'timestamptz' } },
 )
 
 /** Open accounts of an audience: of a level and a language, with a session used since, registered by an instant. */

@@ -32,7 +32,6 @@ export const putChoice = statement(
   on conflict (member_id, notice_group, channel) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`,
   {
     params: { member_id: 'uuid', group: 'text', channel: 'text', is_on: 'bool', changed_at: 'timestamptz' },
-    columns: {},
   },
 )
 
@@ -91,13 +90,13 @@ export const putSubscription = statement(
 export const selectClearSubscriptions = statement(
   `-- channels_clear_subscriptions
   select id, endpoint, p256dh, auth from push_subscription where p256dh is not null and auth is not null`,
-  { params: {}, columns: { id: 'uuid', endpoint: 'text', p256dh: 'text', auth: 'text' } },
+  { columns: { id: 'uuid', endpoint: 'text', p256dh: 'text', auth: 'text' } },
 )
 
 export const encryptSubscription = statement(
   `-- channels_encrypt_subscription
   update push_subscription set ciphertext = $ciphertext, p256dh = null, auth = null where id = $id and p256dh = $p256dh`,
-  { params: { id: 'uuid', ciphertext: 'bytea', p256dh: 'text' }, columns: {} },
+  { params: { id: 'uuid', ciphertext: 'bytea', p256dh: 'text' } },
 )
 
 /**
@@ -110,7 +109,7 @@ export const deleteOldSubscriptions = statement(
     select p.id from push_subscription p join session s on s.id = p.session_id where p.member_id = $member_id
     order by s.ended_at is not null, p.id <> (select max(o.id::text)::uuid from push_subscription o where o.session_id = $session_id),
       p.session_id = $session_id, p.id desc limit $max_devices::int)`,
-  { params: { member_id: 'uuid', max_devices: 'int4', session_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid', max_devices: 'int4', session_id: 'uuid' } },
 )
 
 export const saveSubscription = statement(
@@ -122,14 +121,14 @@ export const saveSubscription = statement(
 export const deleteSubscription = statement(
   `-- channels_delete_subscription
   delete from push_subscription where member_id = $member_id and endpoint = $endpoint`,
-  { params: { member_id: 'uuid', endpoint: 'text' }, columns: {} },
+  { params: { member_id: 'uuid', endpoint: 'text' } },
 )
 
 /** Subscription that its push service no longer knows. */
 export const deleteGoneSubscription = statement(
   `-- channels_delete_gone_subscription
   delete from push_subscription where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 export type DeviceRow = RowOf<typeof selectDevices>
@@ -188,7 +187,7 @@ export const selectFormerAddresses = statement(
 export const insertDelivery = statement(
   `-- channels_insert_delivery
   insert into notice_delivery (notification_id, target_id, sent_at) values ($notification_id, $target_id, $sent_at) on conflict do nothing`,
-  { params: { notification_id: 'uuid', target_id: 'uuid', sent_at: 'timestamptz' }, columns: {} },
+  { params: { notification_id: 'uuid', target_id: 'uuid', sent_at: 'timestamptz' } },
 )
 
 export const selectDelivery = statement(
@@ -200,7 +199,7 @@ export const selectDelivery = statement(
 export const deleteDeliveriesBefore = statement(
   `-- channels_delete_deliveries
   delete from notice_delivery where sent_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 // The push key (VAPID)
@@ -210,18 +209,18 @@ export const deleteDeliveriesBefore = statement(
 export const selectPushKey = statement(
   `-- channels_push_key
   select public_key, private_key, ciphertext from push_key`,
-  { params: {}, columns: { public_key: 'text', private_key: 'text?', ciphertext: 'bytea?' } },
+  { columns: { public_key: 'text', private_key: 'text?', ciphertext: 'bytea?' } },
 )
 
 /** The first one wins. */
 export const insertPushKey = statement(
   `-- channels_insert_push_key
   insert into push_key (public_key, ciphertext, created_at) values ($public_key, $ciphertext, $now) on conflict do nothing`,
-  { params: { public_key: 'text', ciphertext: 'bytea', now: 'timestamptz' }, columns: {} },
+  { params: { public_key: 'text', ciphertext: 'bytea', now: 'timestamptz' } },
 )
 
 export const encryptPushKey = statement(
   `-- channels_encrypt_push_key
   update push_key set ciphertext = $ciphertext, private_key = null where public_key = $public_key and private_key is not null`,
-  { params: { public_key: 'text', ciphertext: 'bytea' }, columns: {} },
+  { params: { public_key: 'text', ciphertext: 'bytea' } },
 )

@@ -111,5 +111,5 @@ export const updateRead = statement(
   `-- notices_mark_read
   update notification set read_at = $read_at
   where member_id = $member_id and read_at is null and ($ids::uuid[] is null or id = any($ids))`,
-  { params: { member_id: 'uuid', ids: 'uuid[]?', read_at: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', ids: 'uuid[]?', read_at: 'timestamptz' } },
 )

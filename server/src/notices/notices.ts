@@ -96,7 +96,7 @@ export interface LiveEvent {
 const notifyLive = statement(
   `-- notices_announce
   select pg_notify('live', payload) from unnest($payloads::text[]) as payload`,
-  { params: { payloads: 'text[]' }, columns: {} },
+  { params: { payloads: 'text[]' } },
 )
 
 /**

@@ -30,17 +30,17 @@ const erase = [
   statement(
     `-- notices_erase_notifications
     delete from notification where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- notices_erase_channels
     delete from notice_choice where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
   statement(
     `-- notices_erase_push_devices
     delete from push_subscription where member_id = $member_id`,
-    { params: { member_id: 'uuid' }, columns: {} },
+    { params: { member_id: 'uuid' } },
   ),
 ]
 

@@ -39,7 +39,7 @@ const insertAlarm = statement(
 const beginWatch = statement(
   `-- alarms_begin_watch
   insert into alarm (about, raised_at) values ('watch begun', $now) on conflict do nothing`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 const selectLasts = statement(
   `-- alarms_lasts
@@ -48,7 +48,6 @@ const selectLasts = statement(
     (select max(taken_at) from proof) as proved_at,
     (select raised_at from alarm where about = 'watch begun') as began_at`,
   {
-    params: {},
     columns: {
       checked_at: 'timestamptz?',
       full_at: 'timestamptz?',

@@ -49,7 +49,7 @@ export async function deploymentOf(base: string): Promise<Deployment> {
 const insertRestore = statement(
   `-- overview_record_restore
   insert into backup_restored (restored_at, copy_taken_at) values ($now, $copy_taken_at)`,
-  { params: { now: 'timestamptz', copy_taken_at: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz', copy_taken_at: 'timestamptz' } },
 )
 
 /** For the first-day list: a backup of this deployment, taken then, was restored and its ledger found consistent. */

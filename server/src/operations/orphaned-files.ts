@@ -29,7 +29,7 @@ const selectReferences = statement(
     union all select value::text from setting where value::text like '%/files/%'
     union all select draft::text from campaign_draft where draft::text like '%/files/%'
   ) shown, regexp_matches(shown.text, '/files/([0-9a-f]{32}\\.(?:webp|mp4|webm))', 'g') as found`,
-  { params: {}, columns: { name: 'text' } },
+  { columns: { name: 'text' } },
 )
 
 export interface RemovedFiles {

@@ -46,7 +46,7 @@ export const insertObjection = statement(
 export const insertObjectedVisits = statement(
   `-- objections_insert_visits
   insert into objected_visit (objection_id, visit_id, reason, counted) select $objection_id, * from unnest($visit_id::uuid[], $reason::text[], $counted::boolean[])`,
-  { params: { objection_id: 'uuid', visit_id: 'uuid[]', reason: 'text[]', counted: 'bool[]' }, columns: {} },
+  { params: { objection_id: 'uuid', visit_id: 'uuid[]', reason: 'text[]', counted: 'bool[]' } },
 )
 
 export const findObjection = statement(
@@ -112,7 +112,7 @@ export const findKeptPastDeadline = statement(
 export const markObjection = statement(
   `-- objections_mark
   update orders set objection = $objection, kept_until = null where id = $id`,
-  { params: { id: 'uuid', objection: 'text' }, columns: {} },
+  { params: { id: 'uuid', objection: 'text' } },
 )
 
 /** Earnings of an order after its objection is decided; an expired one becomes a success. */
@@ -138,7 +138,7 @@ export const updateEarned = statement(
 export const clearRetention = statement(
   `-- objections_stop_keeping
   update orders set kept_until = null where id = $id`,
-  { params: { id: 'uuid' }, columns: {} },
+  { params: { id: 'uuid' } },
 )
 
 /** Whether a person reviewed an order of one of these members and paid all of it. */
@@ -152,7 +152,7 @@ export const selectPaidByPerson = statement(
 export const writeReview = statement(
   `-- objections_write_review
   update orders set reviewed_by = $actor, review_reason = $review_reason where id = $id`,
-  { params: { id: 'uuid', actor: 'text', review_reason: 'text?' }, columns: {} },
+  { params: { id: 'uuid', actor: 'text', review_reason: 'text?' } },
 )
 
 /** The amount that an objection added to a claimed award; announced with the decision. */
@@ -174,7 +174,6 @@ export const writeAddedAward = statement(
       claimed_at: 'timestamptz',
       objection_id: 'uuid',
     },
-    columns: {},
   },
 )
 
@@ -188,7 +187,6 @@ export const figures = statement(
       filter (where decided_at is not null))::float8 as median_hours
   from objection`,
   {
-    params: {},
     columns: {
       /** All time. */
       objections: 'int4',

@@ -27,7 +27,6 @@ const uncovered = statement(
   where coalesce(h.amount_minor, 0) < p.promised_minor
   limit 100`,
   {
-    params: {},
     columns: {
       /** Id of the offer, order or objection. */
       id: 'uuid',

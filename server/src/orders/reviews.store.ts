@@ -31,7 +31,6 @@ export const insertReview = statement(
       opened_at: 'timestamptz',
       due_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -66,7 +65,6 @@ export const endReview = statement(
   where order_id = $order_id and outcome is null`,
   {
     params: { order_id: 'uuid', outcome: typed<Outcome>('text'), decided_by: 'text', now: 'timestamptz' },
-    columns: {},
   },
 )
 
@@ -75,7 +73,7 @@ export const makeOthersDue = statement(
   `-- reviews_make_others_due
   update orders set review_until = $now
   where id in (select order_id from order_review where with_order = $order_id and outcome is null)`,
-  { params: { order_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { order_id: 'uuid', now: 'timestamptz' } },
 )
 
 /** The orders that waited with this one wait for as long as if each had waited by itself. */
@@ -83,7 +81,7 @@ export const restoreDue = statement(
   `-- reviews_restore_due
   update orders set review_until = r.due_at from order_review r
   where r.order_id = orders.id and r.with_order = $order_id and r.outcome is null`,
-  { params: { order_id: 'uuid' }, columns: {} },
+  { params: { order_id: 'uuid' } },
 )
 
 /** Of the orders that waited with this one, the first waits for a person itself, and the others with it. */
@@ -94,7 +92,7 @@ export const passOn = statement(
   )
   update order_review r set with_order = nullif(first.order_id, r.order_id)
   from first where r.with_order = $order_id and r.outcome is null`,
-  { params: { order_id: 'uuid' }, columns: {} },
+  { params: { order_id: 'uuid' } },
 )
 
 // Awards that nobody looked at -------------------------------------------------------------------------------------------
@@ -105,7 +103,7 @@ export const openUnseen = statement(
   select m.id, coalesce((select o.taken_at from orders o where o.member_id = m.id order by o.id limit 1), $now)
   from member m where m.id = $member_id
   on conflict do nothing`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )
 
 /**
@@ -184,7 +182,7 @@ export const lockUnseen = statement(
 export const addUnseen = statement(
   `-- reviews_add_unseen
   update unseen_award set unseen_minor = unseen_minor + $award_minor where member_id = $member_id`,
-  { params: { member_id: 'uuid', award_minor: 'int8' }, columns: {} },
+  { params: { member_id: 'uuid', award_minor: 'int8' } },
 )
 
 /** A person looked and paid: the sum starts again, with four times the limit, or twice that; after $since from the start. */
@@ -193,12 +191,12 @@ export const startAgain = statement(
   update unseen_award set unseen_minor = 0, last_look_at = $now,
     looks = case when last_look_at > $since then least(looks + 1, 2) else 1 end
   where member_id = any ($member_ids)`,
-  { params: { member_ids: 'uuid[]', now: 'timestamptz', since: 'timestamptz' }, columns: {} },
+  { params: { member_ids: 'uuid[]', now: 'timestamptz', since: 'timestamptz' } },
 )
 
 /** A person looked and refused: the limit is the first one again. */
 export const lowerLimit = statement(
   `-- reviews_lower_limit
   update unseen_award set looks = 0, last_look_at = $now where member_id = $member_id`,
-  { params: { member_id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', now: 'timestamptz' } },
 )

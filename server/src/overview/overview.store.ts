@@ -163,7 +163,7 @@ export const selectConfirmed = statement(
   select distinct on (a.object_id) a.object_id as step, a.at, coalesce(o.username, a.actor) as by
   from audit_event a left join operator o on 'operator:' || o.id = a.actor
   where a.action = 'first_day_confirmed' order by a.object_id, a.id`,
-  { params: {}, columns: { step: 'text', at: 'timestamptz', by: 'text' } },
+  { columns: { step: 'text', at: 'timestamptz', by: 'text' } },
 )
 
 export type TestMailRow = RowOf<typeof selectTestMails>
@@ -171,7 +171,6 @@ export const selectTestMails = statement(
   `-- overview_test_mails
   select mailbox, requested_at, accepted_at, refusal from test_mail`,
   {
-    params: {},
     columns: { mailbox: 'text', requested_at: 'timestamptz', accepted_at: 'timestamptz?', refusal: 'text?' },
   },
 )

@@ -31,7 +31,7 @@ const countOpenOrders = statement(
 const eraseNotes = statement(
   `-- privacy_erase_notes
   update objection set note = '' where member_id = $member_id and note <> ''`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export interface ClosingObstacle {

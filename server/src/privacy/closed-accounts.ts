@@ -56,7 +56,7 @@ export async function listClosed(folder: string): Promise<ClosedAccount[]> {
 const selectClosed = statement(
   `-- privacy_closed_accounts
   select id as member_id, closed_at from member where closed_at is not null`,
-  { params: {}, columns: { member_id: 'uuid', closed_at: 'timestamptz' } },
+  { columns: { member_id: 'uuid', closed_at: 'timestamptz' } },
 )
 const selectStillOpen = statement(
   `-- privacy_still_open

@@ -25,7 +25,6 @@ export const insertProposal = statement(
       expires_at: 'timestamptz',
       excluded: 'uuid[]',
     },
-    columns: {},
   },
 )
 
@@ -124,18 +123,17 @@ export const decideProposal = statement(
       decided_at: 'timestamptz',
       decision_reason: 'text?',
     },
-    columns: {},
   },
 )
 
 export const recordFailure = statement(
   `-- staff_note_failed_proposal
   update proposal set failed_at = $failed_at, failure = $code where id = $id and status = 'open'`,
-  { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' }, columns: {} },
+  { params: { id: 'uuid', failed_at: 'timestamptz', code: 'text' } },
 )
 
 export const voidProposals = statement(
   `-- staff_void_proposals
   update proposal set status = 'void', decided_at = $decided_at where proposed_by = $operator_id and status = 'open'`,
-  { params: { operator_id: 'uuid', decided_at: 'timestamptz' }, columns: {} },
+  { params: { operator_id: 'uuid', decided_at: 'timestamptz' } },
 )

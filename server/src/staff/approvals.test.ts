@@ -21,7 +21,7 @@ const count = statement(
   `-- staff_test_count
   insert into setting (key, value, updated_at) values ($key, '1', $now)
   on conflict (key) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`,
-  { params: { key: 'text', now: 'timestamptz' }, columns: {} },
+  { params: { key: 'text', now: 'timestamptz' } },
 )
 
 let obstacle: 'refusal' | 'fault' | undefined

@@ -54,7 +54,6 @@ const insertEvents = statement(
       before: 'jsonb[]',
       after: 'jsonb[]',
     },
-    columns: {},
   },
 )
 

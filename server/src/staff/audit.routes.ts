@@ -42,7 +42,7 @@ const listEvents = sortedList<ListedRow>()({
 const head = statement(
   `-- staff_chain_head
   select length, hash from audit_chain`,
-  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+  { columns: { length: 'int8', hash: 'bytea' } },
 )
 
 export function auditRoutes(routes: Routes): void {

@@ -13,7 +13,6 @@ export const lockOperators = statement(
   `-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`,
   {
-    params: {},
     columns: {
       id: 'uuid',
       username: 'text',
@@ -91,12 +90,12 @@ export const insertOperator = statement(
 export const updateRole = statement(
   `-- staff_update_role
   update operator set role = $role, side = coalesce(side, $side), disabled_at = null where id = $operator_id`,
-  { params: { operator_id: 'uuid', role: 'text', side: 'text?' }, columns: {} },
+  { params: { operator_id: 'uuid', role: 'text', side: 'text?' } },
 )
 export const disable = statement(
   `-- staff_disable_operator
   update operator set disabled_at = $disabled_at where id = $operator_id and disabled_at is null`,
-  { params: { operator_id: 'uuid', disabled_at: 'timestamptz' }, columns: {} },
+  { params: { operator_id: 'uuid', disabled_at: 'timestamptz' } },
 )
 
 /** Operators who can sign in. */
@@ -113,7 +112,7 @@ export const findActiveByName = statement(
 export const updateSetUp = statement(
   `-- staff_update_set_up
   update operator set set_up = $set_up where id = $id`,
-  { params: { id: 'uuid', set_up: 'bool' }, columns: {} },
+  { params: { id: 'uuid', set_up: 'bool' } },
 )
 
 export const putSetup = statement(
@@ -123,7 +122,6 @@ export const putSetup = statement(
   set first_hash = excluded.first_hash, second_hash = excluded.second_hash, expires_at = excluded.expires_at`,
   {
     params: { operator_id: 'uuid', first_hash: 'bytea', second_hash: 'bytea', expires_at: 'timestamptz' },
-    columns: {},
   },
 )
 export const findSetup = statement(
@@ -147,5 +145,5 @@ export const useSetup = statement(
 export const dropSetup = statement(
   `-- staff_drop_setup
   delete from operator_setup where operator_id = $operator_id`,
-  { params: { operator_id: 'uuid' }, columns: {} },
+  { params: { operator_id: 'uuid' } },
 )

@@ -35,7 +35,6 @@ const insertSession = statement(
       created_at: 'timestamptz',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 const findOpen = statement(
@@ -64,13 +63,13 @@ const findOpen = statement(
 const touch = statement(
   `-- staff_touch_session
   update operator_session set last_used_at = $now where id = $id`,
-  { params: { id: 'uuid', now: 'timestamptz' }, columns: {} },
+  { params: { id: 'uuid', now: 'timestamptz' } },
 )
 /** Records a step-up confirmation. */
 export const confirmSession = statement(
   `-- staff_confirm_session
   update operator_session set confirmed_at = $confirmed_at where id = $session_id`,
-  { params: { session_id: 'uuid', confirmed_at: 'timestamptz' }, columns: {} },
+  { params: { session_id: 'uuid', confirmed_at: 'timestamptz' } },
 )
 const endOne = statement(
   `-- staff_end_session
@@ -95,7 +94,7 @@ const listOpen = statement(
 const deleteExpired = statement(
   `-- staff_delete_expired_sessions
   delete from operator_session where expires_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 type SessionRow = RowOf<typeof listOpen>

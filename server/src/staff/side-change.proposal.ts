@@ -22,7 +22,6 @@ const updateSide = statement(
       next_side: typed<Side | null>('text?'),
       next_side_from: 'timestamptz?',
     },
-    columns: {},
   },
 )
 

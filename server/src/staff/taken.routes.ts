@@ -38,7 +38,7 @@ const listTaken = statement(
 const deleteOld = statement(
   `-- staff_delete_old_taken_items
   delete from taken_item where active_at <= $since`,
-  { params: { since: 'timestamptz' }, columns: {} },
+  { params: { since: 'timestamptz' } },
 )
 /** Changes nothing if another operator has it and `over` is false. */
 const putTaken = statement(
@@ -50,7 +50,6 @@ const putTaken = statement(
   where item.operator_id = excluded.operator_id or $over`,
   {
     params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid', now: 'timestamptz', over: 'bool' },
-    columns: {},
   },
 )
 const selectTaken = statement(
@@ -63,7 +62,7 @@ const selectTaken = statement(
 const deleteTaken = statement(
   `-- staff_delete_taken_item
   delete from taken_item where kind = $kind and object_id = $object_id and operator_id = $operator_id`,
-  { params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', object_id: 'uuid', operator_id: 'uuid' } },
 )
 
 export function takenRoutes(routes: Routes): void {

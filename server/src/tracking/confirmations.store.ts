@@ -17,13 +17,12 @@ export const wait = statement(
       link_id: 'uuid[]',
       ats: typed<readonly (Date | null)[]>('timestamptz[]'),
     },
-    columns: {},
   },
 )
 export const stopWaiting = statement(
   `-- tracking_stop_waiting
   delete from visit_unconfirmed where visit_id = any ($visit_ids::uuid[])`,
-  { params: { visit_ids: 'uuid[]' }, columns: {} },
+  { params: { visit_ids: 'uuid[]' } },
 )
 
 /** Up to $limit unconfirmed visits whose deadline was before $horizon; confirmed ones are left to the judge. */
@@ -104,7 +103,6 @@ export const confirmByScript = statement(
   select pg_notify('visits', '') from kept`,
   {
     params: { click_id: 'uuid', day: 'date', link_id: 'uuid', campaign_id: 'uuid', at: 'timestamptz' },
-    columns: {},
   },
 )
 
@@ -122,7 +120,6 @@ export const confirmByServer = statement(
       value: 'text?',
       occurred_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 /** For a campaign: waiting visits, confirmed ones, and all that passed every rule. */

@@ -102,7 +102,7 @@ const countDevices = statement(
 const eraseDevices = statement(
   `-- tracking_erase_devices
   delete from member_device where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 
 export const deviceData = (on: Queryable, member_id: string): Promise<{ known: number }> =>

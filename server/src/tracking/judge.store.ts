@@ -23,7 +23,6 @@ export type LocalSignals = RowOf<typeof signals>
 export const lock = statement(
   `-- tracking_judge_lock
   select pg_advisory_xact_lock(${LOCK})`,
-  { params: {}, columns: {} },
 )
 const NOT_LEFT = 'visit_shard(link_id) <> all ($shards::bigint[]) and link_id <> all ($links::uuid[])'
 /** Whether any visits wait, except those of shards $shards and of links $links. */
@@ -204,13 +203,12 @@ export const countVerdicts = statement(
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
   {
     params: { ...STORED_PARAMS, verdicts: 'text[]' },
-    columns: {},
   },
 )
 export const expiredUntil = statement(
   `-- tracking_expired_until
   select day, visit_id from visit_sweep`,
-  { params: {}, columns: { day: 'date', visit_id: 'uuid' } },
+  { columns: { day: 'date', visit_id: 'uuid' } },
 )
 export const campaignsOfLinks = statement(
   `-- tracking_campaigns_of_links
@@ -220,5 +218,5 @@ export const campaignsOfLinks = statement(
 export const saveExpiredUntil = statement(
   `-- tracking_save_expired_until
   update visit_sweep set day = $day, visit_id = $visit_id`,
-  { params: { day: 'date', visit_id: 'uuid' }, columns: {} },
+  { params: { day: 'date', visit_id: 'uuid' } },
 )

@@ -31,28 +31,28 @@ const dropPartitions = statement(
 const deleteSalts = statement(
   `-- tracking_forget_salts
   delete from visit_salt where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
 const deleteDevices = statement(
   `-- tracking_forget_devices
   delete from member_device where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
 const deleteHours = statement(
   `-- tracking_forget_old_hours
   delete from campaign_visit_hour where hour < $before::date::timestamp at time zone 'UTC'`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
 const deleteCounted = statement(
   `-- tracking_forget_counted
   delete from counted_visit where at < $counted_since`,
-  { params: { counted_since: 'timestamptz' }, columns: {} },
+  { params: { counted_since: 'timestamptz' } },
 )
 
 const deleteClicks = statement(
   `-- tracking_forget_clicks
   delete from visit_click where day < $before`,
-  { params: { before: 'date' }, columns: {} },
+  { params: { before: 'date' } },
 )
 
 /**

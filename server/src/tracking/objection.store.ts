@@ -97,5 +97,5 @@ export const moveCount = statement(
   `-- tracking_move_count
   insert into link_count (link_id, verdict, count) values ($order_id, $before, -$count::int), ($order_id, $verdict, $count)
   on conflict (link_id, verdict) do update set count = link_count.count + excluded.count`,
-  { params: { order_id: 'uuid', before: 'text', verdict: 'text', count: 'int4' }, columns: {} },
+  { params: { order_id: 'uuid', before: 'text', verdict: 'text', count: 'int4' } },
 )

@@ -9,7 +9,7 @@ export type KeyRow = RowOf<typeof KEY_COLUMNS>
 export const lockKeys = statement(
   `-- tracking_lock_keys
   select pg_advisory_xact_lock(hashtextextended('postback keys ' || $campaign_id::text, 0))`,
-  { params: { campaign_id: 'text' }, columns: {} },
+  { params: { campaign_id: 'text' } },
 )
 const KEY_COLUMNS = {
   id: 'uuid',
@@ -51,7 +51,7 @@ export const retireKeysSince = statement(
   `-- tracking_retire_keys_since
   update postback_key k set retires_at = least(k.retires_at, $before)
   from campaign c where c.id = k.campaign_id and c.member_id = $member_id and k.created_at > $since and k.created_at <= $before`,
-  { params: { member_id: 'uuid', since: 'timestamptz', before: 'timestamptz' }, columns: {} },
+  { params: { member_id: 'uuid', since: 'timestamptz', before: 'timestamptz' } },
 )
 
 export type DeliveryRow = RowOf<typeof DELIVERY_COLUMNS>
@@ -108,5 +108,5 @@ export const listDeliveries = statement(
 export const deleteDeliveries = statement(
   `-- tracking_forget_deliveries
   delete from postback_delivery where received_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

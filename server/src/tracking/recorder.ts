@@ -76,7 +76,6 @@ const insertVisits = statement(
   from unnest(${ROW_TYPES}) as hit (${ROW})`,
   {
     params: ROW_SHAPE,
-    columns: {},
   },
 )
 /**
@@ -110,7 +109,6 @@ const insertRefused = statement(
   select pg_notify('${VISITS_CHANNEL}', '')`,
   {
     params: { ...ROW_SHAPE, reason: 'text[]' },
-    columns: {},
   },
 )
 const insertContinuations = statement(

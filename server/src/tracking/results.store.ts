@@ -145,12 +145,12 @@ export const deleteHours = statement(
   `-- tracking_forget_hours
   delete from campaign_visit_hour where hour >= $first_day::date::timestamp at time zone 'UTC'
     and hour < ($last_day::date + 1)::timestamp at time zone 'UTC'`,
-  { params: { first_day: 'date', last_day: 'date' }, columns: {} },
+  { params: { first_day: 'date', last_day: 'date' } },
 )
 export const countHours = statement(
   `-- tracking_count_hours
   insert into campaign_visit_hour (campaign_id, hour, locale, verdict, count) ${BY_HOUR}`,
-  { params: { from: 'date', to: 'date' }, columns: {} },
+  { params: { from: 'date', to: 'date' } },
 )
 
 export const campaignTotals = statement(

@@ -89,7 +89,7 @@ export const markEnded = statement(
 const notify = statement(
   `-- tracking_notify
   select pg_notify($links_channel, $code)`,
-  { params: { links_channel: 'text', code: 'text' }, columns: {} },
+  { params: { links_channel: 'text', code: 'text' } },
 )
 
 export async function announceLink(on: Queryable, code: string): Promise<void> {

@@ -38,7 +38,7 @@ export interface Salts {
 const saveSalt = statement(
   `-- tracking_keep_salt
   insert into visit_salt (day, salt, keyed) values ($day, $salt, true) on conflict (day) do nothing`,
-  { params: { day: 'date', salt: 'bytea' }, columns: {} },
+  { params: { day: 'date', salt: 'bytea' } },
 )
 const find = statement(
   `-- tracking_find_salt

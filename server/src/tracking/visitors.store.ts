@@ -36,7 +36,6 @@ export const countUnverified = statement(
   on conflict do nothing`,
   {
     params: STORED_PARAMS,
-    columns: {},
   },
 )
 
@@ -47,7 +46,7 @@ const OF_VISITS = `
 export const deleteUnverified = statement(
   `-- tracking_forget_unverified
   delete from unverified_visitor u using ${STORED_ROWS} as v where ${OF_VISITS}`,
-  { params: STORED_PARAMS, columns: {} },
+  { params: STORED_PARAMS },
 )
 
 /** Of these visits, one for each counted visitor of a link. */
@@ -62,5 +61,5 @@ export const findUnverifiedAmong = statement(
 export const deleteOldUnverified = statement(
   `-- tracking_forget_old_unverified
   delete from unverified_visitor where at < $counted_since`,
-  { params: { counted_since: 'timestamptz' }, columns: {} },
+  { params: { counted_since: 'timestamptz' } },
 )

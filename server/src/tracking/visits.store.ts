@@ -49,6 +49,21 @@ function keyValues(keys: readonly VisitKey[]) {
 }
 type KeyValues = ReturnType<typeof keyValues>
 
+const STORED_VISIT_COLUMNS = {
+  id: 'uuid',
+  day: 'date',
+  link_id: 'uuid',
+  at: 'timestamptz',
+  locale: typed<Locale | null>('text?'),
+  visitor: 'text',
+  before: 'text',
+  network: 'text',
+  network_before: 'text?',
+  /** Null: recorded by a version that did not hash addresses. */
+  address: 'text?',
+  address_before: 'text?',
+} as const
+
 /**
  * The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed immediately
  * before.
@@ -65,17 +80,7 @@ const readVisits = statement(
   {
     params: { ...KEY_PARAMS, ahead: 'interval', since: 'date' },
     columns: {
-      id: 'uuid',
-      day: 'date',
-      link_id: 'uuid',
-      at: 'timestamptz',
-      locale: typed<Locale | null>('text?'),
-      visitor: 'text',
-      before: 'text',
-      network: 'text',
-      network_before: 'text?',
-      address: 'text?',
-      address_before: 'text?',
+      ...STORED_VISIT_COLUMNS,
       refused: typed<VisitReason | null>('text?'),
       judged: 'bool',
       looked_ahead: 'bool',
@@ -130,21 +135,6 @@ export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead
 /** Which of these visits were continued, and when. */
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
   askShards(keys, on, (of_shard) => readContinuations.all(on, of_shard))
-
-const STORED_VISIT_COLUMNS = {
-  id: 'uuid',
-  day: 'date',
-  link_id: 'uuid',
-  at: 'timestamptz',
-  locale: typed<Locale | null>('text?'),
-  visitor: 'text',
-  before: 'text',
-  network: 'text',
-  network_before: 'text?',
-  /** Null: recorded by a version that did not hash addresses. */
-  address: 'text?',
-  address_before: 'text?',
-} as const
 
 /** Visits $ids of link $order_id, opened on day $since. */
 export const readVisitsOfLink = statement(

@@ -212,7 +212,6 @@ export const insertDay = statement(
       values: 'int8[]',
       out_of: typed<readonly (bigint | null)[]>('int8[]'),
     },
-    columns: {},
   },
 )
 
@@ -243,7 +242,7 @@ export const selectHistory = statement(
 export const selectLastDay = statement(
   `-- transparency_last_day
   select max(day)::text as day from figure_day`,
-  { params: {}, columns: { day: 'text?' } },
+  { columns: { day: 'text?' } },
 )
 
 /** Sums of the days from $first on. */

@@ -11,7 +11,7 @@ const NO_LINKS = Buffer.alloc(32)
 const auditChain = statement(
   `-- proof_audit_chain
   select length, hash from audit_chain`,
-  { params: {}, columns: { length: 'int8', hash: 'bytea' } },
+  { columns: { length: 'int8', hash: 'bytea' } },
 )
 const auditLinks = statement(
   `-- proof_audit_links
@@ -26,7 +26,7 @@ const auditNodes = statement(
 const insertAuditNodes = statement(
   `-- proof_insert_audit_nodes
   insert into proof_audit_node (block_no, hash) select $known + place - 1, hash from unnest($hashes::bytea[]) with ordinality as given (hash, place)`,
-  { params: { known: typed<number>('int8'), hashes: 'bytea[]' }, columns: {} },
+  { params: { known: typed<number>('int8'), hashes: 'bytea[]' } },
 )
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')

@@ -46,7 +46,7 @@ export const findProof = statement(
 export const newestProof = statement(
   `-- proof_newest
   select ${COLUMNS} from proof order by number desc limit 1`,
-  { params: {}, columns: PROOF_COLUMNS },
+  { columns: PROOF_COLUMNS },
 )
 export interface AdminProofRow extends Omit<ProofRow, 'audit_proof'> {
   readonly key_number: number
@@ -98,7 +98,6 @@ export const insertProof = statement(
       heads: 'text',
       made_by: 'text',
     },
-    columns: {},
   },
 )
 
@@ -106,7 +105,6 @@ export const selectProofKeys = statement(
   `-- proof_keys
   select number, public_key, ciphertext, since, endorsement from proof_key order by number`,
   {
-    params: {},
     columns: {
       number: 'int4',
       public_key: 'bytea',
@@ -127,14 +125,13 @@ export const insertProofKey = statement(
       since: 'timestamptz',
       endorsement: 'bytea?',
     },
-    columns: {},
   },
 )
 
 export const insertTree = statement(
   `-- proof_insert_tree
   insert into proof_tree (proof_id, ciphertext) values ($proof_id, $ciphertext)`,
-  { params: { proof_id: 'uuid', ciphertext: 'bytea' }, columns: {} },
+  { params: { proof_id: 'uuid', ciphertext: 'bytea' } },
 )
 export const insertBlocks = statement(
   `-- proof_insert_blocks
@@ -142,14 +139,13 @@ export const insertBlocks = statement(
   select $proof_id, $level, $first + place - 1, nodes from unnest($blocks::bytea[]) with ordinality as given (nodes, place)`,
   {
     params: { proof_id: 'uuid', level: 'int4', first: typed<number>('int8'), blocks: 'bytea[]' },
-    columns: {},
   },
 )
 export const insertOwners = statement(
   `-- proof_insert_owners
   insert into proof_holders (proof_id, first_holder, items)
   select $proof_id, encode(substring(items for 16), 'hex')::uuid, items from unnest($items::bytea[]) as given (items)`,
-  { params: { proof_id: 'uuid', items: 'bytea[]' }, columns: {} },
+  { params: { proof_id: 'uuid', items: 'bytea[]' } },
 )
 export const findTree = statement(
   `-- proof_find_tree
@@ -183,7 +179,7 @@ export const insertReach = statement(
   `-- proof_insert_reach
   insert into proof_reach (proof_id, chains, last_entry_no, audit_events, audit_proof)
   select $proof_id, coalesce(jsonb_object_agg(no, last_entry_no), '{}'), coalesce(max(last_entry_no), 0), $audit_events, $audit_proof from chain where length > 0`,
-  { params: { proof_id: 'uuid', audit_events: typed<number>('int8'), audit_proof: 'bytea' }, columns: {} },
+  { params: { proof_id: 'uuid', audit_events: typed<number>('int8'), audit_proof: 'bytea' } },
 )
 export const findReach = statement(
   `-- proof_find_reach
@@ -216,7 +212,6 @@ export const insertNodes = statement(
   select $proof_id, * from unnest($trees::smallint[], $levels::int[], $block_nos::int[], $nodes::bytea[])`,
   {
     params: { proof_id: 'uuid', trees: 'int2[]', levels: 'int4[]', block_nos: 'int4[]', nodes: 'bytea[]' },
-    columns: {},
   },
 )
 export const insertPlaces = statement(
@@ -232,7 +227,6 @@ export const insertPlaces = statement(
       first_indexes: typed<readonly number[]>('int8[]'),
       items: 'bytea[]',
     },
-    columns: {},
   },
 )
 export const findNodes = statement(
@@ -387,7 +381,7 @@ export const findName = statement(
 export const currencyNow = statement(
   `-- proof_currency
   select coalesce((select value #>> '{}' from setting where key = 'currency'), 'USD') as currency`,
-  { params: {}, columns: { currency: 'text' } },
+  { columns: { currency: 'text' } },
 )
 
 /** Heads of the ledger's chains that have entries, one line each: number, entries, hash of the last entry. */
@@ -395,7 +389,7 @@ export const selectHeads = statement(
   `-- proof_heads
   select coalesce(string_agg(no || ' ' || length || ' ' || encode(hash, 'hex') || chr(10), '' order by no), '') as heads
   from chain where length > 0`,
-  { params: {}, columns: { heads: 'text' } },
+  { columns: { heads: 'text' } },
 )
 
 /** The ledger's liabilities: everything except the platform's own money, from both sides. */
@@ -403,7 +397,7 @@ export const selectOwed = statement(
   `-- proof_owed
   select coalesce(sum(balance_minor) filter (where kind not in ('cash', 'revenue', 'own_money')), 0)::bigint as owed_minor,
     coalesce(-sum(balance_minor) filter (where kind in ('cash', 'revenue', 'own_money')), 0)::bigint as covered_minor from account`,
-  { params: {}, columns: { owed_minor: 'int8', covered_minor: 'int8' } },
+  { columns: { owed_minor: 'int8', covered_minor: 'int8' } },
 )
 
 const kindNumber = (kind: (typeof LIABILITIES)[number]): number => LIABILITIES.indexOf(kind) + 1

@@ -45,7 +45,6 @@ const updateRefund = statement(
   update withdrawal set card_refund_id = coalesce(card_refund_id, $refund_id), card_refund_state = $state where id = $id`,
   {
     params: { id: 'uuid', refund_id: 'text?', state: typed<'pending' | 'succeeded' | 'refused'>('text') },
-    columns: {},
   },
 )
 

@@ -18,7 +18,7 @@ const selectCountries = statement(
   `-- withdrawals_countries_to_pay
   select distinct left(iban, 2) as country from withdrawal where status in ('requested', 'approved') and card_deposit_id is null
   union select left(iban, 2) from unmatched_payment_refund where status = 'approved'`,
-  { params: {}, columns: { country: 'text?' } },
+  { columns: { country: 'text?' } },
 )
 
 /** Whether there are payouts that wait for it. */

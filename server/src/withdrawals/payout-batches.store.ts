@@ -164,19 +164,19 @@ export const updateDropped = statement(
 export const releaseItems = statement(
   `-- withdrawals_release_items
   update payout_item set live = false where batch_id = $batch_id`,
-  { params: { batch_id: 'uuid' }, columns: {} },
+  { params: { batch_id: 'uuid' } },
 )
 
 export const recordBankStatus = statement(
   `-- withdrawals_note_bank_status
   update payout_item set bank_status = $bank_status, bank_reason = $bank_reason where batch_id = $batch_id and item_no = $item_no`,
-  { params: { batch_id: 'uuid', item_no: 'int4', bank_status: 'text', bank_reason: 'text?' }, columns: {} },
+  { params: { batch_id: 'uuid', item_no: 'int4', bank_status: 'text', bank_reason: 'text?' } },
 )
 
 export const recordRejection = statement(
   `-- withdrawals_record_rejection
   update payout_item set rejected_on = $day, rejection_open = true where batch_id = $batch_id and item_no = $item_no`,
-  { params: { batch_id: 'uuid', item_no: 'int4', day: 'date' }, columns: {} },
+  { params: { batch_id: 'uuid', item_no: 'int4', day: 'date' } },
 )
 
 /** A batch is complete when none of its payments is in transit. */
@@ -186,7 +186,7 @@ export const closeBatches = statement(
   where b.status = 'sent' and not exists (
     select from payout_item i left join withdrawal w on w.id = i.withdrawal_id left join unmatched_payment_refund r on r.id = i.refund_id
     where i.batch_id = b.id and coalesce(w.status, r.status) in ('requested', 'approved', 'sent'))`,
-  { params: { closed_at: 'timestamptz' }, columns: {} },
+  { params: { closed_at: 'timestamptz' } },
 )
 
 export const listBatches = sortedList<BatchRow>()({

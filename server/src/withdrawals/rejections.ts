@@ -29,7 +29,6 @@ const selectOpenRejections = statement(
   where i.rejection_open and coalesce(w.status, r.status) = 'sent'
   order by i.batch_id, i.item_no for no key update of i`,
   {
-    params: {},
     columns: {
       batch_id: 'uuid',
       item_no: 'int4',
@@ -52,7 +51,6 @@ const closeRejections = statement(
   where i.rejection_open and exists (select from payout_batch b where b.id = i.batch_id and b.status in ('sent', 'reconciled'))
     and coalesce((select w.status from withdrawal w where w.id = i.withdrawal_id),
       (select r.status from unmatched_payment_refund r where r.id = i.refund_id)) not in ('requested', 'approved', 'sent')`,
-  { params: {}, columns: {} },
 )
 
 /**

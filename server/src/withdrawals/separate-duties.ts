@@ -16,7 +16,6 @@ export type TakesTwo = 'card' | 'amount' | 'member' | 'payout_account' | 'operat
 const lockApprovals = statement(
   `-- withdrawals_lock_approvals
   select pg_advisory_xact_lock(hashtextextended('withdrawals are approved', 0))`,
-  { params: {}, columns: {} },
 )
 
 /** Of the actors $actors, those who brought money in for the member $member_id, or in 30 days for campaigns that paid them, at $now. */

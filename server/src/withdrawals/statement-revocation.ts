@@ -87,13 +87,13 @@ const unbookPayouts = statement(
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
     where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
-  { params: { statement_id: 'uuid' }, columns: {} },
+  { params: { statement_id: 'uuid' } },
 )
 const unbookRefunds = statement(
   `-- withdrawals_unbook_refunds
   update unmatched_payment_refund r set status = 'sent', settled_at = null
   where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid')`,
-  { params: { statement_id: 'uuid' }, columns: {} },
+  { params: { statement_id: 'uuid' } },
 )
 /** Refunds of its unmatched money that are in no payment file. */
 const dropRefunds = statement(

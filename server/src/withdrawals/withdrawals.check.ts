@@ -18,7 +18,7 @@ const differing = statement(
     on a.holder_id = w.member_id
   where w.open_minor is distinct from a.balance_minor
   limit 100`,
-  { params: {}, columns: { member_id: 'text', expected_minor: 'int8', held_minor: 'int8' } },
+  { columns: { member_id: 'text', expected_minor: 'int8', held_minor: 'int8' } },
 )
 
 /** Every member whose held balance differs from their withdrawals not yet sent. */
@@ -68,7 +68,7 @@ const differingDays = statement(
     select from payout_item i join payout_batch b on b.id = i.batch_id join bank_line c on c.booking_day = w.booked_on and c.finding = 'batch_paid'
     where i.withdrawal_id = w.id and i.live and c.batch_id like b.reference || '%'))
   limit 100`,
-  { params: {}, columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
+  { columns: { withdrawal_id: 'uuid', expected: 'text', found: 'text' } },
 )
 
 /** Every payout whose stored booking day differs from the bank line's. */

@@ -13,7 +13,7 @@ export const selectPassword = statement(
 export const insertPassword = statement(
   `-- credentials_insert_password
   insert into password (subject_kind, subject_id, hash) values ($kind, $subject_id, $hash)`,
-  { params: { kind: 'subject_kind', subject_id: 'uuid', hash: 'text' }, columns: {} },
+  { params: { kind: 'subject_kind', subject_id: 'uuid', hash: 'text' } },
 )
 
 /** Compare-and-set on the hash $old_hash, unless that is null: of two concurrent changes, one finds its current password stale. */
@@ -88,7 +88,7 @@ export const endOneTimeSecret = statement(
 export const deleteUnconfirmedSecret = statement(
   `-- credentials_delete_unconfirmed_secret
   delete from one_time_secret where subject_kind = $kind and subject_id = $subject_id and confirmed_at is null`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 
 /** Restores the secret whose codes were on at $since; later ones are deleted before. */
@@ -99,7 +99,7 @@ export const reinstateOneTimeSecret = statement(
     where subject_kind = $kind and subject_id = $subject_id and confirmed_at <= $since and left_at > $since
     returning ${ONE_TIME_SECRET})
   insert into one_time_secret (${ONE_TIME_SECRET}) select ${ONE_TIME_SECRET} from former`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' } },
 )
 
 // Recovery codes --------------------------------------------------------------------------------------------------------
@@ -119,7 +119,6 @@ export const insertRecoveryCodes = statement(
       made_at: 'timestamptz',
       ends_one_time_codes: 'bool',
     },
-    columns: {},
   },
 )
 
@@ -127,21 +126,21 @@ export const insertRecoveryCodes = statement(
 export const deleteRecoveryCode = statement(
   `-- credentials_delete_recovery_code
   delete from recovery_code where subject_kind = $kind and subject_id = $subject_id and selector = $selector and replaced_at is null`,
-  { params: { kind: 'text', subject_id: 'uuid', selector: 'text' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', selector: 'text' } },
 )
 
 /** Kept for a while, because a security lock may restore them. */
 export const replaceRecoveryCodes = statement(
   `-- credentials_replace_recovery_codes
   update recovery_code set replaced_at = $replaced_at where subject_kind = $subject_kind and subject_id = $subject_id and replaced_at is null`,
-  { params: { subject_kind: 'text', subject_id: 'uuid', replaced_at: 'timestamptz' }, columns: {} },
+  { params: { subject_kind: 'text', subject_id: 'uuid', replaced_at: 'timestamptz' } },
 )
 
 /** Restores those replaced after $since; the current ones are deleted before. */
 export const reinstateRecoveryCodes = statement(
   `-- credentials_reinstate_recovery_codes
   update recovery_code set replaced_at = null where subject_kind = $kind and subject_id = $subject_id and replaced_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: 'timestamptz' } },
 )
 
 export const selectRecoveryCode = statement(
@@ -282,7 +281,6 @@ export const insertChallenge = statement(
       purpose: 'text',
       expires_at: 'timestamptz',
     },
-    columns: {},
   },
 )
 
@@ -303,51 +301,51 @@ export const takeChallenge = statement(
 export const deletePassword = statement(
   `-- credentials_delete_password
   delete from password where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 export const deletePasskeys = statement(
   `-- credentials_delete_passkeys
   delete from passkey where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 export const deleteChallenges = statement(
   `-- credentials_delete_challenges
   delete from passkey_challenge where subject_kind = $kind and subject_id = $subject_id`,
-  { params: { kind: 'text', subject_id: 'uuid' }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid' } },
 )
 /** $since: a secret whose codes were turned on since then, or never. */
 export const deleteOneTimeSecretSince = statement(
   `-- credentials_delete_one_time_secret_since
   delete from one_time_secret where subject_kind = $kind and subject_id = $subject_id and (confirmed_at is null or confirmed_at > $since)`,
-  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
 export const deleteFormerSecretsSince = statement(
   `-- credentials_delete_former_secrets_since
   delete from former_one_time_secret where subject_kind = $kind and subject_id = $subject_id and confirmed_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
 export const deleteRecoveryCodesSince = statement(
   `-- credentials_delete_recovery_codes_since
   delete from recovery_code where subject_kind = $kind and subject_id = $subject_id and made_at > $since`,
-  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') }, columns: {} },
+  { params: { kind: 'text', subject_id: 'uuid', since: typed<Date | string>('timestamptz') } },
 )
 
 export const deleteExpiredChallenges = statement(
   `-- credentials_forget_challenges
   delete from passkey_challenge where expires_at < $now`,
-  { params: { now: 'timestamptz' }, columns: {} },
+  { params: { now: 'timestamptz' } },
 )
 
 /** Secrets turned off longer ago than a security lock can reach back. */
 export const deleteFormerSecrets = statement(
   `-- credentials_forget_former_secrets
   delete from former_one_time_secret where left_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** Codes replaced longer ago than a security lock can reach back. */
 export const deleteReplacedCodes = statement(
   `-- credentials_forget_replaced_codes
   delete from recovery_code where replaced_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )

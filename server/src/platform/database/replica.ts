@@ -22,7 +22,7 @@ const QUERY_TIMEOUT_MS = 15_000
 const durablePosition = statement(
   `-- replica_durable_position
   select pg_current_wal_flush_lsn() as position`,
-  { params: {}, columns: { position: 'pg_lsn' } },
+  { columns: { position: 'pg_lsn' } },
 )
 /** Null on a server that is not a standby: its history may differ from the primary's. */
 const hasReplayed = statement(

@@ -6,7 +6,6 @@ import { type RowOf, statement } from './statement.ts'
 const fold = statement(
   `-- running_totals_fold
   select running_total_fold()`,
-  { params: {}, columns: {} },
 )
 /** Folds the rows appended since into the totals; the result does not change. */
 export const foldRunningTotals = (on: Queryable) => fold.all(on)
@@ -24,7 +23,7 @@ const differing = statement(
     using (name, key, day)
   where coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount_minor, 0) <> coalesce(k.amount_minor, 0)
   limit 100`,
-  { params: {}, columns: { name: 'text', subject: 'text', expected: 'text', found: 'text' } },
+  { columns: { name: 'text', subject: 'text', expected: 'text', found: 'text' } },
 )
 /** Every total that differs from what it counts. */
 export const checkRunningTotals = (on: Queryable): Promise<TotalFinding[]> => differing.all(on)

@@ -116,6 +116,7 @@ type ParamOf<Name> =
 
 /** Types in the database by name, where a test can compare them (statements.test.ts). */
 export type Types = Readonly<Record<string, TypeName>>
+type None = Record<never, never>
 type TypedRow<Names> = { -readonly [Name in keyof Names]: ColumnOf<Names[Name]> }
 type TypedParams<Names> = { readonly [Name in keyof Names]: ParamOf<Names[Name]> }
 
@@ -169,12 +170,12 @@ function numberParams(text: string): { text: string; names: string[] } {
  * Parameters are named: `$member_id` in the text, one object at the call. The types in the database of parameters and
  * columns are said once, and TypeScript's follow from them; a name that is missing or superfluous does not compile.
  */
-export function statement<const ParamTypes extends Types, const ColumnTypes extends Types>(
+export function statement<const ParamTypes extends Types = None, const ColumnTypes extends Types = None>(
   source: string,
-  { params, columns }: { readonly params: ParamTypes; readonly columns: ColumnTypes },
+  { params, columns }: { readonly params?: ParamTypes; readonly columns?: ColumnTypes } = {},
 ): NamedStatement<TypedRow<ColumnTypes>, TypedParams<ParamTypes>> {
   const { text, names } = numberParams(source)
-  const given = Object.keys(params)
+  const given = Object.keys(params ?? {})
   if (names.toSorted().join(' ') !== given.toSorted().join(' '))
     throw new Error(
       `the text has the parameters ${names.join(', ')}, but declared are ${given.join(', ')}: ${source}`,
@@ -182,7 +183,7 @@ export function statement<const ParamTypes extends Types, const ColumnTypes exte
   const made = calls<TypedRow<ColumnTypes>, Values<TypedParams<ParamTypes>>>(text, (values?: object) =>
     names.map((name) => (values as Record<string, unknown>)[name]),
   )
-  named.set(made.name, { text, names, params, columns })
+  named.set(made.name, { text, names, params: params ?? {}, columns: columns ?? {} })
   return made
 }
 

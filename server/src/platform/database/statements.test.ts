@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
-import { type Declared, declaredStatements, statement } from './statement.ts'
+import { type Declared, declaredStatements, statement, typed } from './statement.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/
@@ -111,11 +111,8 @@ async function faultsOf({ text, names, ...declared }: Declared): Promise<string[
 test('every statement with named parameters fits the schema', async () => {
   for (const file of await readdir(SOURCES, { recursive: true })) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
-    // A shape follows the text, so the call has more than one argument.
-    if (
-      /\bparams: \{/.test(await readFile(join(SOURCES, file), 'utf8')) &&
-      !file.endsWith('database/statement.ts')
-    )
+    const text = await readFile(join(SOURCES, file), 'utf8')
+    if (/\bstatement\(/.test(text) && !file.endsWith('database/statement.ts'))
       await import(/* @vite-ignore */ join(SOURCES, file))
   }
   const declared = [...declaredStatements()]
@@ -169,4 +166,41 @@ test('a name is one parameter wherever it stands, and its value is found by it',
   void (() => twice.one(database, { a: 2 }))
   // @ts-expect-error a superfluous name
   void (() => twice.one(database, { a: 2, b: 1, c: 3 }))
+})
+
+test('the types of rows and parameters follow from the declared types', async () => {
+  const money = statement(
+    `-- test_derived_types
+    select $amount_minor::int8 as amount_minor, $note::text as note, $states::text[] as states, $at::timestamptz as at`,
+    {
+      params: {
+        amount_minor: 'int8',
+        note: 'text?',
+        states: typed<readonly ('paid' | 'sent')[]>('text[]'),
+        at: 'timestamptz',
+      },
+      columns: { amount_minor: 'int8', note: 'text?', states: 'text[]', at: 'timestamptz' },
+    },
+  )
+  const given = { amount_minor: 5n, note: null, states: ['paid'], at: new Date(0) } as const
+  expect(await money.one(database, given)).toEqual(given)
+  const row = async () => await money.one(database, given)
+  void (async () => {
+    // @ts-expect-error it can be null
+    void (await row()).note.length
+    // @ts-expect-error a bigint, not a number
+    const amount: number = (await row()).amount_minor
+    // @ts-expect-error not declared
+    void (await row()).currency
+    return amount
+  })
+  // @ts-expect-error an amount is a bigint
+  void (() => money.one(database, { ...given, amount_minor: 5 }))
+  // @ts-expect-error no such state
+  void (() => money.one(database, { ...given, states: ['lost'] }))
+  // @ts-expect-error a time is a Date
+  void (() => money.one(database, { ...given, at: '2026-11-28' }))
+  // @ts-expect-error there is no such type
+  const declare = () => statement('-- test_no_such_type\n select 1 as a', { columns: { a: 'int5' } })
+  expect(declare).not.toThrow()
 })

@@ -30,7 +30,7 @@ const reserve = statement(
 const complete = statement(
   `-- idempotency_complete
   update idempotency set answer = $answer where member_id = $member_id and key = $key`,
-  { params: { member_id: 'uuid', key: 'text', answer: 'jsonb' }, columns: {} },
+  { params: { member_id: 'uuid', key: 'text', answer: 'jsonb' } },
 )
 const insertRefusal = statement(
   `-- idempotency_keep_refusal
@@ -51,7 +51,7 @@ const insertRefusal = statement(
 const release = statement(
   `-- idempotency_release
   delete from idempotency where member_id = $member_id and key = $key`,
-  { params: { member_id: 'uuid', key: 'text' }, columns: {} },
+  { params: { member_id: 'uuid', key: 'text' } },
 )
 const find = statement(
   `-- idempotency_find
@@ -70,12 +70,12 @@ const find = statement(
 export const deleteStoredAnswers = statement(
   `-- idempotency_delete_of_member
   delete from idempotency where member_id = $member_id`,
-  { params: { member_id: 'uuid' }, columns: {} },
+  { params: { member_id: 'uuid' } },
 )
 const deleteBefore = statement(
   `-- idempotency_delete_before
   delete from idempotency where created_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /**

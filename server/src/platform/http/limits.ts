@@ -55,13 +55,13 @@ const hit = statement(
 const refund = statement(
   `-- limits_take_back
   update rate_limit_bucket set empty_at = empty_at - $empty_at * interval '1 microsecond' where bucket = $bucket`,
-  { params: { bucket: 'text', empty_at: 'float8' }, columns: {} },
+  { params: { bucket: 'text', empty_at: 'float8' } },
 )
 /** An empty bucket is equivalent to a missing one. $before: now. */
 export const deleteEmptyBuckets = statement(
   `-- limits_delete_empty
   delete from rate_limit_bucket where empty_at < $before`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 
 /** Counts one hit in its own commit; false if the limit is reached, in which case nothing is counted. */

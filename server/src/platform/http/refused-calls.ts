@@ -14,7 +14,7 @@ const insertRefusedCall = statement(
   insert into refused_call as c (call, day, code, count)
     select $call, ($at::timestamptz at time zone 'UTC')::date, $code, 1 from unwaited
   on conflict (call, day, code) do update set count = c.count + 1`,
-  { params: { call: 'text', at: 'timestamptz', code: typed<MessageCode>('text') }, columns: {} },
+  { params: { call: 'text', at: 'timestamptz', code: typed<MessageCode>('text') } },
 )
 
 /** Runs a call of a known member, and counts what refuses it; a fault of ours refuses too. */

@@ -17,7 +17,7 @@ const unlockStale = statement(
       select distinct locked_by from graphile_worker._private_jobs
       where locked_by is not null and locked_at < $before::timestamptz - interval '10 seconds') as locks
     where pg_try_advisory_xact_lock(hashtextextended('fairturn worker ' || locked_by, 0))))`,
-  { params: { before: 'timestamptz' }, columns: {} },
+  { params: { before: 'timestamptz' } },
 )
 const LOCK = `select pg_advisory_lock(hashtextextended('fairturn worker ' || $1, 0))`
 
