@@ -116,7 +116,7 @@ type ParamOf<Name> =
 
 /** Types in the database by name, where a test can compare them (statements.test.ts). */
 export type Types = Readonly<Record<string, TypeName>>
-type None = Record<never, never>
+type None = { readonly [Name in never]: TypeName }
 type TypedRow<Names> = { -readonly [Name in keyof Names]: ColumnOf<Names[Name]> }
 type TypedParams<Names> = { readonly [Name in keyof Names]: ParamOf<Names[Name]> }
 
