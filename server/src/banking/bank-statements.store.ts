@@ -283,8 +283,9 @@ export const deleteDiscardedLines = statement(
   { params: { now: 'timestamptz' }, columns: { statement_id: 'uuid' } },
 )
 
-export const listStatements = sortedList<StatementRow>()({
+export const listStatements = sortedList({
   name: 'banking_list_bank_statements',
+  rows: STATEMENT_COLUMNS,
   select: `select ${STATEMENT} from ${STATEMENTS}`,
   filters: { gap: yesOrNo('s.gap'), status: 's.status = ?' },
   columns: {

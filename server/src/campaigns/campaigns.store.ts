@@ -68,7 +68,7 @@ export interface Placed {
 }
 const PLACED_PARAMS = PLACED.replace(/\w+/g, '$$$&')
 
-const CAMPAIGN_COLUMNS = {
+export const CAMPAIGN_COLUMNS = {
   id: 'uuid',
   /** The placer. */
   member_id: 'uuid',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../test/database.ts'
-import { type Declared, declaredStatements, statement, typed } from './statement.ts'
+import { declaredLists } from '../http/sorting.ts'
+import { type Declared, declaredStatements, statement, typed, type Types } from './statement.ts'
 
 const SOURCES = join(import.meta.dirname, '../..')
 const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/
@@ -92,11 +93,15 @@ async function faultsOf({ text, names, ...declared }: Declared): Promise<string[
   for (const [index, name] of names.entries())
     if (declared.params[name]!.replace(/\?$/, '') !== params[index])
       faults.push(`parameter ${name} is ${params[index]}, declared as ${declared.params[name]}`)
+  return [...faults, ...faultsOfColumns(text, columns, declared.columns)]
+}
+
+function faultsOfColumns(text: string, columns: readonly Column[], declared: Types): string[] {
+  const faults: string[] = []
   const found = new Set(columns.map(({ name }) => name))
-  for (const name of Object.keys(declared.columns))
-    if (!found.has(name)) faults.push(`there is no column ${name}`)
+  for (const name of Object.keys(declared)) if (!found.has(name)) faults.push(`there is no column ${name}`)
   for (const { name, type, not_null } of columns) {
-    const said = declared.columns[name]
+    const said = declared[name]
     if (said === undefined) faults.push(`column ${name} is not declared`)
     else if (said.replace(/[?!]$/, '') !== type) faults.push(`column ${name} is ${type}, declared as ${said}`)
     else if (not_null === true && said.endsWith('?') && !OUTER_JOIN.test(text))
@@ -108,19 +113,35 @@ async function faultsOf({ text, names, ...declared }: Declared): Promise<string[
   return faults
 }
 
-test('every statement with named parameters fits the schema', async () => {
+beforeAll(async () => {
   for (const file of await readdir(SOURCES, { recursive: true })) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     const text = await readFile(join(SOURCES, file), 'utf8')
-    if (/\bstatement\(/.test(text) && !file.endsWith('database/statement.ts'))
+    if (/\b(statement|sortedList)\(/.test(text) && !file.endsWith('database/statement.ts'))
       await import(/* @vite-ignore */ join(SOURCES, file))
   }
+})
+
+test('every statement with named parameters fits the schema', async () => {
   const declared = [...declaredStatements()]
   expect(declared.length).toBeGreaterThan(0)
   const faults: string[] = []
   for (const [name, each] of declared)
     for (const fault of await faultsOf(each)) faults.push(`${name}: ${fault}`)
   expect(faults).toEqual([])
+})
+
+test('every list fits the schema, in each of its orders and with each of its filters', async () => {
+  const lists = [...declaredLists()]
+  expect(lists.length).toBeGreaterThan(0)
+  const faults: string[] = []
+  for (const [name, { rows, texts }] of lists)
+    for (const text of texts()) {
+      const { columns } = await describe(text)
+      const read = columns.filter((column) => column.name in rows)
+      for (const fault of faultsOfColumns(text, read, rows)) faults.push(`${name}: ${fault}`)
+    }
+  expect([...new Set(faults)]).toEqual([])
 })
 
 test('a wrong type, an undeclared column and a nullable one are seen', async () => {
