@@ -1,43 +1,43 @@
 // SQL of the back office's search: index lookups only (search.test.ts).
 import { MAX_FOUND_OF_KIND, type Searched } from '@fairturn/contract/backoffice/search'
-import { type RowOf, statement } from '../platform/database/statement.ts'
+import { type ParamsOf, type RowOf, statement } from '../platform/database/statement.ts'
 import { hasWords } from '../platform/http/filters.ts'
 
-export type FoundRow = RowOf<typeof undefined>
+export type FoundRow = RowOf<typeof FOUND>
 
 /** Interpretations of a search text; null if it cannot be one. */
-export interface SearchTerms {
-  readonly id: string | null
-  /** Words of a name. */
-  readonly name: string
-  /** Words of the holder of a payout account; empty for who may not read accounts. */
-  readonly holder: string
-  readonly phones: readonly string[]
-  readonly code: string | null
-  /** Substring of a reference or a brand, as a pattern. */
-  readonly part: string | null
-  /** The same, unless it is a whole reference. */
-  readonly part_of_reference: string | null
-  /** A whole reference. */
-  readonly reference: string | null
-  readonly link_code: string | null
-  /** A whole account number or IBAN, as it is stored. */
-  readonly account: string | null
-  readonly entry_no: bigint | null
-}
+export type SearchTerms = ParamsOf<typeof TERMS>
 
 const TERMS = {
   id: 'uuid?',
+  /** Words of a name. */
   name: 'text',
+  /** Words of the holder of a payout account; empty for who may not read accounts. */
+  holder: 'text',
   phones: 'text[]',
   code: 'text?',
+  /** Substring of a reference or a brand, as a pattern. */
   part: 'text?',
+  /** The same, unless it is a whole reference. */
   part_of_reference: 'text?',
+  /** A whole reference. */
   reference: 'text?',
   link_code: 'text?',
+  /** A whole account number or IBAN, as it is stored. */
   account: 'text?',
-  holder: 'text',
   entry_no: 'int8?',
+} as const
+
+const FOUND = {
+  id: 'uuid',
+  title: 'text',
+  detail: 'text',
+  status: 'text?',
+  amount_minor: 'int8?',
+  at: 'timestamptz',
+  /** Set for an order that is not in review, and for a refund. */
+  campaign_id: 'uuid?',
+  line_id: 'uuid?',
 } as const
 
 const LINE = 'id, counterparty_name, counterparty_account, status, amount_minor, booking_day'
@@ -57,17 +57,7 @@ const search = (
     select ${columns}, ${page} from (${found}) as found ${order} limit ${MAX_FOUND_OF_KIND}`,
     {
       params: Object.fromEntries(used.map((term) => [term, TERMS[term]])) as typeof TERMS,
-      columns: {
-        id: 'uuid',
-        title: 'text',
-        detail: 'text',
-        status: 'text?',
-        amount_minor: 'int8?',
-        at: 'timestamptz',
-        /** Set for an order that is not in review, and for a refund. */
-        campaign_id: 'uuid?',
-        line_id: 'uuid?',
-      },
+      columns: FOUND,
     },
   )
 
