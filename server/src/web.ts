@@ -165,7 +165,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
     config.demo && config.bank_feed_dir === undefined ? await import('./demo/demo.routes.ts') : undefined
   await openApiRoutes(fastify, demo === undefined ? {} : { demo: demo.demoCalls })
   staffRoutes(routes)
-  staffAdminRoutes(routes, proposalsOf(config))
+  const proposal_kinds = staffAdminRoutes(routes, proposalsOf(config))
   const phone_codes = openPhoneCodes(config)
   memberRoutes(routes, membersHooks, phone_codes)
   ledgerAdminRoutes(routes)
@@ -202,7 +202,7 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   transparencyRoutes(routes)
   proofRoutes(routes)
   proofAdminRoutes(routes)
-  overviewAdminRoutes(routes, phone_codes)
+  overviewAdminRoutes(routes, phone_codes, proposal_kinds)
   demo?.demoRoutes(routes)
   if (config.roles.includes('links')) await fastify.register(linkRoutes, { config, database })
   await files.serve(fastify)

@@ -24,6 +24,7 @@ import {
 } from '../shell/api.ts'
 import { keysOf } from '../shell/endpoint-hooks.ts'
 import { useFailureText, useNotifyFailure } from '../shell/failures.ts'
+import { useMay } from '../shell/may.ts'
 import { ReasonInput, type ReasonValues } from './ActionDialog.tsx'
 import { DraftKeeper, useDrafts } from './drafts.tsx'
 import { takeFocus } from './forms.ts'
@@ -52,10 +53,11 @@ interface Props<Name extends CallName, Selected extends Row> {
 /** Failures that would repeat for every remaining row: the session is over, or the operator did not confirm. */
 const ENDS_ALL = new Set([SESSION_OVER, 'please_confirm_that_it_is_you'])
 
-/** The button above the list, for its selected rows. */
+/** The button above the list, for its selected rows; not there for who may not make the call. */
 export function BulkAction<Name extends CallName, Selected extends Row>(props: Props<Name, Selected>) {
   const { data = [], selectedIds } = useListContext<Selected>()
   const [rows, setRows] = useState<readonly Selected[]>()
+  if (!useMay()(props.endpoint)) return null
   return (
     <>
       <Button

@@ -29,7 +29,10 @@ function Details({ objection }: { objection: Objection }) {
   const money = useMoney()
   const localeOf = useLocaleOf()
   const { canAccess } = useCanAccess({ resource: 'objections', action: 'edit' })
-  const queue = useQueue('objections', { state: 'open' }, objection._id, (one: Objection) => one.may_decide)
+  const queue = useQueue('objections', { state: 'open' }, objection._id, {
+    forMe: (one: Objection) => one.may_decide,
+    name: 'objections',
+  })
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const decides = canAccess === true && objection.may_decide

@@ -29,7 +29,7 @@ function Details({ order }: { order: Order }) {
   const localeOf = useLocaleOf()
   const money = useMoney()
   const { canAccess } = useCanAccess({ resource: 'orders', action: 'edit' })
-  const queue = useQueue('orders', {}, order._id)
+  const queue = useQueue('orders', {}, order._id, { name: 'orders' })
   const beside = usePanel() !== null
   const [open, setOpen] = useState<Decision>()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())

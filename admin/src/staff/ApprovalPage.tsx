@@ -15,6 +15,7 @@ import { QueueLine, useQueue } from '../components/queue.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Status } from '../components/Status.tsx'
 import { refusalText } from '../shell/api.ts'
+import { useKindOf } from './kind.ts'
 import { ProposalSubjects } from './ProposalSubjects.tsx'
 import { FoundContacts, isShown, ProposedChange, useProposedChange } from './ProposedChange.tsx'
 
@@ -32,22 +33,25 @@ export const ApprovalPage = () => (
 /** What is proposed, and to whom. */
 function What() {
   const proposal = useRecordContext<Proposal & { names?: readonly Named[] }>()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   if (proposal === undefined) return null
   const member = proposal.names?.find(({ _id }) => _id === proposal.member_id)
-  return [kindOf(proposal.kind), member?.name].filter(Boolean).join(' · ')
+  return [kindOf(proposal), member?.name].filter(Boolean).join(' · ')
 }
 
 function Details({ proposal }: { proposal: Proposal }) {
   const translate = useTranslate()
-  const kindOf = useKeyText('approvals.kinds')
+  const kindOf = useKindOf()
   const [open, setOpen] = useState<Decision>()
   const [secrets, setSecrets] = useState<Secrets>(null)
   const { may } = proposal
   // After a failed attempt approving is no longer the next step: the cause is.
   const failed = proposal.failure !== null
   const refresh = useRefresh()
-  const queue = useQueue('approvals', { status: 'open' }, proposal._id, (one: Proposal) => one.may.approve)
+  const queue = useQueue('approvals', { status: 'open' }, proposal._id, {
+    forMe: (one: Proposal) => one.may.approve,
+    name: 'approvals',
+  })
   useKeys({
     j: queue.next,
     k: queue.previous,
@@ -56,7 +60,7 @@ function Details({ proposal }: { proposal: Proposal }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <RecordHead title={kindOf(proposal.kind)}>
+      <RecordHead title={kindOf(proposal)}>
         <Status texts="approvals.statuses" value={proposal.status} />
       </RecordHead>
       {proposal.failure && (

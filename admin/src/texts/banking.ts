@@ -40,6 +40,26 @@ export const banking = {
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
     ],
+    waits_others: [
+      'Imported by %{who}. Nothing is credited until it is confirmed.',
+      '%{who} đã nhập. Chưa ghi có cho ai cho đến khi được xác nhận.',
+    ],
+    waits_for: ['Waits for: %{who}', 'Chờ: %{who}'],
+    waits_for_nobody: [
+      'Nobody else of this side is active. An owner has to invite somebody.',
+      'Bên này không còn ai khác. Chủ sở hữu cần mời thêm người.',
+    ],
+    lines_of: ['Lines of the statement of %{period}', 'Các dòng của sao kê %{period}'],
+    lines_hidden: [
+      'Amounts, references and payers are shown once it is confirmed: whoever confirms it types what the bank shows.',
+      'Số tiền, nội dung và người chuyển hiển thị sau khi xác nhận: người xác nhận phải nhập những gì ngân hàng hiển thị.',
+    ],
+    line_no: ['Line', 'Dòng'],
+    nothing_there: ['The bank shows none', 'Ngân hàng không hiển thị'],
+    nothing_typed: [
+      'Type what the bank shows, or say that it shows none.',
+      'Hãy nhập những gì ngân hàng hiển thị, hoặc chọn là không hiển thị.',
+    ],
     brought: [
       'The bank’s connection brought it. Nothing is credited until somebody confirms it.',
       'Kết nối ngân hàng đã gửi đến. Chưa ghi có cho ai cho đến khi có người xác nhận.',
@@ -419,6 +439,10 @@ export const banking = {
       'Toàn bộ số tiền được trả về tài khoản đã chuyển đến. Một nhân viên khác phải phê duyệt; sau đó khoản này được đưa vào tệp thanh toán.',
     ],
     holder: ['Account holder', 'Chủ tài khoản'],
+    suggested_otherwise: [
+      'This is probably for %{reference} of %{username}. Assign it there instead, unless you know that it is not.',
+      'Khoản này có lẽ dành cho %{reference} của %{username}. Hãy gán vào đó, trừ khi bạn biết chắc là không phải.',
+    ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',

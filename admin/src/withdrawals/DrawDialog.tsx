@@ -101,6 +101,7 @@ export function DrawDialog({ onClose }: { onClose: () => void }) {
       why={translate(ready.length === 0 ? 'batches.nothing_ready' : 'batches.draw_why')}
       disabled={mine.length === 0}
       wide
+      filled={mine.length > 0}
       done="batches.drawn"
       leaves
       onDone={({ _id }) => redirect('show', 'payout-batches', _id)}

@@ -53,6 +53,9 @@ export const bankStatement = z.object({
   imported_by: z.string().describe('the colleague’s name'),
   confirmed_by: z.string().nullable(),
   your_import: z.boolean().describe('the caller imported it, and so neither confirms nor discards it'),
+  waits_for: z
+    .array(z.string())
+    .describe('while it is unconfirmed, who can confirm or discard it: all of that side but its importer'),
   file_name: z.string(),
   lines: z.int(),
   known_lines: z.int().describe('that an earlier statement had brought'),

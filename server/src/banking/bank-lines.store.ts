@@ -162,12 +162,7 @@ export const reopenEarlyDebits = statement(
 )
 
 /** With the proposal about it that is open, if there is one. */
-export interface ListedLine extends LineRow {
-  readonly proposal_id: string | null
-  readonly proposer: string | null
-  readonly proposed_at: Date | null
-  readonly proposal_expires_at: Date | null
-}
+export type ListedLine = RowOf<typeof LISTED_LINE_COLUMNS>
 
 /** Kinds of proposals about one line. */
 export const LINE_PROPOSALS = [
@@ -178,8 +173,17 @@ export const LINE_PROPOSALS = [
 ] as const
 const OF_A_LINE = `p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')}) and p.status = 'open'`
 
-const sortedLines = sortedList<ListedLine>()({
+const LISTED_LINE_COLUMNS = {
+  ...LINE_COLUMNS,
+  proposal_id: 'uuid?',
+  proposer: 'text?',
+  proposed_at: 'timestamptz?',
+  proposal_expires_at: 'timestamptz?',
+} as const
+
+const sortedLines = sortedList({
   name: 'banking_list_bank_lines',
+  rows: LISTED_LINE_COLUMNS,
   // The few open proposals are read once, not for each line.
   select: `select ${LINE}, s.imported_by, w.proposal_id, w.proposer, w.proposed_at, w.proposal_expires_at
     from ${LINES} left join (

@@ -12,6 +12,32 @@ export type LockedStatement = Omit<
   'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
 >
 
+const LOCKED_STATEMENT_COLUMNS = {
+  id: 'uuid',
+  format: 'text',
+  account: 'text',
+  statement_id: 'text',
+  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
+  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
+  from_connection: 'bool',
+  from_day: 'date',
+  to_day: 'date',
+  opening_minor: 'int8?',
+  closing_minor: 'int8?',
+  electronic_no: 'int8?',
+  legal_no: 'int8?',
+  gap: 'bool',
+  file_name: 'text',
+  file_hash: 'bytea',
+  line_count: 'int4',
+  known_count: 'int4',
+  imported_at: 'timestamptz',
+  imported_by: 'text',
+  confirmed_at: 'timestamptz?',
+} as const
+
+const COLUMNS = columnNames(LOCKED_STATEMENT_COLUMNS)
+
 const STATEMENT = `${qualified('s', COLUMNS)},
   coalesce(i.username, s.imported_by) as importer, coalesce(c.username, s.confirmed_by) as confirmer,
   (select count(*)::int from bank_line n where n.statement_id = s.id and n.status = 'new') as undecided,
@@ -83,31 +109,6 @@ export const selectStatement = statement(
   select ${STATEMENT} from ${STATEMENTS} where s.id = $id`,
   { params: { id: 'uuid' }, columns: STATEMENT_COLUMNS },
 )
-
-const LOCKED_STATEMENT_COLUMNS = {
-  id: 'uuid',
-  format: 'text',
-  account: 'text',
-  statement_id: 'text',
-  status: typed<(typeof STATEMENT_STATUSES)[number]>('text'),
-  unconfirmed_reason: typed<UnconfirmedReason | null>('text?'),
-  from_connection: 'bool',
-  from_day: 'date',
-  to_day: 'date',
-  opening_minor: 'int8?',
-  closing_minor: 'int8?',
-  electronic_no: 'int8?',
-  legal_no: 'int8?',
-  gap: 'bool',
-  file_name: 'text',
-  file_hash: 'bytea',
-  line_count: 'int4',
-  known_count: 'int4',
-  imported_at: 'timestamptz',
-  imported_by: 'text',
-  confirmed_at: 'timestamptz?',
-} as const
-const COLUMNS = columnNames(LOCKED_STATEMENT_COLUMNS)
 
 export const selectStatementLocked = statement(
   `-- banking_statement_locked
@@ -282,8 +283,9 @@ export const deleteDiscardedLines = statement(
   { params: { now: 'timestamptz' }, columns: { statement_id: 'uuid' } },
 )
 
-export const listStatements = sortedList<StatementRow>()({
+export const listStatements = sortedList({
   name: 'banking_list_bank_statements',
+  rows: STATEMENT_COLUMNS,
   select: `select ${STATEMENT} from ${STATEMENTS}`,
   filters: { gap: yesOrNo('s.gap'), status: 's.status = ?' },
   columns: {

@@ -24,12 +24,6 @@ const days = statement(
 type DayBalance = z.output<typeof dayBalance>
 type Reconciliation = z.output<typeof shape>
 
-interface ItemRow {
-  readonly kind: Reconciliation['items'][number]['kind']
-  readonly count: number
-  readonly amount_minor: bigint
-}
-
 // Each item's contribution to «bank minus ledger» at the end of day $day, as known now; like the bank's balance, from
 // accepted statements only.
 const items = statement(
@@ -90,7 +84,7 @@ const cardProvider = statement(
 )
 
 export interface KnownDifference {
-  readonly kind: ItemRow['kind'] | 'card_provider'
+  readonly kind: Reconciliation['items'][number]['kind'] | 'card_provider'
   /** What it adds to «bank minus ledger». */
   readonly amount_minor: bigint
 }

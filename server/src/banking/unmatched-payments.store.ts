@@ -79,12 +79,13 @@ export const updateRefundSettled = statement(
   },
 )
 
-export interface ListedRefund extends RefundRow {
-  readonly batch_id: string | null
-}
+export type ListedRefund = RowOf<typeof LISTED_REFUND_COLUMNS>
 
-export const listRefunds = sortedList<ListedRefund>()({
+const LISTED_REFUND_COLUMNS = { ...REFUND_COLUMNS, batch_id: 'uuid?' } as const
+
+export const listRefunds = sortedList({
   name: 'banking_list_refunds',
+  rows: LISTED_REFUND_COLUMNS,
   select: `select * from (
      select ${COLUMNS}, (select i.batch_id from payout_item i where i.refund_id = r.id and i.live) as batch_id
      from unmatched_payment_refund r) refund`,

@@ -68,34 +68,7 @@ export interface Placed {
 }
 const PLACED_PARAMS = PLACED.replace(/\w+/g, '$$$&')
 
-export const insertCampaign = statement(
-  `-- campaigns_insert
-  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
-  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
-  returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
-    columns: CAMPAIGN_COLUMNS,
-  },
-)
-
-/** The same for an unpaid campaign. */
-export const updateChanged = statement(
-  `-- campaigns_change
-  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
-  {
-    params: { ...PLACED_TYPES, id: 'uuid' },
-    columns: CAMPAIGN_COLUMNS,
-  },
-)
-
-export const selectUnpaid = statement(
-  `-- campaigns_unpaid
-  select id from campaign where member_id = $member_id and status = 'unpaid'`,
-  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
-)
-
-const CAMPAIGN_COLUMNS = {
+export const CAMPAIGN_COLUMNS = {
   id: 'uuid',
   /** The placer. */
   member_id: 'uuid',
@@ -152,6 +125,33 @@ const CAMPAIGN_COLUMNS = {
   placer_paused: 'bool',
 } as const
 export const CAMPAIGN = columnNames(CAMPAIGN_COLUMNS)
+
+export const insertCampaign = statement(
+  `-- campaigns_insert
+  insert into campaign (id, ${PLACED}, member_id, created_at, draw_key)
+  values ($id, ${PLACED_PARAMS}, $member_id, $created_at, $draw_key)
+  returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid', member_id: 'uuid', created_at: 'timestamptz', draw_key: 'float8' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+/** The same for an unpaid campaign. */
+export const updateChanged = statement(
+  `-- campaigns_change
+  update campaign set (${PLACED}) = (${PLACED_PARAMS}) where id = $id returning ${CAMPAIGN}`,
+  {
+    params: { ...PLACED_TYPES, id: 'uuid' },
+    columns: CAMPAIGN_COLUMNS,
+  },
+)
+
+export const selectUnpaid = statement(
+  `-- campaigns_unpaid
+  select id from campaign where member_id = $member_id and status = 'unpaid'`,
+  { params: { member_id: 'uuid' }, columns: { id: 'uuid' } },
+)
 
 export const selectCampaign = statement(
   `-- campaigns_find

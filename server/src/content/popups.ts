@@ -23,7 +23,6 @@ import {
 import { useFile } from './content.files.ts'
 import { saveVersion, lastVersions, lockForChange, putsBackApproved } from './versions.ts'
 
-type PopupRow = PopupContent & { readonly updated_at: Date }
 type CurrentPopup = PopupContent & { readonly updated_at?: Date }
 
 const POPUP_COLUMNS = { is_on: 'bool', image: 'text?', alt: 'text?', updated_at: 'timestamptz' } as const

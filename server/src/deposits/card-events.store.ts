@@ -57,18 +57,6 @@ export type CardEventRow = RowOf<typeof CARD_EVENT_COLUMNS>
 
 const EVENT = `id as event_id, type, happened_at, payment_intent, deposit_id, amount_minor, currency, status, note, resolution`
 
-// The provider's ids are texts; cursors are built from them.
-export const listCardEvents = sortedList<CardEventRow>()({
-  name: 'deposits_admin_card_events',
-  select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
-  filters: { state: 'status = ?' },
-  columns: {
-    happened_at: { by: 'happened_at', type: 'timestamptz' },
-    amount: { by: 'coalesce(amount_minor, 0)', type: 'bigint' },
-  },
-  first: 'happened_at.desc',
-})
-
 const CARD_EVENT_COLUMNS = {
   /** The provider's id. */
   event_id: 'text',
@@ -82,6 +70,19 @@ const CARD_EVENT_COLUMNS = {
   note: 'text',
   resolution: 'text?',
 } as const
+
+// The provider's ids are texts; cursors are built from them.
+export const listCardEvents = sortedList({
+  name: 'deposits_admin_card_events',
+  rows: CARD_EVENT_COLUMNS,
+  select: `select md5(id)::uuid as id, ${EVENT} from card_event`,
+  filters: { state: 'status = ?' },
+  columns: {
+    happened_at: { by: 'happened_at', type: 'timestamptz' },
+    amount: { by: 'coalesce(amount_minor, 0)', type: 'bigint' },
+  },
+  first: 'happened_at.desc',
+})
 
 export const selectCardEventLocked = statement(
   `-- deposits_card_event_locked

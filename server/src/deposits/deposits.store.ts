@@ -195,13 +195,16 @@ export const selectDepositReferences = statement(
   { params: { ids: 'uuid[]' }, columns: { id: 'uuid', reference: 'text' } },
 )
 
-export type AdminDepositRow = RowOf<typeof findAdminDeposit>
+const ADMIN_DEPOSIT_COLUMNS = { ...DEPOSIT_COLUMNS, username: 'text' } as const
+
+export type AdminDepositRow = RowOf<typeof ADMIN_DEPOSIT_COLUMNS>
 
 const DEPOSIT = `${qualified('d', COLUMNS)}, m.username`
 const DEPOSITS = `deposit d join member m on m.id = d.member_id`
 
-export const listAdminDeposits = sortedList<AdminDepositRow>()({
+export const listAdminDeposits = sortedList({
   name: 'deposits_admin_deposits',
+  rows: ADMIN_DEPOSIT_COLUMNS,
   select: `select ${DEPOSIT} from ${DEPOSITS}`,
   filters: {
     status: 'd.status = ?',
@@ -222,6 +225,6 @@ export const findAdminDeposit = statement(
   select ${DEPOSIT} from ${DEPOSITS} where d.id = $deposit_id`,
   {
     params: { deposit_id: 'uuid' },
-    columns: { ...DEPOSIT_COLUMNS, username: 'text' },
+    columns: ADMIN_DEPOSIT_COLUMNS,
   },
 )

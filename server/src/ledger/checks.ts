@@ -382,8 +382,9 @@ export async function findCheck(
   return run && { run, found: await selectFindings.all(on, { run_id }) }
 }
 
-export const listRuns = sortedList<CheckRunRow>()({
+export const listRuns = sortedList({
   name: 'ledger_check_runs',
+  rows: CHECK_RUN_COLUMNS,
   select: `select ${RUN} from ${RUNS}`,
   filters: {
     found: yesOrNo('r.finding_count > 0'),

@@ -181,22 +181,28 @@ export const freezeRelease = defineProposal({
   },
 })
 
-export interface FreezeRow extends PaymentBlock {
-  readonly id: string
-  readonly run_id: string
-  readonly checker: string
-  readonly kind: string
-  readonly found_subject: string
-  readonly detail: string
-  readonly frozen_at: Date
-  readonly released_at: Date | null
-  readonly proposer: string | null
-  readonly releaser: string | null
-  readonly release_reason: string | null
-}
+export type FreezeRow = RowOf<typeof FREEZE_COLUMNS>
 
-export const listFreezes = sortedList<FreezeRow>()({
+const FREEZE_COLUMNS = {
+  id: 'uuid',
+  scope: typed<PaymentBlockKind>('text'),
+  /** A member's or campaign's id; `all` for scopes without an owner. */
+  subject: 'text',
+  run_id: 'uuid',
+  frozen_at: 'timestamptz',
+  released_at: 'timestamptz?',
+  release_reason: 'text?',
+  checker: 'text',
+  kind: 'text',
+  found_subject: 'text',
+  detail: 'text',
+  proposer: 'text?',
+  releaser: 'text?',
+} as const
+
+export const listFreezes = sortedList({
   name: 'ledger_freezes',
+  rows: FREEZE_COLUMNS,
   select: `select f.id, f.scope, f.subject, f.run_id, f.frozen_at, f.released_at, f.release_reason, c.checker, c.kind,
      c.subject as found_subject, c.detail, p.username as proposer, r.username as releaser
    from ledger_freeze f

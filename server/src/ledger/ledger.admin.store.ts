@@ -11,7 +11,17 @@ import {
 import type { Filter } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export type AccountRow = RowOf<typeof findAccount>
+const ACCOUNT_COLUMNS = {
+  id: 'uuid',
+  kind: typed<AccountKind>('text'),
+  holder_id: 'text',
+  balance_minor: 'int8',
+  reserved_minor: 'int8',
+  version: 'int8',
+  created_at: 'timestamptz',
+} as const
+
+export type AccountRow = RowOf<typeof ACCOUNT_COLUMNS>
 
 const ACCOUNT = 'id, kind, holder_id, balance_minor, reserved_minor, version, created_at'
 
@@ -21,8 +31,9 @@ const bounded = (beyond: '>=' | '<='): Filter => ({
   values: (bound: string) => [parseMoney(bound), parseMoney(bound)],
 })
 
-export const listAccounts = sortedList<AccountRow>()({
+export const listAccounts = sortedList({
   name: 'ledger_admin_accounts',
+  rows: ACCOUNT_COLUMNS,
   select: `select ${ACCOUNT}, no, magnitude from account`,
   filters: {
     kind: 'kind = ?',
@@ -48,15 +59,7 @@ export const findAccount = statement(
   select ${ACCOUNT} from account where id = $account_id`,
   {
     params: { account_id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      kind: typed<AccountKind>('text'),
-      holder_id: 'text',
-      balance_minor: 'int8',
-      reserved_minor: 'int8',
-      version: 'int8',
-      created_at: 'timestamptz',
-    },
+    columns: ACCOUNT_COLUMNS,
   },
 )
 

@@ -3,14 +3,37 @@ import { containing } from '../platform/http/filters.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 import { readInviteCode } from './names.ts'
 
-export type InvitationRow = RowOf<typeof selectInvitation>
+const INVITATION_COLUMNS = {
+  id: 'uuid',
+  code: 'text',
+  note: 'text',
+  /** Null: no limit, the demo's alone. */
+  max_uses: 'int4?',
+  uses: 'int4',
+  expires_at: 'timestamptz?',
+  created_by: 'uuid?',
+  created_at: 'timestamptz',
+  ended_at: 'timestamptz?',
+  ended_by: 'uuid?',
+  /** Of an address. */
+  lifts_limits: 'bool',
+  /** For the unseen limit: who came by it counts as linked. */
+  links_members: 'bool',
+  approved_by: 'uuid?',
+  creator: 'text?',
+  approver: 'text?',
+  ender: 'text?',
+} as const
+
+export type InvitationRow = RowOf<typeof INVITATION_COLUMNS>
 
 const INVITATION = `select i.*, c.username as creator, a.username as approver, e.username as ender from invitation i
   left join operator c on c.id = i.created_by left join operator a on a.id = i.approved_by
   left join operator e on e.id = i.ended_by`
 
-export const listInvitations = sortedList<InvitationRow>()({
+export const listInvitations = sortedList({
   name: 'members_list_invitations',
+  rows: INVITATION_COLUMNS,
   select: INVITATION,
   filters: {
     state: {
@@ -37,27 +60,7 @@ export const selectInvitation = statement(
   ${INVITATION} where i.id = $id`,
   {
     params: { id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      code: 'text',
-      note: 'text',
-      /** Null: no limit, the demo's alone. */
-      max_uses: 'int4?',
-      uses: 'int4',
-      expires_at: 'timestamptz?',
-      created_by: 'uuid?',
-      created_at: 'timestamptz',
-      ended_at: 'timestamptz?',
-      ended_by: 'uuid?',
-      /** Of an address. */
-      lifts_limits: 'bool',
-      /** For the unseen limit: who came by it counts as linked. */
-      links_members: 'bool',
-      approved_by: 'uuid?',
-      creator: 'text?',
-      approver: 'text?',
-      ender: 'text?',
-    },
+    columns: INVITATION_COLUMNS,
   },
 )
 

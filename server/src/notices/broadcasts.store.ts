@@ -11,14 +11,35 @@ import { sortedList } from '../platform/http/sorting.ts'
 
 export type BroadcastRow = RowOf<typeof selectBroadcastLocked>
 
-export type ShownBroadcast = RowOf<typeof selectBroadcast>
+const SHOWN_BROADCAST_COLUMNS = {
+  id: 'uuid',
+  version: 'int4',
+  status: typed<AdminBroadcast['status']>('text'),
+  texts: typed<BroadcastTexts>('jsonb'),
+  path: typed<BroadcastPath | null>('text?'),
+  level_id: 'uuid?',
+  locale: typed<Locale | null>('text?'),
+  active_days: 'int4?',
+  created_by: 'uuid',
+  created_at: 'timestamptz',
+  send_at: 'timestamptz?',
+  begun_at: 'timestamptz?',
+  finished_at: 'timestamptz?',
+  last_member_id: 'uuid?',
+  recipients: 'int4',
+  author: 'text',
+  read: 'int4',
+} as const
+
+export type ShownBroadcast = RowOf<typeof SHOWN_BROADCAST_COLUMNS>
 
 const SHOWN = `b.*, o.username as author,
   (select count(*)::int from notification n where n.broadcast_id = b.id and n.read_at is not null) as read
   from broadcast b join operator o on o.id = b.created_by`
 
-export const listBroadcasts = sortedList<ShownBroadcast>()({
+export const listBroadcasts = sortedList({
   name: 'notices_broadcasts',
+  rows: SHOWN_BROADCAST_COLUMNS,
   select: `select ${SHOWN}`,
   filters: {
     status: 'b.status = ?',
@@ -39,25 +60,7 @@ export const selectBroadcast = statement(
   select ${SHOWN} where b.id = $broadcast_id`,
   {
     params: { broadcast_id: 'uuid' },
-    columns: {
-      id: 'uuid',
-      version: 'int4',
-      status: typed<AdminBroadcast['status']>('text'),
-      texts: typed<BroadcastTexts>('jsonb'),
-      path: typed<BroadcastPath | null>('text?'),
-      level_id: 'uuid?',
-      locale: typed<Locale | null>('text?'),
-      active_days: 'int4?',
-      created_by: 'uuid',
-      created_at: 'timestamptz',
-      send_at: 'timestamptz?',
-      begun_at: 'timestamptz?',
-      finished_at: 'timestamptz?',
-      last_member_id: 'uuid?',
-      recipients: 'int4',
-      author: 'text',
-      read: 'int4',
-    },
+    columns: SHOWN_BROADCAST_COLUMNS,
   },
 )
 

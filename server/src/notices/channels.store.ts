@@ -212,11 +212,6 @@ export const selectPushKey = statement(
   { columns: { public_key: 'text', private_key: 'text?', ciphertext: 'bytea?' } },
 )
 
-interface EncryptedPushKey {
-  public_key: string
-  ciphertext: Buffer
-}
-
 /** The first one wins. */
 export const insertPushKey = statement(
   `-- channels_insert_push_key

@@ -4,7 +4,7 @@ import type { RefusedVisit } from '../tracking/tracking.ts'
 
 export type ObjectionRow = RowOf<typeof OBJECTION_COLUMNS>
 
-const OBJECTION_COLUMNS = {
+export const OBJECTION_COLUMNS = {
   id: 'uuid',
   order_id: 'uuid',
   member_id: 'uuid',
@@ -68,7 +68,7 @@ export const findObjectedVisits = statement(
     params: { objection_id: 'uuid' },
     columns: {
       visit_id: 'uuid',
-      reason: typed<(RefusedVisit & { counted: boolean })['reason']>('text'),
+      reason: typed<RefusedVisit['reason']>('text'),
       counted: 'bool',
     },
   },

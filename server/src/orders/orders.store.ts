@@ -149,7 +149,7 @@ export const selectTurns = statement(
   },
 )
 
-const ORDER_COLUMNS = {
+export const ORDER_COLUMNS = {
   id: 'uuid',
   campaign_id: 'uuid',
   status: typed<OrderStatus>('text'),

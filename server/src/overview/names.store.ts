@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<NamedKind, string>> = {
     from level_purchase p join level l on l.id = p.level_id join member m on m.id = p.member_id where p.id = any ($ids)`,
   invitations: `select id, code as name from invitation where id = any ($ids)`,
   broadcasts: `select id, '' as name from broadcast where id = any ($ids)`,
-  approvals: `select id, kind as name from proposal where id = any ($ids)`,
+  approvals: `select id, case when kind = 'unlock_money' and content->>'with_code' = 'true' then 'unlock_with_code' else kind end as name from proposal where id = any ($ids)`,
 }
 
 const ofKinds = (selects: Readonly<Partial<Record<NamedKind, string>>>) =>

@@ -1,21 +1,46 @@
 import type { QueueName } from '@fairturn/contract/backoffice/dashboard'
+import type { Side } from '@fairturn/contract/backoffice/roles'
 import type { Figure } from '@fairturn/contract/transparency'
 import { LINE_PROPOSALS } from '../banking/banking.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
 
 export type QueueRow = RowOf<typeof selectQueues>
 
-/** `since` and `due` are expressions of a row; rows without `due` are never overdue. */
-const countOf = (queue: QueueName, { since, due, from }: { since: string; due?: string; from: string }) =>
-  `select '${queue}' as queue, count(*)::int as waiting, min(${since}) as oldest_at, min(${due ?? 'null::timestamptz'}) as due_at, ` +
-  `count(*) filter (where ${due ?? 'null::timestamptz'} <= $now)::int as overdue from ${from}`
+interface Waiting {
+  /** Expressions of a row; rows without `due` are never overdue. */
+  readonly since: string
+  readonly due?: string
+  readonly from: string
+  /** Whether $actor, who is on $side, may decide it. */
+  readonly own?: string
+}
+
+const countOf = (queue: QueueName, { since, due = 'null::timestamptz', from, own = 'true' }: Waiting) =>
+  `select '${queue}' as queue, count(*)::int as waiting, min(since) as oldest_at, min(due) as due_at,
+    count(*) filter (where due <= $now)::int as overdue, count(*) filter (where own)::int as own_waiting,
+    min(due) filter (where own) as own_due_at, count(*) filter (where own and due <= $now)::int as own_overdue
+  from (select ${since} as since, ${due} as due, ${own} as own from ${from}) rows`
+
+/**
+ * Who brought a payment's money in is followed through the ledger, credit by credit: asked for the most urgent ones, and for
+ * nobody who is not on the side that sends it. Those after them count as the operator's own.
+ */
+const FOLLOWED = 200
+const followed = (barred: string) =>
+  `case when $side is distinct from 'out' or n > ${FOLLOWED} then true else not (${barred}) end`
+const urgent = (due: string, from: string) =>
+  `(select *, row_number() over (order by ${due}) as n from ${from}) waiting`
+
+const openProposals = (kinds: readonly string[], field: string) =>
+  `(select p.content->>'${field}' from proposal p where p.status = 'open' and p.expires_at > $now
+    and p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}) and p.content->>'${field}' is not null)`
 
 /**
  * Each queue by a partial or status index, so that it costs what waits and not the history. Due: reviews, objections and
  * proposals by their own term of 72 hours, withdrawals 72 hours after the request (promise 5), approved payments and
  * payment files a day later (files at the latest with their day of execution), unconfirmed statements and payments above
  * their announcement after an hour, other bank lines and card payments after two days. A payment is counted once: by
- * itself until it is in a payment file, then by its file.
+ * itself until it is in a payment file, then by its file. `own`: as the calls that decide allow it (own-queues.test.ts).
  */
 export const selectQueues = statement(
   `-- overview_queues
@@ -29,25 +54,39 @@ export const selectQueues = statement(
     and not exists (select from order_review r where r.order_id = o.id and r.with_order is not null)`,
   })}
   union all
-  ${countOf('objections', { since: 'made_at', due: 'decide_by', from: `objection where decided_at is null` })}
+  ${countOf('objections', {
+    since: 'b.made_at',
+    due: 'b.decide_by',
+    from: `objection b join orders o on o.id = b.order_id where b.decided_at is null`,
+    own: 'o.reviewed_by is distinct from $actor',
+  })}
   union all
   ${countOf('approvals', {
     since: 'proposed_at',
     due: 'expires_at',
     from: `proposal where status = 'open' and expires_at > $now`,
+    own: 'proposed_by <> $operator_id and not $operator_id = any(excluded) and kind = any($kinds)',
   })}
   union all
   ${countOf('withdrawals', {
     since: 'requested_at',
     due: `requested_at + interval '72 hours'`,
-    from: `withdrawal where status = 'requested' and card_deposit_id is null`,
+    from: urgent('requested_at', `withdrawal where status = 'requested' and card_deposit_id is null`),
+    // What is proposed waits for its approver, among the approvals.
+    own: followed(`id::text in ${openProposals(['withdrawal_over_threshold'], 'withdrawal_id')}
+      or exists (select from money_brought_in(member_id, $now) b where b.actor = $actor)
+      or exists (select from money_brought_in_for_awards(member_id, $now) b where b.actor = $actor)`),
   })}
   union all
   ${countOf('payouts', {
     since: 'approved_at',
     due: `approved_at + interval '1 day'`,
-    from: `withdrawal w where status = 'approved' and card_deposit_id is null
-    and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)`,
+    from: urgent(
+      'approved_at',
+      `withdrawal w where status = 'approved' and card_deposit_id is null
+      and not exists (select from payout_item i where i.withdrawal_id = w.id and i.live)`,
+    ),
+    own: followed('exists (select from payouts_not_releasable(array[id], array[]::uuid[], $actor, $now))'),
   })}
   union all
   ${countOf('refunds', {
@@ -55,29 +94,35 @@ export const selectQueues = statement(
     due: `approved_at + interval '1 day'`,
     from: `unmatched_payment_refund r where status = 'approved'
     and not exists (select from payout_item i where i.refund_id = r.id and i.live)`,
+    own: 'not exists (select from payouts_not_releasable(array[]::uuid[], array[r.id], $actor, $now))',
   })}
   union all
   ${countOf('payout_batches', {
     since: 'coalesce(exported_at, created_at)',
     due: `least(coalesce(exported_at, created_at) + interval '1 day', (execution_day + 1)::timestamp at time zone 'UTC')`,
-    from: `payout_batch where status in ('created', 'exported')`,
+    from: urgent('created_at', `payout_batch where status in ('created', 'exported')`),
+    own: followed('exists (select from payout_batch_not_releasable(id, $actor, $now))'),
   })}
   union all
   ${countOf('bank_statements', {
     since: 'imported_at',
     due: `imported_at + interval '1 hour'`,
     from: `bank_statement where status = 'unconfirmed'`,
+    own: 'imported_by <> $actor',
   })}
   union all
   ${countOf('bank_lines', {
     since: 'decided_at',
     due: `decided_at + case status when 'unconfirmed' then interval '1 hour' else interval '2 days' end`,
     // Two partial indexes, each found by its own predicate. What is proposed waits for its approver, among the approvals.
-    from: `(select id, decided_at, status from bank_line where status in ('differs', 'unmatched', 'unexplained')
-    union all select id, decided_at, status from bank_line where status = 'unconfirmed') lines
-    where id::text not in (select p.content->>'line_id' from proposal p
-      where p.status = 'open' and p.expires_at > $now and p.kind in (${LINE_PROPOSALS.map((kind) => `'${kind}'`).join(', ')})
-        and p.content->>'line_id' is not null)`,
+    from: `(select id, decided_at, status, finding from bank_line where status in ('differs', 'unmatched', 'unexplained')
+    union all select id, decided_at, status, finding from bank_line where status = 'unconfirmed') lines
+    where id::text not in ${openProposals(LINE_PROPOSALS, 'line_id')}`,
+    // Whose it is, and what it was, says who brings money in; who had no hand in it resolves it or sends it back.
+    own: `case when status = 'unconfirmed' then $side = 'in'
+      when $side = 'in' and (status = 'unmatched' or status = 'unexplained' and finding = 'unknown_debit') then true
+      when status = 'unmatched' and $side is distinct from 'out' then false
+      else $actor not in (select bank_line_brought_by(id)) end`,
   })}
   union all
   ${countOf('card_events', {
@@ -86,7 +131,13 @@ export const selectQueues = statement(
     from: `card_event where status = 'needs_review'`,
   })}`,
   {
-    params: { now: 'timestamptz' },
+    params: {
+      now: 'timestamptz',
+      actor: 'text',
+      operator_id: 'uuid',
+      side: typed<Side | null>('text?'),
+      kinds: 'text[]',
+    },
     columns: {
       queue: typed<QueueName>('text'),
       waiting: 'int4',
@@ -94,6 +145,10 @@ export const selectQueues = statement(
       /** When the most urgent item is due; null for campaigns, whose 24 hours of working days are counted elsewhere. */
       due_at: 'timestamptz?',
       overdue: 'int4',
+      /** Of these, what no earlier step of the operator bars them from deciding. */
+      own_waiting: 'int4',
+      own_due_at: 'timestamptz?',
+      own_overdue: 'int4',
     },
   },
 )

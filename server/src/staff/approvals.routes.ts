@@ -6,7 +6,7 @@ import type { Operator, Routes } from '../platform/http/app.ts'
 import { bind } from '../platform/http/bind.ts'
 import { textOf } from '../platform/texts/messages.ts'
 import { countWaiting, listProposals, type ProposalRow } from './approvals.store.ts'
-import { approve, getProposal, type ProposalKind, reject, withdraw } from './approvals.ts'
+import { approve, getProposal, kindsDecidedBy, type ProposalKind, reject, withdraw } from './approvals.ts'
 import { bindList } from './list.ts'
 import { ownHosts } from './member-texts.ts'
 import { activeOperators } from './sides.ts'
@@ -75,12 +75,7 @@ export function approvalRoutes(routes: Routes, kinds: readonly ProposalKind[]): 
       return rows.map((row) => maskedOnWire(row, view))
     },
     async extra({ on, operator, now }) {
-      const own_kinds = kinds
-        .filter(
-          ({ approvers, side }) =>
-            approvers.includes(operator.role) && [undefined, operator.side].includes(side),
-        )
-        .map(({ kind }) => kind)
+      const own_kinds = kindsDecidedBy(kinds, operator)
       const { operator_id } = operator
       const { waiting, due_at } = await countWaiting.one(on, { now, operator_id, kinds: own_kinds })
       return { waiting, due_by: due_at?.toISOString() ?? null }

@@ -82,8 +82,9 @@ export const lockProposal = statement(
   { params: { proposal_id: 'uuid' }, columns: { ...PROPOSAL_COLUMNS, paused: 'bool' } },
 )
 
-export const listProposals = sortedList<ProposalRow>()({
+export const listProposals = sortedList({
   name: 'staff_list_proposals',
+  rows: PROPOSAL_COLUMNS,
   select: PROPOSAL,
   filters: {
     status: {

@@ -1,31 +1,33 @@
 import type { Side, StaffRole } from '@fairturn/contract/backoffice/roles'
 import type { Queryable } from '../platform/database/database.ts'
-import { type RowOf, typed, statement } from '../platform/database/statement.ts'
+import { columnNames, type RowOf, typed, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { sortedList } from '../platform/http/sorting.ts'
 
-export type OperatorRow = RowOf<typeof lockOperators>
+const OPERATOR_COLUMNS = {
+  id: 'uuid',
+  username: 'text',
+  role: typed<StaffRole>('text'),
+  /** Kept when the role changes; `next_side` counts from `next_side_from`. */
+  side: typed<Side | null>('text?'),
+  next_side: typed<Side | null>('text?'),
+  next_side_from: 'timestamptz?',
+  /** Whether setup is complete; they can then sign in unless disabled. */
+  set_up: 'bool',
+  created_at: 'timestamptz',
+  disabled_at: 'timestamptz?',
+} as const
 
-const OPERATOR = `id, username, role, side, next_side, next_side_from, set_up, created_at, disabled_at`
+export type OperatorRow = RowOf<typeof OPERATOR_COLUMNS>
+
+const OPERATOR = columnNames(OPERATOR_COLUMNS)
 
 /** All operators, locked in one order: serializes changes of staff, so that no two disable each other. */
 export const lockOperators = statement(
   `-- staff_lock_operators
   select ${OPERATOR} from operator order by id for no key update`,
   {
-    columns: {
-      id: 'uuid',
-      username: 'text',
-      role: typed<StaffRole>('text'),
-      /** Kept when the role changes; `next_side` counts from `next_side_from`. */
-      side: typed<Side | null>('text?'),
-      next_side: typed<Side | null>('text?'),
-      next_side_from: 'timestamptz?',
-      /** Whether setup is complete; they can then sign in unless disabled. */
-      set_up: 'bool',
-      created_at: 'timestamptz',
-      disabled_at: 'timestamptz?',
-    },
+    columns: OPERATOR_COLUMNS,
   },
 )
 
@@ -56,14 +58,18 @@ const selectActorName = statement(
 export const actorName = async (on: Queryable, actor: string | null): Promise<string | null> =>
   actor === null ? null : ((await selectActorName.maybe(on, { actor }))?.username ?? null)
 
-export type ListedOperator = OperatorRow & {
-  readonly state: 'active' | 'invited' | 'disabled'
-  readonly last_used_at: Date | null
-  readonly invited_until: Date | null
-}
+const LISTED_COLUMNS = {
+  ...OPERATOR_COLUMNS,
+  state: typed<'active' | 'invited' | 'disabled'>('text'),
+  last_used_at: 'timestamptz?',
+  invited_until: 'timestamptz?',
+} as const
 
-export const listOperators = sortedList<ListedOperator>()({
+export type ListedOperator = RowOf<typeof LISTED_COLUMNS>
+
+export const listOperators = sortedList({
   name: 'staff_list_operators',
+  rows: LISTED_COLUMNS,
   select: `select o.*, (select max(last_used_at) from operator_session s where s.operator_id = o.id) as last_used_at,
      (select expires_at from operator_setup u where u.operator_id = o.id) as invited_until
    from (select ${OPERATOR}, case when disabled_at is not null then 'disabled'

@@ -18,6 +18,7 @@ export {
   approve as approveProposal,
   defineProposal,
   getProposal,
+  kindsDecidedBy,
   type ProposalKind,
   propose,
 } from './approvals.ts'
@@ -29,6 +30,7 @@ export {
   type MemberTexts,
 } from './member-texts.ts'
 export { refuseDecided, stepsOf } from './decided.ts'
+export { queueOnWire } from './queues.ts'
 export { recordLooks } from './looks.ts'
 export { bindExport, bindList, type ListRequest } from './list.ts'
 export { createDemoOperator } from './demo-operators.ts'

@@ -49,6 +49,21 @@ function keyValues(keys: readonly VisitKey[]) {
 }
 type KeyValues = ReturnType<typeof keyValues>
 
+const STORED_VISIT_COLUMNS = {
+  id: 'uuid',
+  day: 'date',
+  link_id: 'uuid',
+  at: 'timestamptz',
+  locale: typed<Locale | null>('text?'),
+  visitor: 'text',
+  before: 'text',
+  network: 'text',
+  network_before: 'text?',
+  /** Null: recorded by a version that did not hash addresses. */
+  address: 'text?',
+  address_before: 'text?',
+} as const
+
 /**
  * The visits with these keys: refused when recorded or not, judged or not, and whether the link was probed immediately
  * before.
@@ -121,21 +136,6 @@ export async function findVisits(on: Queryable, keys: readonly VisitKey[], ahead
 export const findContinuations = (on: Queryable, keys: readonly VisitKey[]) =>
   askShards(keys, on, (of_shard) => readContinuations.all(on, of_shard))
 
-const STORED_VISIT_COLUMNS = {
-  id: 'uuid',
-  day: 'date',
-  link_id: 'uuid',
-  at: 'timestamptz',
-  locale: typed<Locale | null>('text?'),
-  visitor: 'text',
-  before: 'text',
-  network: 'text',
-  network_before: 'text?',
-  /** Null: recorded by a version that did not hash addresses. */
-  address: 'text?',
-  address_before: 'text?',
-} as const
-
 /** Visits $ids of link $order_id, opened on day $since. */
 export const readVisitsOfLink = statement(
   `-- tracking_read_visits_of_link
@@ -179,13 +179,13 @@ export const STORED_PARAMS = {
   day: 'date[]',
   link_id: 'uuid[]',
   at: 'timestamptz[]',
-  locale: typed<Locale | null>('text[]'),
+  locale: typed<readonly (Locale | null)[]>('text[]'),
   visitor: 'text[]',
   before: 'text[]',
   network: 'text[]',
-  network_before: typed<string | null>('text[]'),
-  address: typed<string | null>('text[]'),
-  address_before: typed<string | null>('text[]'),
+  network_before: typed<readonly (string | null)[]>('text[]'),
+  address: typed<readonly (string | null)[]>('text[]'),
+  address_before: typed<readonly (string | null)[]>('text[]'),
 } as const
 
 /** Stored visits as rows of a statement. */

@@ -48,19 +48,30 @@ export const newestProof = statement(
   select ${COLUMNS} from proof order by number desc limit 1`,
   { columns: PROOF_COLUMNS },
 )
-export interface AdminProofRow extends Omit<ProofRow, 'audit_proof'> {
-  readonly key_number: number
-  readonly public_key: Buffer
-  readonly made_by: string
-  readonly made_by_name: string | null
-  /** Hash of the previous proof; null for the first. */
-  readonly hash_before: Buffer | null
-  /** Whether its tree is still stored. */
-  readonly opens: boolean
-}
+export type AdminProofRow = RowOf<typeof ADMIN_PROOF_COLUMNS>
 
-export const listAdminProofs = sortedList<AdminProofRow>()({
+const ADMIN_PROOF_COLUMNS = {
+  id: 'uuid',
+  number: 'int4',
+  statement: 'text',
+  hash: 'bytea',
+  signature: 'bytea',
+  taken_at: 'timestamptz',
+  total_minor: 'int8',
+  leaf_count: 'int8',
+  key_number: 'int4',
+  made_by: 'text',
+  public_key: 'bytea',
+  made_by_name: 'text?',
+  /** Hash of the previous proof; null for the first. */
+  hash_before: 'bytea?',
+  /** Whether its tree is still stored. */
+  opens: 'bool',
+} as const
+
+export const listAdminProofs = sortedList({
   name: 'proof_admin_list',
+  rows: ADMIN_PROOF_COLUMNS,
   select: `select p.id, p.number, p.statement, p.hash, p.signature, p.taken_at, p.total_minor, p.leaf_count, p.key_number, p.made_by,
      k.public_key, o.username as made_by_name, b.hash as hash_before,
      exists (select from proof_tree t where t.proof_id = p.id) as opens

@@ -189,8 +189,9 @@ export const closeBatches = statement(
   { params: { closed_at: 'timestamptz' } },
 )
 
-export const listBatches = sortedList<BatchRow>()({
+export const listBatches = sortedList({
   name: 'withdrawals_list_batches',
+  rows: BATCH_COLUMNS,
   select: `select ${COLUMNS} from payout_batch`,
   filters: {
     state: {

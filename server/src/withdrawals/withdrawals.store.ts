@@ -295,7 +295,17 @@ export const medianDuration = statement(
   { params: { since: 'timestamptz', time_zone: 'text' }, columns: { seconds: 'float8?' } },
 )
 
-export type AdminWithdrawalRow = RowOf<typeof findAdminWithdrawal>
+const ADMIN_WITHDRAWAL_COLUMNS = {
+  ...WITHDRAWAL_COLUMNS,
+  username: 'text',
+  batch_id: 'uuid?',
+  approver: 'text?',
+  proposal_id: 'uuid?',
+  proposer: 'text?',
+  proposed_at: 'timestamptz?',
+} as const
+
+export type AdminWithdrawalRow = RowOf<typeof ADMIN_WITHDRAWAL_COLUMNS>
 
 const WITHDRAWAL = `${qualified('w', COLUMNS)}, m.username, i.batch_id, coalesce(o.username, w.approved_by) as approver,
   waiting.id as proposal_id, waiting.proposer, waiting.proposed_at`
@@ -310,8 +320,9 @@ const withdrawalsAt = (now: '$1' | '$now') => `withdrawal w join member m on m.i
        and p.content->>'withdrawal_id' = w.id::text
      order by p.id desc limit 1) waiting on w.status = 'requested'`
 
-export const listAdminWithdrawals = sortedList<AdminWithdrawalRow>()({
+export const listAdminWithdrawals = sortedList({
   name: 'withdrawals_admin_withdrawals',
+  rows: ADMIN_WITHDRAWAL_COLUMNS,
   select: `select ${WITHDRAWAL} from ${withdrawalsAt('$1')}`,
   now: true,
   filters: {
@@ -334,15 +345,7 @@ export const findAdminWithdrawal = statement(
   select ${WITHDRAWAL} from ${withdrawalsAt('$now')} where w.id = $id`,
   {
     params: { now: 'timestamptz', id: 'uuid' },
-    columns: {
-      ...WITHDRAWAL_COLUMNS,
-      username: 'text',
-      batch_id: 'uuid?',
-      approver: 'text?',
-      proposal_id: 'uuid?',
-      proposer: 'text?',
-      proposed_at: 'timestamptz?',
-    },
+    columns: ADMIN_WITHDRAWAL_COLUMNS,
   },
 )
 
