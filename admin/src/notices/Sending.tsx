@@ -27,8 +27,6 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const draft = status === 'draft'
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
-  // Operators have no address in their account: the one they wrote last.
-  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
   const is_tried = tried === version
   const dialog = (action: 'send' | 'schedule' | 'cancel') => ({
     title: translate(`broadcasts.${action}`),
@@ -39,28 +37,7 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       <OpenProposals kind={BROADCAST_PROPOSAL} of={({ broadcast_id }) => broadcast_id === broadcast._id} />
       {draft && (
         <>
-          <ActionButton<typeof TRY, { to: string }>
-            title={translate('broadcasts.try')}
-            why={translate('broadcasts.try_why')}
-            endpoint={TRY}
-            input={({ to }) => ({ params, body: { version, to } })}
-            done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
-            defaultValues={{ to: own_address }}
-            onDone={(_answer, { body: { to } }) => {
-              keepAddress(to)
-              setTried(version)
-            }}
-            button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
-          >
-            <TextInput
-              source="to"
-              type="email"
-              label="broadcasts.try_to"
-              validate={required()}
-              helperText={false}
-              slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
-            />
-          </ActionButton>
+          <Trial broadcast={broadcast} isNew={isNew} is_tried={is_tried} onTried={() => setTried(version)} />
           <ActionButton
             {...dialog('send')}
             endpoint={SEND}
@@ -107,5 +84,43 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       )}
       {draft && isNew && <Typography color="text.secondary">{translate('broadcasts.save_first')}</Typography>}
     </>
+  )
+}
+
+interface TrialProps {
+  broadcast: AdminBroadcast
+  isNew: boolean
+  is_tried: boolean
+  onTried: () => void
+}
+
+/** Sends it to the operator's own address. */
+function Trial({ broadcast: { _id, version }, isNew, is_tried, onTried }: TrialProps) {
+  const translate = useTranslate()
+  // Operators have no address in their account: the one they wrote last.
+  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
+  return (
+    <ActionButton<typeof TRY, { to: string }>
+      title={translate('broadcasts.try')}
+      why={translate('broadcasts.try_why')}
+      endpoint={TRY}
+      input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}
+      done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
+      defaultValues={{ to: own_address }}
+      onDone={(_answer, { body: { to } }) => {
+        keepAddress(to)
+        onTried()
+      }}
+      button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
+    >
+      <TextInput
+        source="to"
+        type="email"
+        label="broadcasts.try_to"
+        validate={required()}
+        helperText={false}
+        slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+      />
+    </ActionButton>
   )
 }
