@@ -29,17 +29,7 @@ interface BankFormProps {
 
 export function BankForm({ saved, onSaved }: BankFormProps) {
   const { t } = useLingui()
-  /** What is to be confirmed in the call itself. */
-  const [confirming, setConfirming] = useState<Details | null>(null)
-  function savedAs(data: Saved) {
-    setConfirming(null)
-    queries.setQueryData(bankQuery.queryKey, data)
-    form.discardDraft()
-    void refreshPayments()
-    void toastMessage('added_bank_information_successfully')
-    onSaved?.()
-  }
-  const form = useBankForm(saved, savedAs, setConfirming)
+  const { form, confirming, setConfirming, savedAs } = useBankForm(saved, onSaved)
   return (
     <>
       <form {...form.props} className="grid gap-4">
@@ -80,12 +70,18 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
   )
 }
 
-function useBankForm(
-  saved: BankDetails | null,
-  onSaved: (data: Saved) => void,
-  onUnconfirmed: (details: Details) => void,
-) {
-  return useForm({
+function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefined) {
+  /** What is to be confirmed in the call itself. */
+  const [confirming, setConfirming] = useState<Details | null>(null)
+  function savedAs(data: Saved) {
+    setConfirming(null)
+    queries.setQueryData(bankQuery.queryKey, data)
+    form.discardDraft()
+    void refreshPayments()
+    void toastMessage('added_bank_information_successfully')
+    onSaved?.()
+  }
+  const form = useForm({
     initial: {
       kind: saved?.iban ? 'iban' : 'account',
       bank_code: saved?.bank_code ?? '',
@@ -107,17 +103,18 @@ function useBankForm(
     },
     draft: 'bank',
     send: async (body) => (await call('POST update-bank', { body })).data,
-    onDone: onSaved,
+    onDone: savedAs,
     onFailed(failure, body) {
       // Only the server knows whether these details are already stored, so that nothing needs to be confirmed.
       const confirms = failure.code === 'confirmation_is_required'
-      if (confirms) onUnconfirmed(body)
+      if (confirms) setConfirming(body)
       return confirms
     },
   })
+  return { form, confirming, setConfirming, savedAs }
 }
 
-function AccountFields({ form }: { form: ReturnType<typeof useBankForm> }) {
+function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
   // SEPA payment files allow a restricted character set.
   const in_euro = useSettings()?.currency.value === 'EURO'
