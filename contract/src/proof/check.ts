@@ -173,6 +173,8 @@ type StepResult =
   | { unchecked: StepReason; proofs?: SkippedProofs }
   | { not_compared: StepReason }
 
+type Work = (statement: Statement) => StepResult | Promise<StepResult>
+
 /** Performs every possible step; a failed one does not end the verification. */
 export async function checkProof(input: Checkable, crypto: Cryptography): Promise<Checked> {
   const { evidence, me } = input
@@ -180,7 +182,6 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
   const statement = readStatement(evidence.proof.statement)
   const leaves: CheckedLeaf[] = []
   const owed = Object.fromEntries(LIABILITIES.map((kind) => [kind, 0n])) as Record<Liability, bigint>
-
   const { steps, step } = openSteps(statement)
 
   await step('statement', (statement) => {
@@ -209,14 +210,14 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     return leaves.length === 0 ? NOTHING_OWED : undefined
   })
   const led = leaves.length === evidence.leaves.length
-  const ofParts = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+  const ofParts = (name: StepName, work: Work) =>
     // Amounts that do not lead to the root are none of the proof's: there is nothing to compare.
     step(name, (statement) => (led ? work(statement) : { unchecked: 'parts_do_not_lead' }))
   await ofParts('total', (statement) => withinTotal(statement, leaves, owed))
   await step('balance', () => sameBalance(input.had, owed))
   const { memory, history = [], screens, listed } = input
   const lines: LinesInput = { ...input, memory, history, screens, listed }
-  const moved = (name: StepName, work: (statement: Statement) => StepResult | Promise<StepResult>) =>
+  const moved = (name: StepName, work: Work) =>
     step(name, (statement) =>
       statement.covers === undefined ? { unchecked: 'older_form' } : work(statement),
     )
@@ -239,7 +240,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
     statement,
     leaves,
     owed_minor: owed,
-    ...(failed || statement === undefined ? UNCHANGED : stateAfter(input, statement, hash)),
+    ...(failed || statement === undefined ? NOTHING_NEW : stateAfter(input, statement, hash)),
   }
 }
 
@@ -247,10 +248,7 @@ export async function checkProof(input: Checkable, crypto: Cryptography): Promis
 function openSteps(statement: Statement | undefined) {
   const steps: Step[] = []
 
-  async function step(
-    name: StepName,
-    work: (statement: Statement) => StepResult | Promise<StepResult>,
-  ): Promise<void> {
+  async function step(name: StepName, work: Work): Promise<void> {
     try {
       if (statement === undefined) throw new Fault('not_a_statement')
       const passed = await work(statement)
@@ -269,11 +267,11 @@ function openSteps(statement: Statement | undefined) {
   return { steps, step }
 }
 
-const UNCHANGED = { seen: undefined, memory: undefined }
+const NOTHING_NEW = { seen: undefined, memory: undefined }
 
 /** What is stored of a proof that passed, unless a newer one is known. */
 function stateAfter(input: Checkable, statement: Statement, hash: string): Pick<Checked, 'seen' | 'memory'> {
-  if (statement.number < (input.seen?.number ?? 0)) return UNCHANGED
+  if (statement.number < (input.seen?.number ?? 0)) return NOTHING_NEW
   const { accounts, proof } = input.evidence
   const { signature, statement: text } = proof
   return {
