@@ -3,7 +3,7 @@
 import type { Version } from '@fairturn/contract/backoffice/versions'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, typed, statement } from '../platform/database/statement.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { decodeCursor, type Page, pageBy } from '../platform/http/cursor.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 
 export type VersionKind = 'setting' | 'level' | 'page' | 'popup' | 'banner'
@@ -162,12 +162,11 @@ export async function versionsOf(
   kind: VersionKind,
   key: string,
   page: { readonly cursor?: string | undefined },
-): Promise<{ list: Version[]; cursor: string | null }> {
+): Promise<Page<Version>> {
   const before = page.cursor === undefined ? null : Number(decodeCursor(page.cursor, NUMBER))
   const rows = await listVersions.all(on, { kind, key, before, limit: PAGE_SIZE + 1 })
-  const list = rows.slice(0, PAGE_SIZE).map(versionOnWire)
-  const cursor = rows.length > PAGE_SIZE ? encodeCursor(String(list.at(-1)!.number)) : null
-  return { list, cursor }
+  const { list, cursor } = pageBy(rows, PAGE_SIZE, ({ number }) => number)
+  return { list: list.map(versionOnWire), cursor }
 }
 
 /** One version; refuses `version_is_unknown`. */

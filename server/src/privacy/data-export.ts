@@ -8,7 +8,7 @@ import { bankingData } from '../banking/banking.ts'
 import { brandsOfCampaigns, campaignData, savedDraft } from '../campaigns/campaigns.ts'
 import { settingsOf } from '../content/content.ts'
 import { depositData } from '../deposits/deposits.ts'
-import { statementOf } from '../documents/documents.ts'
+import { statementPages } from '../documents/documents.ts'
 import { levelHistory, levelNamesOf } from '../levels/levels.ts'
 import { memberData } from '../members/members.ts'
 import { noticeData } from '../notices/notices.ts'
@@ -113,12 +113,15 @@ async function partsOf(database: Database, { member_id, locale, secrets }: Expor
     campaigns: await campaignData(database, member_id),
     draft: await savedDraft(database, secrets, member_id),
     orders: orderPages(database, member_id),
-    statement: statementPages(database, { member_id, locale }),
+    statement: statementPages(database, SUBJECTS, { member_id, locale, from: undefined, to: undefined }),
     invited,
     acts_of_staff: actPages(database, member_id, locale),
     ...ownRows(database, member_id),
   }
 }
+
+/** The name of what an entry refers to. */
+const SUBJECTS = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
 
 async function* orderPages(on: Queryable, member_id: string): Pages {
   for (let before: string | undefined = MAX_UUID; before !== undefined;) {
@@ -132,22 +135,6 @@ async function* orderPages(on: Queryable, member_id: string): Pages {
       }),
     )
     before = rows.length < PAGE_SIZE ? undefined : rows.at(-1)!.order_id
-  }
-}
-
-async function* statementPages(on: Queryable, input: Omit<ExportInput, 'secrets'>): Pages {
-  const subjects = { order: brandsOfOrders, campaign: brandsOfCampaigns, level: levelNamesOf }
-  for (let before: string | undefined; ;) {
-    const page = await statementOf(on, subjects, {
-      ...input,
-      before,
-      limit: PAGE_SIZE,
-      from: undefined,
-      to: undefined,
-    })
-    yield page.list
-    if (page.cursor === null) return
-    before = page.cursor
   }
 }
 

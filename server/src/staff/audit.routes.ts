@@ -93,7 +93,7 @@ export async function auditEventsOfMember(
   { member_id, cursor, now }: { member_id: string; cursor: string | undefined; now: Date },
 ) {
   const query = { filter: { member_id }, cursor, now }
-  const { rows, cursor: next } = await listEvents.page(on, query, PAGE_SIZE)
+  const { list: rows, cursor: next } = await listEvents.page(on, query, PAGE_SIZE)
   return { list: rows.map(eventOnWire), cursor: next }
 }
 

@@ -87,7 +87,7 @@ async function take(lines: readonly Line[], sheet: Partial<Sheet> = {}) {
 const linesOf = async (statement_id: string) =>
   (
     await listLines.page(app.database, { filter: { statement_id }, now: app.clock.now() }, 1000)
-  ).rows.toSorted((a, b) => a.line_no - b.line_no)
+  ).list.toSorted((a, b) => a.line_no - b.line_no)
 const announce = async (amount = '50.00', { token, _id } = member) =>
   answered(
     await app.call(depositCalls.deposit, {
@@ -516,7 +516,7 @@ describe('an invalid statement', () => {
     ['is in another currency', { currency: 'EUR' }, 'bank_file_is_in_another_currency'],
   ])('that %s is refused without an effect', async (_name, sheet, code) => {
     const count = async () =>
-      (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).rows.length
+      (await listLines.page(app.database, { now: app.clock.now() }, 10_000)).list.length
     const before = await count()
     const text = camt053({ id: `BAD-${code}`, lines: [{ amount: '5.00' }], ...sheet })
     await expect(importText(text)).rejects.toMatchObject({ code })

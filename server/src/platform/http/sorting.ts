@@ -3,7 +3,7 @@
 // request.
 import { type Queryable, sqlStateOf } from '../database/database.ts'
 import { type ComposedStatement, composedStatement, type RowOf, type Types } from '../database/statement.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, EXPORT_PAGE_SIZE, everyPage, type Page, pageBy } from './cursor.ts'
 import type { Filter } from './filters.ts'
 import { refuse } from './refusal.ts'
 
@@ -53,16 +53,11 @@ type Sorted = { readonly id: string; readonly sort_key: string }
 export interface SortedList<Row, Name extends string, Filtered extends string> {
   readonly filters: Readonly<Record<Filtered, unknown>>
   /** Refuses `cursor_is_invalid`, also for a cursor of another sort order. */
-  page(
-    on: Queryable,
-    query: ListQuery<Name, Filtered>,
-    limit: number,
-  ): Promise<{ rows: Row[]; cursor: string | null }>
+  page(on: Queryable, query: ListQuery<Name, Filtered>, limit: number): Promise<Page<Row>>
   /** All rows in that order, for an export, read in pages of 500. */
   every(on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>): AsyncGenerator<Row[]>
 }
 
-const EXPORT_PAGE_SIZE = 500
 const CURSOR = /^[a-z_]+\.(asc|desc) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} [^]*$/
 
 const declared = new Map<string, DeclaredList>()
@@ -117,19 +112,11 @@ export function sortedList<
       .catch((error: unknown) => {
         throw cursor !== undefined && isDataException(error) ? refuse('cursor_is_invalid') : error
       })
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    const more = found.length > limit && last !== undefined
-    return { rows, cursor: more ? encodeCursor(`${sort} ${last.id} ${last.sort_key}`) : null }
+    return pageBy(found, limit, (last) => `${sort} ${last.id} ${last.sort_key}`)
   }
 
-  async function* every(on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>) {
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const found = await page(on, { ...query, cursor }, EXPORT_PAGE_SIZE)
-      yield found.rows
-      cursor = found.cursor
-    }
-  }
+  const every = (on: Queryable, query: Omit<ListQuery<Name, Filtered>, 'cursor'>) =>
+    everyPage((cursor) => page(on, { ...query, cursor }, EXPORT_PAGE_SIZE))
 
   const texts = () => [
     ...Object.keys(list.columns).flatMap((name) =>
