@@ -82,18 +82,8 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
 export function ActionDialog<Name extends CallName, Values extends object = ReasonValues>(
   props: ActionProps<Name, Values>,
 ) {
-  const {
-    title,
-    why,
-    children,
-    with_reason = false,
-    reader,
-    disabled = false,
-    wide = false,
-    filled = false,
-    ends = false,
-    ...rest
-  } = props
+  const { title, why, children, with_reason = false, reader, ...options } = props
+  const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
   const translate = useTranslate()
   const textOf = useFailureText()

@@ -84,7 +84,6 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
   const { outcomes, run, busy } = useBulk(props)
   const done = rows.filter(({ id }) => outcomes.get(id)?.done).length
   const finished = done === rows.length
-  const progress = translate('bulk.progress', { done, count: rows.length })
   const close = () => {
     if (busy) return
     if (outcomes.size > 0) {
@@ -110,17 +109,7 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
               <ReasonInput first />
             </DraftKeeper>
           )}
-          {(busy || outcomes.size > 0) && (
-            <div role="status">
-              {progress}
-              <LinearProgress
-                variant="determinate"
-                value={(100 * outcomes.size) / rows.length}
-                aria-label={progress}
-                sx={{ mt: 0.5 }}
-              />
-            </div>
-          )}
+          {(busy || outcomes.size > 0) && <Progress done={done} tried={outcomes.size} count={rows.length} />}
           <RecordTable
             rows={rows}
             columns={[
@@ -146,6 +135,22 @@ function BulkDialog<Name extends CallName, Selected extends Row>(
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+function Progress({ done, tried, count }: { done: number; tried: number; count: number }) {
+  const translate = useTranslate()
+  const progress = translate('bulk.progress', { done, count })
+  return (
+    <div role="status">
+      {progress}
+      <LinearProgress
+        variant="determinate"
+        value={(100 * tried) / count}
+        aria-label={progress}
+        sx={{ mt: 0.5 }}
+      />
+    </div>
   )
 }
 

@@ -28,8 +28,6 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
   const draft = status === 'draft'
   /** The version of this text that was sent to the operator, on this device. */
   const [tried, setTried] = useStore(`broadcasts.tried.${broadcast._id}`, 0)
-  // Operators have no address in their account: the one they wrote last.
-  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
   const { data: detail } = useEndpointQuery(
     'GET backoffice/broadcasts/:broadcast_id',
     { params },
@@ -51,28 +49,12 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
             <Typography color="text.secondary">{translate('broadcasts.no_mail')}</Typography>
           )}
           {tries && (
-            <ActionButton<typeof TRY, { to: string }>
-              title={translate('broadcasts.try')}
-              why={translate('broadcasts.try_why')}
-              endpoint={TRY}
-              input={({ to }) => ({ params, body: { version, to } })}
-              done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
-              defaultValues={{ to: own_address }}
-              onDone={(_answer, { body: { to } }) => {
-                keepAddress(to)
-                setTried(version)
-              }}
-              button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
-            >
-              <TextInput
-                source="to"
-                type="email"
-                label="broadcasts.try_to"
-                validate={required()}
-                helperText={false}
-                slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
-              />
-            </ActionButton>
+            <Trial
+              broadcast={broadcast}
+              isNew={isNew}
+              is_tried={is_tried}
+              onTried={() => setTried(version)}
+            />
           )}
           <ActionButton
             {...dialog('send')}
@@ -120,5 +102,43 @@ export function Sending({ broadcast, isNew, recipients }: SendingProps) {
       )}
       {draft && isNew && <Typography color="text.secondary">{translate('broadcasts.save_first')}</Typography>}
     </>
+  )
+}
+
+interface TrialProps {
+  broadcast: AdminBroadcast
+  isNew: boolean
+  is_tried: boolean
+  onTried: () => void
+}
+
+/** Sends it to the operator's own address. */
+function Trial({ broadcast: { _id, version }, isNew, is_tried, onTried }: TrialProps) {
+  const translate = useTranslate()
+  // Operators have no address in their account: the one they wrote last.
+  const [own_address, keepAddress] = useStore('broadcasts.try_to', '')
+  return (
+    <ActionButton<typeof TRY, { to: string }>
+      title={translate('broadcasts.try')}
+      why={translate('broadcasts.try_why')}
+      endpoint={TRY}
+      input={({ to }) => ({ params: { broadcast_id: _id }, body: { version, to } })}
+      done={({ mails }) => translate('broadcasts.tried', { smart_count: mails })}
+      defaultValues={{ to: own_address }}
+      onDone={(_answer, { body: { to } }) => {
+        keepAddress(to)
+        onTried()
+      }}
+      button={{ variant: is_tried ? 'outlined' : 'contained', disabled: isNew }}
+    >
+      <TextInput
+        source="to"
+        type="email"
+        label="broadcasts.try_to"
+        validate={required()}
+        helperText={false}
+        slotProps={{ htmlInput: { ref: takeFocus, autoComplete: 'email' } }}
+      />
+    </ActionButton>
   )
 }

@@ -114,10 +114,7 @@ function readerOf(locales: readonly (Locale | undefined)[]): Locale | undefined 
 
 function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
   const translate = useTranslate()
-  const why = useWhy()
-  const share = useShare()
   const { canAccess = false } = useCanAccess({ resource: 'orders', action: 'edit' })
-  const usernames = usernamesOf(ring)
   const open = ring.orders
     .filter(({ review }) => review?.outcome === null)
     .toSorted((one, other) => one.review!.due_by.localeCompare(other.review!.due_by))
@@ -157,65 +154,7 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
           </Box>
         )}
       </Box>
-      <RecordTable
-        dense
-        label="rings.reviews"
-        rows={open}
-        empty="rings.no_reviews"
-        selection={
-          canAccess
-            ? {
-                selected: chosen,
-                onSelect: choose,
-                label: ({ campaign, member_id: carrier_id }) =>
-                  translate('rings.choose', {
-                    brand: campaign.brand,
-                    username: usernames.get(carrier_id),
-                  }),
-              }
-            : undefined
-        }
-        columns={[
-          {
-            label: 'rings.order',
-            render: (order) => (
-              <>
-                <Brand order={order} />
-                <Detail>{usernames.get(order.member_id)}</Detail>
-              </>
-            ),
-          },
-          {
-            label: 'orders.why',
-            render: (order) => (
-              <>
-                {why(order)}
-                {order.review!.with_order !== null && <Detail>{translate('rings.with_other')}</Detail>}
-              </>
-            ),
-          },
-          {
-            label: 'orders.verified',
-            render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
-            end: true,
-          },
-          { label: 'rings.share', render: share },
-          { label: 'orders.award', amount: 'award' },
-          {
-            label: 'queue.due_by',
-            render: ({ review }) => (
-              <Due
-                waiting={{
-                  since: review!.since,
-                  due_by: review!.due_by,
-                  overdue: Date.parse(review!.due_by) <= Date.now(),
-                }}
-              />
-            ),
-            whole: true,
-          },
-        ]}
-      />
+      <ReviewTable ring={ring} open={open} chosen={chosen} onChoose={canAccess ? choose : undefined} />
       {decision && (
         <ActionDialog
           endpoint="POST backoffice/rings/:member_id/reviews"
@@ -237,6 +176,82 @@ function Reviews({ member_id, ring }: { member_id: string; ring: Ring }) {
         />
       )}
     </section>
+  )
+}
+
+interface ReviewTableProps {
+  ring: Ring
+  open: Order[]
+  chosen: ReadonlySet<string>
+  /** Undefined for those who may not decide. */
+  onChoose: ((chosen: ReadonlySet<string>) => void) | undefined
+}
+
+function ReviewTable({ ring, open, chosen, onChoose }: ReviewTableProps) {
+  const translate = useTranslate()
+  const why = useWhy()
+  const share = useShare()
+  const usernames = usernamesOf(ring)
+  return (
+    <RecordTable
+      dense
+      label="rings.reviews"
+      rows={open}
+      empty="rings.no_reviews"
+      selection={
+        onChoose
+          ? {
+              selected: chosen,
+              onSelect: onChoose,
+              label: ({ campaign, member_id: carrier_id }) =>
+                translate('rings.choose', {
+                  brand: campaign.brand,
+                  username: usernames.get(carrier_id),
+                }),
+            }
+          : undefined
+      }
+      columns={[
+        {
+          label: 'rings.order',
+          render: (order) => (
+            <>
+              <Brand order={order} />
+              <Detail>{usernames.get(order.member_id)}</Detail>
+            </>
+          ),
+        },
+        {
+          label: 'orders.why',
+          render: (order) => (
+            <>
+              {why(order)}
+              {order.review!.with_order !== null && <Detail>{translate('rings.with_other')}</Detail>}
+            </>
+          ),
+        },
+        {
+          label: 'orders.verified',
+          render: ({ verified, target }) => translate('orders.verified_of', { verified, target }),
+          end: true,
+        },
+        { label: 'rings.share', render: share },
+        { label: 'orders.award', amount: 'award' },
+        {
+          label: 'queue.due_by',
+          render: ({ review }) => (
+            <Due
+              waiting={{
+                since: review!.since,
+                due_by: review!.due_by,
+                overdue: Date.parse(review!.due_by) <= Date.now(),
+              }}
+            />
+          ),
+          whole: true,
+        },
+      ]}
+    />
   )
 }
 

@@ -70,31 +70,7 @@ function Details({ proposal }: { proposal: Proposal }) {
       )}
       <Properties proposal={proposal} />
       <Content proposal={proposal} />
-      {proposal.status === 'open' && (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          {may.approve && (
-            <>
-              <Button variant={failed ? 'text' : 'contained'} onClick={() => setOpen('approve')}>
-                {translate(failed ? 'approvals.try_again' : 'approvals.approve')}
-              </Button>
-              <Button variant="outlined" color="error" onClick={() => setOpen('reject')}>
-                {translate('approvals.reject')}
-              </Button>
-            </>
-          )}
-          {may.withdraw && (
-            <Button variant="outlined" onClick={() => setOpen('withdraw')}>
-              {translate('approvals.withdraw')}
-            </Button>
-          )}
-          {!may.approve && (
-            <Typography color="text.secondary">
-              {translate('approvals.not_yours')} {translate('approvals.waits_for')}:{' '}
-              {proposal.waits_for.join(', ') || '—'}
-            </Typography>
-          )}
-        </Box>
-      )}
+      {proposal.status === 'open' && <Decisions proposal={proposal} onOpen={setOpen} />}
       <QueueLine
         place={queue.place}
         keys={{
@@ -123,6 +99,40 @@ function Details({ proposal }: { proposal: Proposal }) {
             void queue.goOn(translate('approvals.approved'))
           }}
         />
+      )}
+    </Box>
+  )
+}
+
+interface DecisionsProps {
+  proposal: Proposal
+  onOpen: (decision: Decision) => void
+}
+
+function Decisions({ proposal: { may, failure, waits_for }, onOpen }: DecisionsProps) {
+  const translate = useTranslate()
+  const failed = failure !== null
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {may.approve && (
+        <>
+          <Button variant={failed ? 'text' : 'contained'} onClick={() => onOpen('approve')}>
+            {translate(failed ? 'approvals.try_again' : 'approvals.approve')}
+          </Button>
+          <Button variant="outlined" color="error" onClick={() => onOpen('reject')}>
+            {translate('approvals.reject')}
+          </Button>
+        </>
+      )}
+      {may.withdraw && (
+        <Button variant="outlined" onClick={() => onOpen('withdraw')}>
+          {translate('approvals.withdraw')}
+        </Button>
+      )}
+      {!may.approve && (
+        <Typography color="text.secondary">
+          {translate('approvals.not_yours')} {translate('approvals.waits_for')}: {waits_for.join(', ') || '—'}
+        </Typography>
       )}
     </Box>
   )

@@ -26,7 +26,6 @@ interface PlacingFormProps {
 }
 
 export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
-  const { t } = useLingui()
   const [named, goTo, leaveFor] = useStep(left_at)
   // Never beyond a step that is incomplete.
   const stepAt = (values: Values) => Math.min(named, firstOpen(values)) as Step
@@ -78,25 +77,12 @@ export function PlacingForm({ initial, left_at, campaign }: PlacingFormProps) {
         className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-gutter bg-paper large-text:static low-screen:static px-gutter pt-2 pb-6"
       >
         <TotalSoFar values={values} />
-        <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr] large-text:grid-cols-1' : ''}`}>
-          {step > 1 && (
-            <Button
-              variant="secondary"
-              icon="back"
-              disabled={form.busy}
-              onClick={() => goTo((step - 1) as Step)}
-            >
-              {t({ message: 'Back', context: 'to the step before' })}
-            </Button>
-          )}
-          <Button type="submit" busy={form.busy}>
-            {step < 3
-              ? t({ message: 'Next', context: 'to the next step' })
-              : campaign
-                ? t`Save changes`
-                : t`Continue to payment`}
-          </Button>
-        </div>
+        <StepButtons
+          step={step}
+          changes={campaign !== null}
+          busy={form.busy}
+          onBack={() => goTo((step - 1) as Step)}
+        />
       </div>
     </form>
   )
@@ -160,6 +146,34 @@ function StepTitle({ step }: { step: Step }) {
       <p className="text-small text-quiet">
         <Trans>Step {step} of 3</Trans>
       </p>
+    </div>
+  )
+}
+
+interface StepButtonsProps {
+  step: Step
+  /** A campaign that exists, not a new one. */
+  changes: boolean
+  busy: boolean
+  onBack: () => void
+}
+
+function StepButtons({ step, changes, busy, onBack }: StepButtonsProps) {
+  const { t } = useLingui()
+  return (
+    <div className={`grid gap-3 ${step > 1 ? 'grid-cols-[auto_1fr] large-text:grid-cols-1' : ''}`}>
+      {step > 1 && (
+        <Button variant="secondary" icon="back" disabled={busy} onClick={onBack}>
+          {t({ message: 'Back', context: 'to the step before' })}
+        </Button>
+      )}
+      <Button type="submit" busy={busy}>
+        {step < 3
+          ? t({ message: 'Next', context: 'to the next step' })
+          : changes
+            ? t`Save changes`
+            : t`Continue to payment`}
+      </Button>
     </div>
   )
 }
