@@ -23,7 +23,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as CallName
 /** Roles and side of a screen's changes, as routes.tsx declares them; the module itself loads every icon and page. */
 function changesOf(screen: string) {
   const routes = readFileSync(join(SOURCE, 'routes.tsx'), 'utf8')
-  const of = new RegExp(`^  '?${screen}'?: \\{\n([^]*?)^  \\},`, 'm').exec(routes)![1]!
+  const [, of = ''] = new RegExp(`^  '?${screen}'?: \\{\n([^]*?)^  \\},`, 'm').exec(routes) ?? []
   const shared = /\.\.\.(MONEY|LEDGER|CONTENT),/.exec(of)?.[1]
   const right =
     shared === undefined
