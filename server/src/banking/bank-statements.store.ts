@@ -122,27 +122,39 @@ export const selectAccountOf = statement(
   { params: { statement_id: 'uuid' }, columns: { account: 'text' } },
 )
 
+/**
+ * Accepted statements of one day, the last first. Of those that the bank numbers its last number; a file without a number, such as
+ * a CSV, comes where it was accepted, because its balances were compared with the one before it.
+ */
+export const lastOfDay = (alias: string): string => `
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted'
+    and after.to_day = ${alias}.to_day and (after.electronic_no > ${alias}.electronic_no or after.legal_no > ${alias}.legal_no)),
+  coalesce(${alias}.confirmed_at, ${alias}.imported_at) desc, ${alias}.id desc`
+
 /** The account's last accepted statement, which the next one must follow. */
 export const selectLastAccepted = statement(
   `-- banking_last_accepted_statement
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted'
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted'
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 /** The account's last accepted statement that ends on day $to_day or before. */
 export const selectLastAcceptedUntil = statement(
   `-- banking_last_accepted_statement_until
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted' and to_day <= $to_day
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted' and to_day <= $to_day
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 export const selectFirstAccepted = statement(
   `-- banking_first_accepted_statement
-  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement
+  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement s
   where account = $account and status = 'accepted'
-  order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`,
+  order by to_day,
+    exists (select from bank_statement o where o.account = s.account and o.status = 'accepted' and o.to_day = s.to_day
+      and (o.electronic_no < s.electronic_no or o.legal_no < s.legal_no)),
+    coalesce(confirmed_at, imported_at), id limit 1`,
   {
     params: { account: 'text' },
     columns: {

@@ -793,6 +793,38 @@ describe('a statement must follow the last one', () => {
     },
   )
 
+  // An export of the afternoon after the bank's statement of the morning: the next one opens with the export's balance.
+  test('a file without a number between two of the bank’s, all of one day', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const plus = (cents: bigint) => formatMoney(BigInt(Math.round(Number(opening) * 100)) + cents)
+    const numbered = async (no: number, id: string, from: string, text: string) => {
+      const sheet = camt053({ id: `${id}-${count}`, day, opening: from, lines: [{ amount: '10.00', text }] })
+      const content = sheet.replace('</Id><CreDtTm>', `</Id><ElctrncSeqNb>${no}</ElctrncSeqNb><CreDtTm>`)
+      const sent = await uploadBankFile(app, importer, { path: 'bank-statements', content })
+      return (sent as unknown as { data: { list: Imported[] } }).data.list[0]!
+    }
+    const morning = await numbered(21, 'MORNING', opening, 'of the morning')
+    await confirmStatement(app, morning._id, second)
+    const content = `Day;Amount;Text\n${day};50,00;of noon\n`
+    const fields = { mapping_id: await savedMapping(`Noon ${count}`) }
+    const sent = await uploadBankFile(app, importer, { path: 'bank-statements', content, fields })
+    const noon = (sent as unknown as { data: { list: Imported[] } }).data.list[0]!
+    await confirmStatement(app, noon._id, second)
+    expect(await statementOf(noon._id)).toMatchObject({ opening: plus(1000n), closing: plus(6000n) })
+    expect(await nextSheet(app.database)).toMatchObject({ opening: plus(6000n) })
+
+    // One that leaves out what the export brought contradicts it.
+    const beside = await numbered(22, 'BESIDE', plus(1000n), 'beside the export')
+    const right = await rightAnswers(app, beside._id, second)
+    expect(await confirm(beside._id, right)).toMatchObject({
+      code: 'bank_statement_contradicts_an_accepted_one',
+    })
+    const evening = await numbered(22, 'EVENING', plus(6000n), 'of the evening')
+    await confirmStatement(app, evening._id, second)
+    expect(await statementOf(evening._id)).toMatchObject({ status: 'accepted', known_lines: 0, gap: false })
+    expect(await nextSheet(app.database)).toMatchObject({ opening: plus(7000n) })
+  })
+
   test('a file without balances is compared with the last closing balance plus its lines', async () => {
     const { day, opening } = await nextSheet(app.database)
     const { reference } = await announce(1200n)
