@@ -15,7 +15,6 @@ import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { bankQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
-import { useSettings } from '../shell/useSession.ts'
 import { BankPicker } from './BankPicker.tsx'
 
 type Saved = DataOf<'POST update-bank'>
@@ -27,8 +26,6 @@ interface BankFormProps {
 
 export function BankForm({ saved, onSaved }: BankFormProps) {
   const { t } = useLingui()
-  // SEPA payment files allow a restricted character set.
-  const in_euro = useSettings()?.currency.value === 'EURO'
   /** What is to be confirmed in the call itself. */
   const [confirming, setConfirming] = useState<CallInput<'POST update-bank'>['body'] | null>(null)
   function savedAs(data: Saved) {
@@ -114,11 +111,7 @@ export function BankForm({ saved, onSaved }: BankFormProps) {
             <Field
               {...form.field('holder')}
               label={t`Account holder`}
-              hint={
-                kind === 'iban' && in_euro
-                  ? t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`
-                  : t`As on your bank account. The account must be yours.`
-              }
+              hint={t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`}
               autoComplete="name"
               maxLength={70}
             />

@@ -53,6 +53,7 @@ export {
 } from './banking.jobs.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
+export { isBankText } from './sepa-text.ts'
 export {
   type Debtor,
   partOf,

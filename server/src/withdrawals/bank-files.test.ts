@@ -279,9 +279,7 @@ describe('money out', () => {
     const payout = await approved()
     const step = { batch_id: (await draw([payout.withdrawal_id])).id, actor: RELEASER }
     const before = await inTx((tx) => exportBatch(tx, step))
-    expect(before.text).toMatch(
-      /<Ctry>VN<\/Ctry>\s*<AdrLine>12 Hang Bac<\/AdrLine>\s*<AdrLine>Ha Noi<\/AdrLine>/,
-    )
+    expect(before.text).toMatch(/<StrtNm>12 Hang Bac<\/StrtNm>\s*<TwnNm>Ha Noi<\/TwnNm>\s*<Ctry>VN<\/Ctry>/)
     const { token, _id: user_id } = payout.who
     const moved = { ...ADDRESS, street: 'Somewhere else 1' }
     answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...moved } }))
