@@ -85,7 +85,11 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
   />
 )
 
-function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line: RequestedLine }) {
+function LineInputs({
+  line: { line_no, booking_day, above_threshold, collective },
+}: {
+  line: RequestedLine
+}) {
   const translate = useTranslate()
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
@@ -96,11 +100,11 @@ function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line:
         })}
       </Typography>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        {(['reference', 'payer'] as const).map((name) => (
+        {(collective ? (['reference'] as const) : (['reference', 'payer'] as const)).map((name) => (
           <TextInput
             key={name}
             source={`lines.no${line_no}.${name}`}
-            label={`bank_statements.typed_${name}`}
+            label={`bank_statements.typed_${collective ? 'collective' : name}`}
             helperText={false}
             slotProps={{ htmlInput: { maxLength: 140 } }}
           />

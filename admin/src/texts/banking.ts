@@ -74,6 +74,10 @@ export const banking = {
     typed_credits: ['Sum of all credits', 'Tổng các khoản ghi có'],
     typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
     typed_payer: ['Payer', 'Người gửi'],
+    typed_collective: [
+      'Amount: the bank booked several payments in one entry',
+      'Số tiền: ngân hàng ghi sổ nhiều khoản trong một bút toán',
+    ],
     large_line: ['Line %{no}, booked %{day}: above the threshold', 'Dòng %{no}, ngày %{day}: trên ngưỡng'],
     picked_line: ['Line %{no}, booked %{day}', 'Dòng %{no}, ngày %{day}'],
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],

@@ -147,7 +147,12 @@ export const bankStatementCalls = {
       'What the caller is asked for to confirm a statement: the lines above the threshold and three others',
     params: ofStatement,
     answer: z.object({
-      lines: z.array(maskedLine.extend({ above_threshold: z.boolean() })),
+      lines: z.array(
+        maskedLine.extend({
+          above_threshold: z.boolean(),
+          collective: z.boolean().describe('several payments in one: their amount is typed as the reference'),
+        }),
+      ),
       tries_left: z.int(),
     }),
     refusals: [...CONFIRMATION_REFUSALS],
@@ -166,7 +171,9 @@ export const bankStatementCalls = {
         .array(
           z.object({
             line_no: z.int('field_is_invalid'),
-            reference: typed(1000).describe('ours, or what the payer wrote'),
+            reference: typed(1000).describe(
+              'ours, or what the payer wrote; the amount of a collective entry',
+            ),
             payer: typed(140).describe('name or account; empty where the bank names none'),
           }),
         )

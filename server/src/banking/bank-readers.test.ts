@@ -95,6 +95,41 @@ describe('camt.053', () => {
     }
   })
 
+  test('payments booked together without their amounts are one line that names none of them', () => {
+    const batch = [
+      { ...PAID, amount: '20.00' },
+      { ...PAID, amount: '30.00', ref: 'B-3' },
+    ]
+    const whole = camt053({ lines: [{ amount: '50.00', batch, ref: 'E-1' }] })
+    const [first] = whole.match(/<TxDtls>.*?<\/TxDtls>/s)!
+    const details = /<NtryDtls>.*<\/NtryDtls>/s
+    const three = '<Btch><NbOfTxs>3</NbOfTxs></Btch>'
+    for (const [xml, remittance] of [
+      [whole.replace(/<AmtDtls>.*?<\/AmtDtls>/gs, ''), 'Collective entry of 2 payments'],
+      [whole.replace(details, `<NtryDtls>${three}</NtryDtls>`), 'Collective entry of 3 payments'],
+      [whole.replace(details, `<NtryDtls>${three}${first}</NtryDtls>`), 'Collective entry of 3 payments'],
+      [
+        whole
+          .replace(/<AmtDtls>.*?<\/AmtDtls>/gs, '')
+          .replace('</NtryDtls>', '</NtryDtls><AddtlNtryInf>Sammelgutschrift</AddtlNtryInf>'),
+        'Collective entry of 2 payments: Sammelgutschrift',
+      ],
+    ] as const) {
+      expect(xml).not.toBe(whole)
+      expect(read(xml)[0]!.lines).toEqual([
+        expect.objectContaining({
+          amount_minor: 5000n,
+          direction: 'credit',
+          bank_reference: 'E-1',
+          end_to_end_id: null,
+          counterparty_name: null,
+          counterparty_account: null,
+          remittance,
+        }),
+      ])
+    }
+  })
+
   test('a pending entry is no line; a return has its reason; a reversal is marked', () => {
     const [statement] = read(
       camt053({

@@ -150,6 +150,38 @@ describe('a statement that one person imported', () => {
     expect(await availableOf()).toBe(10_000n)
   })
 
+  test('with payments booked together is confirmed by their amount, credits nobody by itself, and is decided as any payment', async () => {
+    const [one, other] = [await announce(2_000n), await announce(3_000n)]
+    const batch = [
+      { amount: '20.00', e2e: one.reference, name: 'Erika Muster' },
+      { amount: '30.00', text: 'without a reference', name: 'Max Muster' },
+    ]
+    const sheet = await sheetOf([{ amount: '50.00', batch, ref: `SUM-${count}` }])
+    const { _id } = await upload(sheet.replace(/<AmtDtls>.*?<\/AmtDtls>/gs, ''))
+    const { lines: asked } = answered(
+      await app.call(calls.confirmation, { as: second, params: { statement_id: _id } }),
+    )
+    expect(asked).toMatchObject([{ line_no: 1, collective: true }])
+    const right = await rightAnswers(app, _id, second)
+    const typing = (reference: string) => ({ ...right, lines: [{ line_no: 1, reference, payer: '' }] })
+    for (const wrong of ['', one.reference])
+      expect(answered(await confirm(_id, typing(wrong)))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, typing('50,00')))).toMatchObject({ right: true })
+    await runJobs()
+    expect(await availableOf()).toBe(0n)
+    const [line] = answered(
+      await app.call(adminBankingCalls.lines, { as: third, query: { statement_id: _id } }),
+    ).list
+    expect(line).toMatchObject({ state: 'unmatched', amount: '50.00' })
+    // Two people decide on it, as on every payment that is nobody's.
+    const params = { line_id: line!._id }
+    const body = { deposit_id: other.id, reason: 'Both payments were for this member.' }
+    const proposed = await app.call(adminDepositCalls.assignLine, { as: third, params, body })
+    expect(await availableOf()).toBe(0n)
+    answered(await approveProposed(app, proposed, await staff(app, 'finance')))
+    expect(await availableOf()).toBe(5000n)
+  })
+
   test('is credited by the job alone, without anybody opening a list', async () => {
     const { reference } = await announce(10_000n)
     await bring(app.database, await sheetOf([{ amount: '100.00', e2e: reference }]))

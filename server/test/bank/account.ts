@@ -71,8 +71,9 @@ export async function rightAnswers(app: TestApp, statement_id: string, as: TestO
   return {
     closing: formatMoney(rows[0]!.closing),
     credits: formatMoney(rows[0]!.credits),
-    lines: asked.map(({ line_no }) => {
+    lines: asked.map(({ line_no, collective }) => {
       const line = lines.get(line_no)!
+      if (collective) return { line_no, reference: formatMoney(line.amount_minor), payer: '' }
       const reference =
         referencesIn(line, 'FT')[0] ?? referencesIn(line, 'FW')[0] ?? referencesIn(line, 'FR')[0]
       return {
