@@ -36,6 +36,10 @@ export const banking = {
         'Đã chấp nhận một sao kê của ngày này hoặc ngày sau đó.',
       ],
     },
+    number_missing: [
+      'The bank’s statement number %{no} of this day is missing: import and confirm it first, then this one follows.',
+      'Thiếu sao kê số %{no} của ngân hàng trong ngày này: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+    ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',

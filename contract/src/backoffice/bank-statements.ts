@@ -47,6 +47,10 @@ export const bankStatement = z.object({
   older: z
     .boolean()
     .describe('imported by hand, and older than the last booked statement: it is to be discarded'),
+  missing_no: z
+    .string()
+    .nullable()
+    .describe('the bank’s number of the statement of its day that is to be accepted before it'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),

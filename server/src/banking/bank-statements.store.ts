@@ -9,7 +9,7 @@ export type StatementRow = RowOf<typeof STATEMENT_COLUMNS>
 
 export type LockedStatement = Omit<
   StatementRow,
-  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
+  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older' | 'missing_no'
 >
 
 const LOCKED_STATEMENT_COLUMNS = {
@@ -48,7 +48,12 @@ const STATEMENT = `${qualified('s', COLUMNS)},
     and (exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
         and a.from_day <= s.to_day and a.to_day >= s.from_day)
       or not exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
-        and a.to_day < s.from_day)) as older`
+        and a.to_day < s.from_day)) as older,
+  case when s.status = 'unconfirmed' and s.unconfirmed_reason = 'day_was_covered' then
+    (select coalesce(case when max(a.electronic_no) + 1 < s.electronic_no then max(a.electronic_no) + 1 end,
+        case when max(a.legal_no) + 1 < s.legal_no then max(a.legal_no) + 1 end)::text
+      from bank_statement a where a.account = s.account and a.status = 'accepted'
+        and a.to_day between s.from_day and s.to_day) end as missing_no`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
@@ -90,6 +95,8 @@ const STATEMENT_COLUMNS = {
   proposal_id: 'uuid?',
   /** It ends before the last accepted one, and is not the one that is missing between two. */
   older: 'bool',
+  /** The bank's number of the statement of the same day that must come before it. */
+  missing_no: 'text?',
 } as const
 
 /** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */

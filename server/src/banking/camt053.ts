@@ -21,6 +21,7 @@ import {
   type XmlElement,
 } from './bank-xml.ts'
 
+const VERSIONS = Array.from({ length: 12 }, (_, i) => `001.${String(i + 2).padStart(2, '0')}`)
 const MAX_TEXT_LENGTH = 1000
 const MAX_STATEMENTS = 400 // one a day for a year
 
@@ -33,6 +34,7 @@ export function readCamt053(bytes: Uint8Array): BankStatement[] {
   let currency: string | undefined
   const { message: format } = readXml(bytes, {
     kind: 'camt.053.',
+    versions: VERSIONS,
     records: {
       'BkToCstmrStmt/Stmt/Ntry': (entry, statement) => {
         currency ??= readBalances(statement).currency

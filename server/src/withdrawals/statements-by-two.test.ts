@@ -746,7 +746,12 @@ describe('a statement must follow the last one', () => {
     expect(await status(numbered(7, sheet(0, 'A')))).toBe('accepted')
     expect(await status(numbered(8, sheet(100, 'B')))).toBe('accepted')
     expect(await status(camt053(sheet(200, 'C')))).toBe('unconfirmed')
-    expect(await status(numbered(10, sheet(200, 'D')))).toBe('unconfirmed')
+    const [jump] = await bring(app.database, numbered(10, sheet(200, 'D')))
+    expect(await statementOf(jump!.statement.id)).toMatchObject({
+      status: 'unconfirmed',
+      unconfirmed_reason: 'day_was_covered',
+      missing_no: '9',
+    })
     expect(await status(numbered(9, sheet(200, 'E')))).toBe('accepted')
   })
 
