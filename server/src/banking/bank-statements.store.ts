@@ -131,12 +131,16 @@ export const selectAccountOf = statement(
 
 /**
  * Accepted statements of one day, the last first. Of those that the bank numbers its last number; a file without a number, such as
- * a CSV, comes where it was accepted, because its balances were compared with the one before it.
+ * a CSV, comes where it was accepted, because its balances were compared with the one before it. Of those accepted in one instant the
+ * one with which no other opens.
  */
 export const lastOfDay = (alias: string): string => `
   exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted'
     and after.to_day = ${alias}.to_day and (after.electronic_no > ${alias}.electronic_no or after.legal_no > ${alias}.legal_no)),
-  coalesce(${alias}.confirmed_at, ${alias}.imported_at) desc, ${alias}.id desc`
+  coalesce(${alias}.confirmed_at, ${alias}.imported_at) desc,
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted' and after.id <> ${alias}.id
+    and after.to_day = ${alias}.to_day and after.opening_minor = ${alias}.closing_minor
+    and coalesce(after.confirmed_at, after.imported_at) = coalesce(${alias}.confirmed_at, ${alias}.imported_at)), ${alias}.id desc`
 
 /** The account's last accepted statement, which the next one must follow. */
 export const selectLastAccepted = statement(

@@ -68,11 +68,16 @@ export async function acceptWaiting(tx: Tx, account: string): Promise<void> {
   await store.markGaps.all(tx, { account })
 }
 
-/** `confirmed_by`: the second person; null if the bank's connection brought it. */
-export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string | null): Promise<null> {
+/** `confirmed_by`: the second person, with the closing balance they read; null if the bank's connection brought it. */
+export async function accept(
+  tx: Tx,
+  row: LockedStatement,
+  confirmed_by: string | null,
+  read_minor: bigint | null = null,
+): Promise<null> {
   const { id, account } = row
   const last = await store.selectLastAccepted.maybe(tx, { account })
-  const known = await knownLines(tx, row, last)
+  const known = await knownLines(tx, row, last, read_minor)
   if (known === undefined) throw refuse('bank_statement_contradicts_an_accepted_one')
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: id })
   const known_minor = sumOf(known)
@@ -98,15 +103,17 @@ export async function accept(tx: Tx, row: LockedStatement, confirmed_by: string 
  * the texts of a booking later: what it adds to the last closing balance is the sum of its new lines, and where no reading of
  * its lines comes to that sum it is not the bank's. Where the balances cannot decide, every line of a day that an accepted
  * statement goes beyond must be known, and of the other days a line is known by its identity, or by day, amount and a reference
- * of ours: such a line would be credited, or assigned, a second time.
+ * of ours: such a line would be credited, or assigned, a second time. `read_minor`: the closing balance that somebody has read at
+ * the bank, which decides for a file without balances whether another payment of the same amount is a new one.
  */
 export async function knownLines(
   tx: Tx,
   row: LockedStatement,
   last: LockedStatement | undefined,
+  read_minor: bigint | null = null,
 ): Promise<UnconfirmedLine[] | undefined> {
   if (whyNotFollowing(row, last) === null) return linesOf((await compared(tx, row, { of: row.id })).pairs)
-  const { pairs, added, unpaired } = await compared(tx, row)
+  const { exact, pairs, added, unpaired } = await compared(tx, row)
   const samePayer = pairUp(added, unpaired, (line) => [line.counterparty_account, ...alike(line)])
   const sameAmount = pairUp(samePayer.added, samePayer.unpaired, alike)
   // Whatever its text says now: a line with the bank's own reference, then one of that day and amount.
@@ -136,7 +143,11 @@ export async function knownLines(
     covering.some(({ from_day, to_day }) => from_day <= booking_day && booking_day < to_day)
   if (likely.added.some(isComplete) && !row.from_connection) return undefined
   const complete = readings.at(-1)!.filter(isComplete)
-  return [...new Set([...complete, ...withReferences(known, loosely)])]
+  const usual = [...new Set([...complete, ...withReferences(known, loosely)])]
+  const before_minor = last?.closing_minor ?? null
+  if (row.closing_minor !== null || read_minor === null || before_minor === null) return usual
+  const all_minor = sumOf(known) + sumOf(added)
+  return [usual, linesOf(exact)].find((reading) => before_minor + all_minor - sumOf(reading) === read_minor)
 }
 
 /** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */
@@ -212,6 +223,8 @@ interface CompareOptions {
   readonly of?: string | null
 }
 interface Comparison {
+  /** Those of them that are the same in everything. */
+  readonly exact: [UnconfirmedLine, BookedLine][]
   readonly pairs: [UnconfirmedLine, BookedLine][]
   readonly added: UnconfirmedLine[]
   readonly missing: number
@@ -242,6 +255,7 @@ async function compared(
   const others = exact.unpaired.filter((line) => !of_same(line))
   const likely = pairUp(exact.added, others, alike)
   return {
+    exact: exact.pairs,
     pairs: [...exact.pairs, ...likely.pairs],
     added: likely.added,
     missing: exact.unpaired.length - others.length + likely.unpaired.length,

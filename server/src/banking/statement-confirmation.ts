@@ -146,7 +146,7 @@ export async function confirmStatement(
     if (tries_left === 1) await enqueue(tx, bankAlarm, { about: 'answered_wrong', id: statement_id })
     return { right: false, tries_left: tries_left - 1 }
   }
-  await accept(tx, row, actor)
+  await accept(tx, row, actor, answers.closing)
   await acceptWaiting(tx, row.account)
   await recordAuditEvent(tx, { actor, action: 'bank_statement_confirmed', object, before: described(row) })
   return { right: true, tries_left }
@@ -157,7 +157,7 @@ async function isRight(tx: Tx, row: LockedStatement, answers: Answers, actor: st
   const requested = await requestedOf(tx, row.id, actor)
   const typed = new Map(answers.lines.map((answer) => [answer.line_no, answer]))
   return (
-    answers.closing === (await closingOf(tx, row)) &&
+    answers.closing === (await closingOf(tx, row, answers.closing)) &&
     answers.credits === credits_minor &&
     requested.every(({ line, collective }) => {
       const answer = typed.get(line.line_no)
@@ -181,13 +181,13 @@ function isAmount({ amount_minor }: UnconfirmedLine, typed: string): boolean {
   return units !== undefined && BigInt(units + minor) === amount_minor
 }
 
-/** Of a file without balances: the last closing balance plus the lines it adds. */
-async function closingOf(tx: Tx, row: LockedStatement): Promise<bigint | null> {
+/** Of a file without balances: the last closing balance plus the lines it adds, in the reading that comes to `read_minor` if one does. */
+async function closingOf(tx: Tx, row: LockedStatement, read_minor: bigint): Promise<bigint | null> {
   if (row.closing_minor !== null) return row.closing_minor
   const last = await store.selectLastAccepted.maybe(tx, { account: row.account })
   if (last === undefined || last.closing_minor === null) return null
   const { sum_minor } = await store.selectUnconfirmedSums.one(tx, { statement_id: row.id })
-  const known = await knownLines(tx, row, last)
+  const known = await knownLines(tx, row, last, read_minor)
   if (known === undefined) return null
   const known_minor = known.reduce(
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
