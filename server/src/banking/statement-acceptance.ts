@@ -13,7 +13,7 @@ import * as store from './bank-statements.store.ts'
 import type { BookedLine, LockedStatement, UnconfirmedLine } from './bank-statements.store.ts'
 import { decideBankLines } from './banking.jobs.ts'
 import { referencesIn } from './references.ts'
-import { isAdjacent, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
+import { isAdjacent, isNextOfDay, type UnconfirmedReason, whyNotFollowing } from './statement-continuity.ts'
 
 /** Actor of what the bank's connection brings. */
 export const CONNECTION = 'system bank connection'
@@ -130,6 +130,7 @@ export async function knownLines(
   })
   const added_minor = await addedByBalances(tx, row, covering)
   if (added_minor !== null) {
+    if (last !== undefined && continuesDay(row, last, covering)) return []
     const all_minor = sumOf(known) + sumOf(added)
     const fits = readings.find((reading) => all_minor - sumOf(reading) === added_minor)
     if (fits !== undefined) return fits
@@ -148,6 +149,20 @@ export async function knownLines(
   if (row.closing_minor !== null || read_minor === null || before_minor === null) return usual
   const all_minor = sumOf(known) + sumOf(added)
   return [usual, linesOf(exact)].find((reading) => before_minor + all_minor - sumOf(reading) === read_minor)
+}
+
+/**
+ * Whether it continues the day after the last accepted one, so that all its lines are new, however alike: it opens with that
+ * one's closing balance, and either the bank numbers it as the next, whatever came between, or none of the day opens so.
+ */
+function continuesDay(
+  row: LockedStatement,
+  last: LockedStatement,
+  covering: readonly LockedStatement[],
+): boolean {
+  if (row.from_day < last.to_day || row.opening_minor !== last.closing_minor) return false
+  const is_next = covering.some((before) => isNextOfDay(row, before))
+  return is_next || covering.every(({ opening_minor }) => opening_minor !== row.opening_minor)
 }
 
 /** Whether the accepted statements of its days leave no reading of a statement's lines. Then it is discarded, or one of them revoked. */

@@ -3,7 +3,7 @@
 import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { formatMoney } from '@fairturn/contract/minor-units'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { nextSheet, openBankAccount, rightAnswers } from '../../test/bank/account.ts'
@@ -51,11 +51,18 @@ afterAll(async () => {
  * What one file brings: amounts of new bookings, in minor units, and whether it is the bank's numbered statement, an export of
  * what is new, or one of the whole day so far.
  */
-const FILE = fc.record({
-  kind: fc.constantFrom('numbered', 'numbered', 'new', 'whole_day'),
+const FILE = fc.oneof(
   // Few amounts, so that they are often equal, and add up to nothing.
-  amounts: fc.array(fc.constantFrom(1000, -1000, 1000, 250, -250, 5000), { minLength: 1, maxLength: 3 }),
-})
+  fc.record({
+    kind: fc.constant('numbered'),
+    amounts: fc.array(fc.constantFrom(1000, -1000, 1000, 250, -250, 5000), { minLength: 1, maxLength: 3 }),
+  }),
+  // Lines of an export that equal others in day and amount and add up to nothing might be the same ones, named otherwise.
+  fc.record({
+    kind: fc.constantFrom('new', 'whole_day'),
+    amounts: fc.array(fc.constantFrom(1000, 250, 5000), { minLength: 1, maxLength: 3 }),
+  }),
+)
 type DayFile = typeof FILE extends fc.Arbitrary<infer Value> ? Value : never
 
 interface Booking {
