@@ -91,7 +91,11 @@ const MoneyInput = ({ source, first = false }: { source: 'closing' | 'credits'; 
   />
 )
 
-function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line: RequestedLine }) {
+function LineInputs({
+  line: { line_no, booking_day, above_threshold, collective },
+}: {
+  line: RequestedLine
+}) {
   const translate = useTranslate()
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
@@ -102,11 +106,11 @@ function LineInputs({ line: { line_no, booking_day, above_threshold } }: { line:
         })}
       </Typography>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        {(['reference', 'payer'] as const).map((name) => (
+        {(collective ? (['reference'] as const) : (['reference', 'payer'] as const)).map((name) => (
           <Box key={name} sx={{ display: 'grid' }}>
             <TextInput
               source={`lines.no${line_no}.${name}`}
-              label={`bank_statements.typed_${name}`}
+              label={`bank_statements.typed_${collective ? 'collective' : name}`}
               helperText={false}
               // An empty field by oversight would cost one of the few tries.
               validate={(value: unknown, values: Values) =>

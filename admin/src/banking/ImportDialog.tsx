@@ -8,6 +8,7 @@ import type { DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { FileDialog } from './FileDialog.tsx'
 import { MatchingProgress } from './MatchingProgress.tsx'
+import { whyUnconfirmed } from './StatementActions.tsx'
 
 type Imported = DataOf<'POST backoffice/bank-statements'>['list']
 
@@ -67,6 +68,7 @@ function Statements({ list }: { list: Imported }) {
       gap,
       status,
       unconfirmed_reason,
+      missing_no,
       older,
       ...progress
     }) => (
@@ -87,7 +89,7 @@ function Statements({ list }: { list: Imported }) {
               <div>{translate('bank_statements.older')}</div>
             ) : (
               unconfirmed_reason !== 'by_hand' && (
-                <div>{translate(`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`)}</div>
+                <div>{translate(...whyUnconfirmed({ unconfirmed_reason, missing_no }))}</div>
               )
             )}
             <div>{translate(older ? 'bank_statements.older_waits' : 'bank_statements.imported_waits')}</div>

@@ -26,6 +26,15 @@ export function StatementActions({ statement }: { statement: Statement }) {
   )
 }
 
+/** Why it waits: the text and its parameters. */
+export const whyUnconfirmed = ({
+  unconfirmed_reason,
+  missing_no,
+}: Pick<Statement, 'unconfirmed_reason' | 'missing_no'>): [string, { no?: string }] =>
+  missing_no === null
+    ? [`bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`, {}]
+    : ['bank_statements.number_missing', { no: missing_no }]
+
 /** Whether this operator is one who confirms it, or discards it. */
 export const isToConfirm = ({ status, your_import, unconfirmed_reason }: Statement): boolean =>
   status === 'unconfirmed' && !your_import && unconfirmed_reason !== 'contradicts'
@@ -47,9 +56,7 @@ function Unconfirmed({ statement }: { statement: Statement }) {
   return (
     <>
       <Typography variant="caption">
-        {translate(
-          older ? 'bank_statements.older' : `bank_statements.reasons.${unconfirmed_reason ?? 'by_hand'}`,
-        )}
+        {older ? translate('bank_statements.older') : translate(...whyUnconfirmed(statement))}
       </Typography>
       {!contradicts && (
         <Typography variant="caption" color="text.secondary">

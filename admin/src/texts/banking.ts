@@ -36,6 +36,10 @@ export const banking = {
         'Đã chấp nhận một sao kê của ngày này hoặc ngày sau đó.',
       ],
     },
+    number_missing: [
+      'The bank’s statement number %{no} of this day is missing: import and confirm it first, then this one follows.',
+      'Thiếu sao kê số %{no} của ngân hàng trong ngày này: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+    ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
       '%{who} đã nhập. Chưa ghi có cho ai cho đến khi bạn hoặc đồng nghiệp khác xác nhận.',
@@ -94,6 +98,10 @@ export const banking = {
     typed_credits: ['Sum of all credits', 'Tổng các khoản ghi có'],
     typed_reference: ['Reference the payer wrote', 'Nội dung người gửi ghi'],
     typed_payer: ['Payer', 'Người gửi'],
+    typed_collective: [
+      'Amount: the bank booked several payments in one entry',
+      'Số tiền: ngân hàng ghi sổ nhiều khoản trong một bút toán',
+    ],
     large_line: ['Line %{no}, booked %{day}: above the threshold', 'Dòng %{no}, ngày %{day}: trên ngưỡng'],
     picked_line: ['Line %{no}, booked %{day}', 'Dòng %{no}, ngày %{day}'],
     revoke: ['Propose to revoke', 'Đề xuất thu hồi'],

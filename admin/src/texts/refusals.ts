@@ -194,6 +194,18 @@ export const refusals = {
       'payments outside SEPA need the town and country of our account’s holder; add them in the setting “Receiving account”',
       'Thanh toán ngoài SEPA cần thành phố và quốc gia của chủ tài khoản của chúng ta; hãy thêm vào cài đặt “Tài khoản nhận tiền nạp”',
     ],
+    receiving_account_is_not_in_latin_letters: [
+      'banks read Latin letters only: “%{text}” of our account’s holder cannot be written in them; enter it in Latin letters, as the bank has it, in the setting “Receiving account”',
+      'Ngân hàng chỉ đọc chữ Latinh: không thể viết “%{text}” của chủ tài khoản của chúng ta bằng chữ Latinh; hãy nhập bằng chữ Latinh, đúng như tại ngân hàng, trong cài đặt “Tài khoản nhận tiền nạp”',
+    ],
+    payee_is_not_in_latin_letters: [
+      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại',
+    ],
+    town_must_be_in_latin_letters: [
+      'enter the town in Latin letters, for example TOKYO: banks read no others',
+      'Nhập thành phố bằng chữ Latinh, ví dụ TOKYO: ngân hàng không đọc chữ khác',
+    ],
     receiving_account_is_not_set: [
       'set the receiving account first',
       'Hãy thiết lập tài khoản nhận tiền nạp trước',

@@ -257,6 +257,10 @@ export const texts = {
           'It is not well-formed XML. If it is CSV, choose a mapping for it; otherwise it is incomplete or damaged: download it from the bank again and do not edit it.',
           'Đây không phải XML hợp lệ. Nếu là CSV, hãy chọn cách ghép cột; nếu không, tệp không đầy đủ hoặc bị hỏng: hãy tải lại từ ngân hàng và giữ nguyên.',
         ],
+        unknown_version: [
+          'It is a version of camt.053 that is not read. Ask the bank for one from camt.053.001.02 to camt.053.001.13.',
+          'Đây là phiên bản camt.053 chưa đọc được. Hãy yêu cầu ngân hàng một phiên bản từ camt.053.001.02 đến camt.053.001.13.',
+        ],
         too_deep: ['The file is nested too deeply.', 'Tệp lồng nhau quá sâu.'],
         too_many_elements: [
           'The file has far more elements or columns than any bank’s.',

@@ -47,6 +47,10 @@ export const bankStatement = z.object({
   older: z
     .boolean()
     .describe('imported by hand, and older than the last booked statement: it is to be discarded'),
+  missing_no: z
+    .string()
+    .nullable()
+    .describe('the bank’s number of the statement of its day that is to be accepted before it'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),
@@ -150,7 +154,12 @@ export const bankStatementCalls = {
       'What the caller is asked for to confirm a statement: the lines above the threshold and three others',
     params: ofStatement,
     answer: z.object({
-      lines: z.array(maskedLine.extend({ above_threshold: z.boolean() })),
+      lines: z.array(
+        maskedLine.extend({
+          above_threshold: z.boolean(),
+          collective: z.boolean().describe('several payments in one: their amount is typed as the reference'),
+        }),
+      ),
       tries_left: z.int(),
     }),
     refusals: [...CONFIRMATION_REFUSALS],
@@ -169,7 +178,9 @@ export const bankStatementCalls = {
         .array(
           z.object({
             line_no: z.int('field_is_invalid'),
-            reference: typed(1000).describe('ours, or what the payer wrote'),
+            reference: typed(1000).describe(
+              'ours, or what the payer wrote; the amount of a collective entry',
+            ),
             payer: typed(140).describe('name or account; empty where the bank names none'),
           }),
         )

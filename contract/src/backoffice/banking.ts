@@ -199,6 +199,8 @@ export const adminBankingCalls = {
       'refund_goes_to_the_sender',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'holder_must_be_in_latin_letters',
+      'town_must_be_in_latin_letters',
       'field_is_required',
     ],
   }),

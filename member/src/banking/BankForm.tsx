@@ -17,7 +17,6 @@ import { useForm } from '../shell/forms/useForm.ts'
 import { toastMessage } from '../shell/messages.ts'
 import { bankQuery, refreshPayments } from '../shell/payment-queries.ts'
 import { memberId } from '../shell/queries.ts'
-import { useSettings } from '../shell/useSession.ts'
 import { BankPicker } from './BankPicker.tsx'
 
 type Saved = DataOf<'POST update-bank'>
@@ -119,8 +118,6 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
 
 function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
-  // SEPA payment files allow a restricted character set.
-  const in_euro = useSettings()?.currency.value === 'EURO'
   const { kind, bank_code, bank_name } = form.typed
   return (
     <Tabs
@@ -163,11 +160,7 @@ function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] 
         <Field
           {...form.field('holder')}
           label={t`Account holder`}
-          hint={
-            kind === 'iban' && in_euro
-              ? t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`
-              : t`As on your bank account. The account must be yours.`
-          }
+          hint={t`In Latin letters, as on your bank account, for example TANAKA TARO. The account must be yours.`}
           autoComplete="name"
           maxLength={70}
         />

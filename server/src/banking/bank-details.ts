@@ -5,15 +5,13 @@ import { newId } from '@fairturn/contract/ids'
 import type { MessageCode } from '@fairturn/contract/messages'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { z } from 'zod'
-import { settingsOf } from '../content/content.ts'
 import { getOwnerLocked, linkMembers, type MemberRow, securityHoldOf } from '../members/members.ts'
 import { notify } from '../notices/notices.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement } from '../platform/database/statement.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { findBank } from './banks.ts'
-import { partOf, SEPA_PART } from './pain001.ts'
-import { canBeLatin } from './sepa-text.ts'
+import { isBankText } from './sepa-text.ts'
 
 /** Recipient of a payout; either `iban` or `account_number`, never both. */
 export type Payee = RowOf<typeof selectAsOf>
@@ -151,7 +149,7 @@ export const findBankDetails = (on: Queryable, member_id: string): Promise<BankD
 
 /**
  * Parses and validates the form. Refuses, each on its field, `the_bank_does_not_exist`, `iban_is_invalid`,
- * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters` (SEPA).
+ * `account_number_is_invalid`, `field_is_required` (neither number) and `holder_must_be_in_latin_letters`.
  */
 export async function readPayee(on: Queryable, form: z.output<typeof bankForm>): Promise<Payee> {
   const bank = form.bank_code === undefined ? undefined : await findBank(on, form.bank_code)
@@ -166,7 +164,7 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   if (form.iban !== undefined) {
     const iban = readIban(form.iban)
     if (iban === undefined || form.account_number !== undefined) throw refuseField('iban_is_invalid', 'iban')
-    await requireLatinHolder(on, form.holder, iban)
+    requireLatinHolder(form.holder)
     return { ...of_bank, country: iban.slice(0, 2), account_number: null, iban }
   }
   if (form.account_number === undefined) throw refuseField('field_is_required', 'account_number')
@@ -174,14 +172,13 @@ export async function readPayee(on: Queryable, form: z.output<typeof bankForm>):
   const account_number = form.account_number.replace(/[\s.-]/g, '').toUpperCase()
   if (!/^(?=.*\d)[A-Z0-9]{4,34}$/.test(account_number))
     throw refuseField('account_number_is_invalid', 'account_number')
+  requireLatinHolder(form.holder)
   return { ...of_bank, country: bank.country, account_number, iban: null }
 }
 
-/** Validated here rather than when the payment file is written: SEPA files take Latin letters only. */
-async function requireLatinHolder(on: Queryable, holder: string, iban: string): Promise<void> {
-  const { currency } = await settingsOf(on)
-  if (currency !== 'EURO' || partOf('EUR', iban) !== SEPA_PART || canBeLatin(holder)) return
-  throw refuseField('holder_must_be_in_latin_letters', 'holder')
+/** Validated here rather than when the payment file is written: banks take Latin letters only. */
+function requireLatinHolder(holder: string): void {
+  if (!isBankText(holder)) throw refuseField('holder_must_be_in_latin_letters', 'holder')
 }
 
 /** The IBAN in capitals without spaces; undefined if its length, format or check digits are wrong. */

@@ -84,3 +84,10 @@ export const sumOf = (lines: readonly BankLine[]): bigint =>
     (sum, { direction, amount_minor }) => sum + (direction === 'credit' ? amount_minor : -amount_minor),
     0n,
   )
+
+/** The text of a line for several payments that the bank has booked together; it is shown in lists as what the bank said. */
+export const collectiveText = (count: number, text: string): string =>
+  `Collective entry of ${count} payments${text === '' ? '' : `: ${text}`}`
+
+export const isCollectiveText = (text: string): boolean =>
+  /^Collective entry of \d+ payments(?::|$)/.test(text)

@@ -9,7 +9,7 @@ export type StatementRow = RowOf<typeof STATEMENT_COLUMNS>
 
 export type LockedStatement = Omit<
   StatementRow,
-  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older'
+  'undecided' | 'importer' | 'confirmer' | 'proposal_id' | 'older' | 'missing_no'
 >
 
 const LOCKED_STATEMENT_COLUMNS = {
@@ -48,7 +48,12 @@ const STATEMENT = `${qualified('s', COLUMNS)},
     and (exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
         and a.from_day <= s.to_day and a.to_day >= s.from_day)
       or not exists (select from bank_statement a where a.account = s.account and a.status = 'accepted'
-        and a.to_day < s.from_day)) as older`
+        and a.to_day < s.from_day)) as older,
+  case when s.status = 'unconfirmed' and s.unconfirmed_reason = 'day_was_covered' then
+    (select coalesce(case when max(a.electronic_no) + 1 < s.electronic_no then max(a.electronic_no) + 1 end,
+        case when max(a.legal_no) + 1 < s.legal_no then max(a.legal_no) + 1 end)::text
+      from bank_statement a where a.account = s.account and a.status = 'accepted'
+        and a.to_day between s.from_day and s.to_day) end as missing_no`
 const STATEMENTS = `bank_statement s left join operator i on 'operator:' || i.id = s.imported_by
   left join operator c on 'operator:' || c.id = s.confirmed_by`
 
@@ -90,6 +95,8 @@ const STATEMENT_COLUMNS = {
   proposal_id: 'uuid?',
   /** It ends before the last accepted one, and is not the one that is missing between two. */
   older: 'bool',
+  /** The bank's number of the statement of the same day that must come before it. */
+  missing_no: 'text?',
 } as const
 
 /** Imported before, by hand or ($from_connection) by the connection, and neither discarded nor revoked. */
@@ -122,27 +129,43 @@ export const selectAccountOf = statement(
   { params: { statement_id: 'uuid' }, columns: { account: 'text' } },
 )
 
+/**
+ * Accepted statements of one day, the last first. Of those that the bank numbers its last number; a file without a number, such as
+ * a CSV, comes where it was accepted, because its balances were compared with the one before it. Of those accepted in one instant the
+ * one with which no other opens.
+ */
+export const lastOfDay = (alias: string): string => `
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted'
+    and after.to_day = ${alias}.to_day and (after.electronic_no > ${alias}.electronic_no or after.legal_no > ${alias}.legal_no)),
+  coalesce(${alias}.confirmed_at, ${alias}.imported_at) desc,
+  exists (select from bank_statement after where after.account = ${alias}.account and after.status = 'accepted' and after.id <> ${alias}.id
+    and after.to_day = ${alias}.to_day and after.opening_minor = ${alias}.closing_minor
+    and coalesce(after.confirmed_at, after.imported_at) = coalesce(${alias}.confirmed_at, ${alias}.imported_at)), ${alias}.id desc`
+
 /** The account's last accepted statement, which the next one must follow. */
 export const selectLastAccepted = statement(
   `-- banking_last_accepted_statement
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted'
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted'
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 /** The account's last accepted statement that ends on day $to_day or before. */
 export const selectLastAcceptedUntil = statement(
   `-- banking_last_accepted_statement_until
-  select ${COLUMNS} from bank_statement where account = $account and status = 'accepted' and to_day <= $to_day
-  order by to_day desc, electronic_no desc nulls last, legal_no desc nulls last, id desc limit 1`,
+  select ${COLUMNS} from bank_statement s where account = $account and status = 'accepted' and to_day <= $to_day
+  order by to_day desc, ${lastOfDay('s')} limit 1`,
   { params: { account: 'text', to_day: 'date' }, columns: LOCKED_STATEMENT_COLUMNS },
 )
 
 export const selectFirstAccepted = statement(
   `-- banking_first_accepted_statement
-  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement
+  select id, from_day, to_day, opening_minor, closing_minor, electronic_no, legal_no from bank_statement s
   where account = $account and status = 'accepted'
-  order by to_day, electronic_no nulls first, legal_no nulls first, id limit 1`,
+  order by to_day,
+    exists (select from bank_statement o where o.account = s.account and o.status = 'accepted' and o.to_day = s.to_day
+      and (o.electronic_no < s.electronic_no or o.legal_no < s.legal_no)),
+    coalesce(confirmed_at, imported_at), id limit 1`,
   {
     params: { account: 'text' },
     columns: {

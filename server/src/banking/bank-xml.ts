@@ -26,6 +26,7 @@ type FileProblem =
   | 'zero_bytes'
   | 'declares_entities'
   | 'not_well_formed'
+  | 'unknown_version'
   | 'too_deep'
   | 'too_many_elements'
   | 'too_many_attributes'
@@ -103,6 +104,8 @@ export const decodeText = (bytes: Uint8Array, encoding: string): string =>
 export interface XmlReading {
   /** Required prefix of the message name, e.g. `camt.053.`. Refuses `bank_file_is_of_another_kind` for any other. */
   readonly kind?: string
+  /** The versions of it that can be read, e.g. `001.02`. Refuses `unknown_version` for any other. */
+  readonly versions?: readonly string[]
   /**
    * By path below `Document`: called at the end of each such element, with its parent so far. The element is then
    * dropped, so that memory use does not grow with the file.
@@ -125,7 +128,7 @@ export function readXml(bytes: Uint8Array, reading: XmlReading = {}): { message:
   }
 }
 
-function openBuilder({ kind, records = {} }: XmlReading) {
+function openBuilder({ kind, versions, records = {} }: XmlReading) {
   const parser = sax.parser(true, { strictEntities: true } as sax.SAXOptions)
   const stack: OpenElement[] = []
   let message = ''
@@ -193,6 +196,8 @@ function openBuilder({ kind, records = {} }: XmlReading) {
     if (name !== 'Document') throw unreadable('no_statement')
     if (kind !== undefined && !message.startsWith(kind))
       throw refuse('bank_file_is_of_another_kind', { kind: message || 'unknown' })
+    if (versions?.includes(message.slice(kind?.length)) === false)
+      throw unreadable('unknown_version', message)
   }
   return {
     write(text: string) {

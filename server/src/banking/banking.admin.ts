@@ -131,12 +131,15 @@ function bindStatements(routes: Routes, { decideFewNewLines }: BankingHooks): vo
   })
   bind(routes, calls.confirmation, async ({ params: { statement_id }, operator }) => {
     const { requested, tries_left } = await linesAskedFor(database, statement_id, actorOf(operator))
-    const lines = requested.map(({ above_threshold, line: { line_no, booking_day, direction } }) => ({
-      line_no,
-      booking_day,
-      direction,
-      above_threshold,
-    }))
+    const lines = requested.map(
+      ({ above_threshold, collective, line: { line_no, booking_day, direction } }) => ({
+        line_no,
+        booking_day,
+        direction,
+        above_threshold,
+        collective,
+      }),
+    )
     return { data: { lines, tries_left } }
   })
   bind(

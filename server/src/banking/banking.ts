@@ -54,6 +54,7 @@ export {
 export { knownDifferences } from './reconciliation.ts'
 export { bankingRoutes } from './banking.routes.ts'
 export { findBank } from './banks.ts'
+export { isBankText } from './sepa-text.ts'
 export {
   type Debtor,
   partOf,

@@ -4,6 +4,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import type { z } from 'zod'
 import type { Queryable } from '../platform/database/database.ts'
 import { typed, statement } from '../platform/database/statement.ts'
+import { lastOfDay } from './bank-statements.store.ts'
 
 // Cash is negative in the ledger, because it is owed to others. A day ends at midnight UTC, by when money moved.
 const days = statement(
@@ -13,7 +14,7 @@ const days = statement(
   from generate_series($from::date::timestamp, $to::date::timestamp, interval '1 day') as d (day)
   left join lateral (
     select closing_minor, closing_day from bank_statement s where s.closing_day <= d.day::date and s.status = 'accepted'
-    order by s.closing_day desc, s.electronic_no desc nulls last, s.legal_no desc nulls last, s.id desc limit 1) b on true
+    order by s.closing_day desc, ${lastOfDay('s')} limit 1) b on true
   order by d.day`,
   {
     params: { from: 'date', to: 'date' },

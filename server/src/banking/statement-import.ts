@@ -7,13 +7,13 @@ import { settingsOf } from '../content/content.ts'
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
-import { type Ours, readStatements, readTrial } from './bank-reader.ts'
+import { readStatements, readTrial } from './bank-reader.ts'
 import * as store from './bank-statements.store.ts'
 import type { StatementRow } from './bank-statements.store.ts'
 import { readLineOnWire } from './banking.dto.ts'
 import { getMapping } from './csv-mappings.ts'
 import { requireByHand } from './hand-import.proposal.ts'
-import { ourAccount } from './receiving-account.ts'
+import { isOurs, ourAccount } from './receiving-account.ts'
 import type { StagedStatement } from './staged-statement.ts'
 import { acceptOrWait, CONNECTION } from './statement-acceptance.ts'
 
@@ -51,12 +51,14 @@ export async function importStatements(
   const by_hand = file.actor !== CONNECTION
   if (by_hand) await requireByHand(database, ours.account, connected)
   const csv = mapping_id === undefined ? undefined : { ...(await getMapping(database, mapping_id)), ours }
-  const statements = await readStatements(file.bytes, database.clock.now(), csv)
+  const read = await readStatements(file.bytes, database.clock.now(), csv)
   const today = await todayAtBank(database, database.clock.now())
-  for (const statement of statements) {
+  for (const statement of read) {
     requireOurs(statement, ours)
     refuseLaterDay(statement, today)
   }
+  // By whatever number the bank names it, it is one account.
+  const statements = read.map((statement) => Object.assign(statement, { account: ours.account }))
   return await database.transaction(async (tx) => {
     await store.lockAccount.all(tx, { account: ours.account })
     const imported: Imported[] = []
@@ -78,9 +80,9 @@ function refuseLaterDay({ statement_id, last_booking_day, to_day }: StagedStatem
     throw refuse('bank_statement_is_dated_later_than_today', { statement: statement_id, day, today })
 }
 
-function requireOurs(statement: StagedStatement, ours: Ours): void {
+function requireOurs(statement: StagedStatement, ours: Awaited<ReturnType<typeof ourAccount>>): void {
   const { account, currency } = statement
-  if (account.replace(/[\s-]/g, '') !== ours.account)
+  if (!isOurs(account, ours))
     throw refuse('bank_file_is_of_another_account', { account: `•••• ${account.slice(-4)}` })
   if (currency !== ours.currency) throw refuse('bank_file_is_in_another_currency', { currency })
   refuseWrongSum(statement)

@@ -93,8 +93,8 @@ export const insertToCard = statement(
 /** Those of them that have the payee's address for a payment file; withdrawals of an earlier version have none. */
 export const selectWithAddress = statement(
   `-- withdrawals_with_address
-  select id from withdrawal where id = any ($ids) and payee_address is not null`,
-  { params: { ids: 'uuid[]' }, columns: { id: 'uuid' } },
+  select id, payee_address ->> 'city' as city from withdrawal where id = any ($ids) and payee_address is not null`,
+  { params: { ids: 'uuid[]' }, columns: { id: 'uuid', city: 'text?' } },
 )
 
 export const selectWithdrawal = statement(
