@@ -179,8 +179,8 @@ export const refusals = {
       'Sao kê này không phải của tài khoản nhận tiền nạp',
     ],
     bank_file_is_in_another_currency: [
-      'this file has amounts in another currency',
-      'Tệp này có số tiền bằng tiền tệ khác',
+      'this file has amounts in another currency than the account, and nothing is converted; ask the bank for a file of this account alone',
+      'Tệp này có số tiền bằng tiền tệ khác với tài khoản và không có gì được quy đổi; hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này',
     ],
     bank_statement_does_not_add_up: [
       'the opening balance plus the lines does not equal the closing balance; nothing was imported',

@@ -292,7 +292,10 @@ export const texts = {
         ],
         no_statement: ['There is no statement in this file.', 'Không có sao kê nào trong tệp.'],
         missing: ['A required part of the statement is missing.', 'Thiếu một phần bắt buộc của sao kê.'],
-        amount: ['An amount cannot be read.', 'Không đọc được một số tiền.'],
+        amount: [
+          'An amount cannot be read, or it can be read in two ways. Check in the mapping the decimal sign and which column holds the amount; if both are right, ask the bank for camt.053.',
+          'Không đọc được một số tiền, hoặc có thể đọc theo hai cách. Hãy kiểm tra dấu thập phân và cột số tiền trong cách ghép cột; nếu đều đúng, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
         pdf: [
           'This is a PDF. Ask the bank for the statement as camt.053 or CSV.',
           'Đây là tệp PDF. Hãy yêu cầu ngân hàng xuất sao kê dạng camt.053 hoặc CSV.',
@@ -317,11 +320,18 @@ export const texts = {
           'A column may say that some lines are not booked yet. Name it in the mapping as the status, with the words for booked lines, or among the columns that change nothing.',
           'Có một cột có thể cho biết một số dòng chưa ghi sổ. Hãy khai cột đó là trạng thái cùng các từ chỉ dòng đã ghi sổ, hoặc đưa vào các cột không làm thay đổi gì.',
         ],
+        currency_column: [
+          'A column says that a line is in another currency than the account. Nothing is converted: ask the bank for a file of this account alone. If the column only says in which currency the payer paid, name in the mapping the column with the account’s own currency.',
+          'Có một cột cho biết một dòng bằng tiền tệ khác với tài khoản. Không có gì được quy đổi: hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này. Nếu cột đó chỉ cho biết người gửi đã trả bằng tiền tệ nào, hãy khai trong cách ghép cột cột có tiền tệ của chính tài khoản.',
+        ],
         quotes: [
           'A quotation mark without its partner joins lines of the file. Correct the file, or ask the bank for camt.053.',
           'Có một dấu ngoặc kép lẻ làm các dòng của tệp dính vào nhau. Hãy sửa tệp hoặc yêu cầu ngân hàng xuất camt.053.',
         ],
-        day: ['A date cannot be read.', 'Không đọc được một ngày.'],
+        day: [
+          'A date cannot be read. If it is right in the file, choose its form in the mapping.',
+          'Không đọc được một ngày. Nếu trong tệp đúng như vậy, hãy chọn dạng ngày trong cách ghép cột.',
+        ],
       },
     },
   },

@@ -10,11 +10,20 @@ import {
   type BankLine,
   type CsvStatement,
   MAX_LINES,
-  readDay,
-  readDecimal,
   type SkippedRecord,
 } from './bank-statement.ts'
 import { decodeText, refuseHostile, unreadable } from './bank-xml.ts'
+import {
+  type Cell,
+  contradictsSide,
+  placeOf,
+  readCsvDay,
+  type ReadContext,
+  readMoney,
+  readSide,
+  refuseCurrency,
+} from './csv-cells.ts'
+import { otherCurrencyIn } from './currency-marks.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -69,7 +78,6 @@ function readRecords(
   const skipped: SkippedRecord[] = []
   /** The latest records, which may turn out to be the last of the file. */
   const held: PhysicalRecord[] = []
-  const symbol = symbolOf(ours.currency)
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
@@ -82,8 +90,8 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    const row = readRecord(to.place, record, { mapping, ours, symbol, no })
-    to.unmapped.watch(record, row.line.direction)
+    const row = readRecord(to.place, record, { mapping, ours, line })
+    to.unmapped.watch(record, row.line.direction, line)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)
   }
@@ -141,6 +149,11 @@ interface Sheet {
 }
 
 function openSheet(names: readonly string[], mapping: CsvMapping, { currency }: Ours): Sheet {
+  const { amount, credit, debit, balance } = mapping.columns
+  for (const heading of [amount, credit, debit, balance]) {
+    const other = heading && otherCurrencyIn(heading, currency)
+    if (other) throw refuse('bank_file_is_in_another_currency', { currency: other, where: heading })
+  }
   return {
     place: findColumns(names, mapping),
     width: names.findLastIndex((name) => name !== '') + 1,
@@ -187,124 +200,72 @@ function findColumns(names: readonly string[], { columns }: CsvMapping): ColumnL
   return (column) => (column === undefined ? undefined : names.indexOf(column))
 }
 
-interface ReadContext {
-  readonly mapping: CsvMapping
-  readonly ours: Ours
-  /** Of the account's currency, as in `€`. */
-  readonly symbol: string
-  readonly no: number
-}
 interface ParsedRow {
   readonly line: BankLine
   readonly balance_minor: bigint | undefined
 }
+type Cells = (column: string) => Cell
 
 function readRecord(place: ColumnLookup, record: readonly string[], context: ReadContext): ParsedRow {
-  const { mapping, ours, no } = context
-  const { columns } = mapping
-  const cell = (column: string | undefined): string | undefined => {
-    const at = place(column)
-    const text = at === undefined ? undefined : record[at]?.slice(0, MAX_TEXT_LENGTH)
-    return text === '' ? undefined : text
-  }
-  const currency = cell(columns.currency)
-  if (currency !== undefined && currency.toUpperCase() !== ours.currency)
-    throw refuse('bank_file_is_in_another_currency', { line: no })
+  const { columns } = context.mapping
+  const cell: Cells = (column) => ({
+    column,
+    text: record[place(column) ?? -1]?.slice(0, MAX_TEXT_LENGTH) ?? '',
+  })
+  const textOf = (column: string | undefined): string | undefined =>
+    column === undefined ? undefined : cell(column).text || undefined
+  if (columns.currency !== undefined) refuseCurrency(cell(columns.currency), context)
   const amount_minor = readAmount(cell, context)
-  const value_day = cell(columns.value_day)
-  const balance = cell(columns.balance)
+  const value_day = textOf(columns.value_day)
+  const balance = textOf(columns.balance)
   return {
     line: {
-      booking_day: dayOf(cell(columns.booking_day), mapping.day_format, no),
-      value_day: value_day === undefined ? null : dayOf(value_day, mapping.day_format, no),
+      booking_day: readCsvDay(cell(columns.booking_day), context),
+      value_day: value_day === undefined ? null : readCsvDay(cell(columns.value_day!), context),
       amount_minor: amount_minor < 0n ? -amount_minor : amount_minor,
       direction: amount_minor < 0n ? 'debit' : 'credit',
       reversal: false,
-      bank_reference: cell(columns.bank_reference)?.slice(0, 100) ?? null,
-      end_to_end_id: cell(columns.end_to_end_id)?.slice(0, 100) ?? null,
+      bank_reference: textOf(columns.bank_reference)?.slice(0, 100) ?? null,
+      end_to_end_id: textOf(columns.end_to_end_id)?.slice(0, 100) ?? null,
       batch_id: null,
       remittance: columns.remittance
-        .flatMap((column) => cell(column) ?? [])
+        .flatMap((column) => textOf(column) ?? [])
         .join(' ')
         .slice(0, MAX_TEXT_LENGTH),
-      counterparty_name: cell(columns.counterparty_name)?.slice(0, 140) ?? null,
-      counterparty_account: cell(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+      counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
+      counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
       return_reason: null,
     },
-    balance_minor: balance === undefined ? undefined : signed(balance, context),
+    balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),
   }
 }
 
 /** Either one signed column, one with the direction in another, or one for credits and one for debits. */
-function readAmount(cell: (column: string | undefined) => string | undefined, context: ReadContext): bigint {
+function readAmount(cell: Cells, context: ReadContext): bigint {
   const { columns, credit_words, debit_words } = context.mapping
+  const amount = columns.amount === undefined ? undefined : cell(columns.amount)
   if (columns.direction !== undefined) {
-    const word = cell(columns.direction) ?? ''
-    const minor = signed(cell(columns.amount), context)
-    if (isOneOf(word, debit_words)) return minor < 0n ? minor : -minor
-    if (!isOneOf(word, credit_words) || minor < 0n) throw unreadable('direction', context.no)
+    const word = cell(columns.direction)
+    const minor = readMoney(amount!, context)
+    const is_debit = isOneOf(word.text, debit_words)
+    if (is_debit && !contradictsSide(amount!, 'DR')) return minor < 0n ? minor : -minor
+    if (is_debit || !isOneOf(word.text, credit_words) || minor < 0n)
+      throw unreadable('direction', placeOf(word, context.line))
     return minor
   }
-  if (columns.amount !== undefined) return signed(cell(columns.amount), context)
-  const side = (column: string | undefined) => {
-    const text = cell(column)
-    return text === undefined ? undefined : signed(text, context)
-  }
-  const [credit, debit] = [side(columns.credit), side(columns.debit)]
+  if (amount !== undefined) return readMoney(amount, context)
+  const [credit_cell, debit_cell] = [cell(columns.credit!), cell(columns.debit!)]
+  const credit = readSide(credit_cell, 'CR', context)
+  const debit = readSide(debit_cell, 'DR', context)
   // Some banks write 0.00 on the other side, some nothing.
   if (credit === undefined ? debit === undefined : debit !== undefined && credit !== 0n && debit !== 0n)
-    throw unreadable('amount', context.no)
+    throw unreadable(
+      'amount',
+      `${placeOf(credit_cell, context.line)}; ${debit_cell.column}: ${debit_cell.text.slice(0, 60)}`,
+    )
   if (debit === undefined || debit === 0n) return credit ?? 0n
   // Some banks write debits with a minus sign, some without.
   return debit < 0n ? debit : -debit
-}
-
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const MINUS = /[\u2010-\u2013\u2212\ufe63\uff0d]/g
-/** The same sign between all thousands: what mixes them is ambiguous. */
-const WRITTEN = {
-  ',': /^(?:\d{1,3}(?:([. '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d+)(?:,\d{1,2})?$/,
-  '.': /^(?:\d{1,3}(?:([, '’\u00a0\u2007\u2009\u202f])\d{3}(?:\1\d{3})*)|\d+)(?:\.\d{1,2})?$/,
-}
-
-const symbolOf = (currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
-
-/** A number as banks write it: a sign before or after it, or parentheses; and the account's currency. */
-function signed(text: string | undefined, { mapping: { decimal }, ours, symbol, no }: ReadContext): bigint {
-  const plain = (text ?? '').replace(INVISIBLE, '').replace(MINUS, '-').toUpperCase()
-  const bare = [ours.currency, symbol.toUpperCase()]
-    .reduce((left, mark) => left.replace(mark, ''), plain)
-    .trim()
-  const [, before, enclosed, after] = /^([+-]?)\s*([^+-]*?)\s*([+-]?)$/.exec(bare) ?? []
-  const inner = /^\((.*)\)$/.exec(enclosed ?? '')?.[1]?.trim()
-  const digits = inner ?? enclosed ?? ''
-  const signs = [before, after, inner].filter((sign) => sign !== undefined && sign !== '')
-  if (signs.length > 1 || !WRITTEN[decimal].test(digits)) throw unreadable('amount', no)
-  const minor = readDecimal(digits.replace(decimal === ',' ? /[^\d,]/g : /[^\d.]/g, '').replace(',', '.'), no)
-  return inner !== undefined || before === '-' || after === '-' ? -minor : minor
-}
-
-function dayOf(text: string | undefined, format: CsvMapping['day_format'], no: number): string {
-  const plain = text?.replace(INVISIBLE, '')
-  const parts =
-    format === 'yyyyMMdd' || format === 'yyMMdd'
-      ? /^(\d{2}|\d{4})(\d{2})(\d{2})$/.exec(plain ?? '')?.slice(1)
-      : plain?.split(/\D/)
-  const [first, second, third] = parts ?? []
-  if (parts?.length !== 3 || first === undefined || second === undefined || third === undefined)
-    throw unreadable('day', no)
-  const [year, month, day] = format.startsWith('yy')
-    ? [first, second, third]
-    : format.startsWith('MM')
-      ? [third, first, second]
-      : [third, second, first]
-  const is_short = !format.includes('yyyy')
-  if (year.length !== (is_short ? 2 : 4)) throw unreadable('day', no)
-  const whole_year = is_short ? `20${year}` : year
-  return readDay(`${whole_year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, no)
 }
 
 /** If the bank writes a running balance, the opening and closing balances are derived from it. */

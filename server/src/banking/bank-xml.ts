@@ -43,6 +43,7 @@ type FileProblem =
   | 'amounts_not_stated'
   | 'direction_column'
   | 'status_column'
+  | 'currency_column'
   | 'day'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */

@@ -307,9 +307,11 @@ describe('a mapping', () => {
       details: { why: 'columns', where: 'Betrag' },
     })
     expect(await attempt({ ...mapping, decimal: '.' })).toMatchObject({
-      details: { why: 'amount', where: 1 },
+      details: { why: 'amount', where: 'line 2, Amount: 1.234,50' },
     })
-    expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({ details: { why: 'day' } })
+    expect(await attempt({ ...mapping, day_format: 'yyyy-MM-dd' })).toMatchObject({
+      details: { why: 'day', where: 'line 2, Day: 20.11.2026' },
+    })
     expect(await attempt({ ...mapping, columns: { ...mapping.columns, day: '\ufeffTag' } })).toMatchObject({
       code: 'field_is_invalid',
       details: { fields: [{ field: 'mapping', code: 'field_is_invalid' }] },

@@ -1,0 +1,187 @@
+// CSV of banks as they are exported: currencies, days with a time, amounts, what is skipped and garbled, and what is no CSV.
+import type { CsvMapping } from '@fairturn/contract/backoffice/csv-mapping'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../platform/http/refusal.ts'
+import { readCsvStatement } from './bank-csv.ts'
+import type { CsvStatement } from './bank-statement.ts'
+
+const MAPPING: CsvMapping = {
+  separator: ';',
+  decimal: ',',
+  day_format: 'dd.MM.yyyy',
+  encoding: 'utf-8',
+  skip_lines: 0,
+  newest_first: false,
+  amounts: 'signed',
+  columns: { booking_day: 'D', amount: 'A', remittance: ['T'] },
+}
+const SIDES: Partial<CsvMapping> = {
+  amounts: undefined,
+  columns: { booking_day: 'D', credit: 'In', debit: 'Out', remittance: ['T'] },
+}
+
+const read = (text: string, changed: Partial<CsvMapping> = {}, currency = 'USD') =>
+  readCsvStatement(Buffer.from(text), { ...MAPPING, ...changed }, { account: 'DE1', currency })
+const sums = ({ lines }: CsvStatement) =>
+  lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
+
+function refusalOf(work: () => unknown): object {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, ...error.details }
+    throw error
+  }
+  return { code: 'read' }
+}
+const unreadable = (why: string, where: string) => ({ code: 'bank_file_is_not_readable', why, where })
+const foreign = (currency: string, where: string, line?: number) => ({
+  code: 'bank_file_is_in_another_currency',
+  currency,
+  where,
+  ...(line !== undefined && { line }),
+})
+
+describe('the currency', () => {
+  const file = (second: string) => `D;A;T;W\n27.11.2026;25,00;x;USD\n27.11.2026;5,00;y;${second}\n`
+  const with_columns = (more: object) => ({ columns: { ...MAPPING.columns, ...more } })
+
+  test('of a column that is not mapped is called so, and a line in another one is named', () => {
+    expect(refusalOf(() => read(file('EUR')))).toEqual(unreadable('currency_column', 'line 3, W: EUR'))
+    expect(sums(read(file('USD')))).toEqual([2500n, 500n])
+    expect(sums(read(file('')))).toEqual([2500n, 500n])
+    const one = 'D;A;T;W\n27.11.2026;25,00;x;eur\n'
+    expect(refusalOf(() => read(one))).toEqual(unreadable('currency_column', 'line 2, W: eur'))
+    for (const sign of ['€', 'Euro', '£', 'HK$'])
+      expect(refusalOf(() => read(file(sign)))).toEqual(unreadable('currency_column', `line 3, W: ${sign}`))
+    expect(sums(read(file('$')))).toEqual([2500n, 500n])
+  })
+
+  test('is not read as the account’s own where the column is said to change nothing', () => {
+    const ignored = with_columns({ ignored: ['W'] })
+    expect(refusalOf(() => read(file('EUR'), ignored))).toEqual(foreign('EUR', 'line 3, W: EUR', 3))
+    expect(sums(read(file('USD'), ignored))).toEqual([2500n, 500n])
+  })
+
+  test('of the mapped column decides, so that another may say in which one the payer paid', () => {
+    const paid = 'D;A;T;W;O\n27.11.2026;25,00;x;USD;EUR\n27.11.2026;5,00;y;$;USD\n'
+    const ignored = with_columns({ currency: 'W', ignored: ['O'] })
+    expect(sums(read(paid, ignored))).toEqual([2500n, 500n])
+    expect(refusalOf(() => read(file('EUR'), with_columns({ currency: 'W' })))).toEqual(
+      foreign('EUR', 'line 3, W: EUR', 3),
+    )
+  })
+
+  test('in the text of a payer refuses no statement', () => {
+    expect(sums(read('D;A;T\n27.11.2026;25,00;EUR\n'))).toEqual([2500n])
+  })
+
+  test.each([
+    'Amount (EUR)',
+    'Amount EUR',
+    'amount_eur',
+    'Betrag in €',
+    'Betrag (Euro)',
+    'Số tiền (VND)',
+    'Kwota [zł]',
+    '金額(円)',
+    'IMPORTE EUR',
+  ])('of the heading %s is refused in an account of dollars', (heading) => {
+    const headed = () => read(`D;${heading};T\n27.11.2026;25,00;x\n`, with_columns({ amount: heading }))
+    expect(refusalOf(headed)).toMatchObject({ code: 'bank_file_is_in_another_currency', where: heading })
+  })
+
+  test.each([
+    'Amount (USD)',
+    'Amount US$',
+    'amount_usd',
+    'Amount ($)',
+    'Amount (USD, not EUR)',
+    'Amount',
+    'ALL AMOUNTS',
+    'Amount (all)',
+    'Monto total',
+    'Amount (in)',
+  ])('of the heading %s is none other than dollars', (heading) => {
+    const columns = with_columns({ amount: heading })
+    expect(sums(read(`D;${heading};T\n27.11.2026;25,00;x\n`, columns))).toEqual([2500n])
+  })
+
+  test('of the balance’s heading, and of either side’s, is refused too', () => {
+    const balance = () =>
+      read('D;A;T;Saldo EUR\n27.11.2026;25,00;x;1,00\n', with_columns({ balance: 'Saldo EUR' }))
+    expect(refusalOf(balance)).toEqual(foreign('EUR', 'Saldo EUR'))
+    const sides = { ...SIDES, columns: { ...SIDES.columns!, debit: 'Out (€)' } }
+    expect(refusalOf(() => read('D;In;Out (€);T\n27.11.2026;25,00;;x\n', sides))).toEqual(
+      foreign('€', 'Out (€)'),
+    )
+  })
+
+  test.each(['US$ 25,00', '25,00 US$', '$25,00', 'USD 25,00', '25,00 usd'])(
+    '%s is read in an account of dollars',
+    (written) => {
+      expect(sums(read(`D;A;T\n27.11.2026;${written};x\n`))).toEqual([2500n])
+      const euros = () => read(`D;A;T\n27.11.2026;${written};x\n`, {}, 'EUR')
+      expect(refusalOf(euros)).toMatchObject({
+        code: 'bank_file_is_in_another_currency',
+        line: 2,
+        where: `line 2, A: ${written}`,
+      })
+    },
+  )
+
+  test.each([
+    ['€ 5', '€'],
+    ['5,00 EUR', 'EUR'],
+    ['-5,00 kr', 'kr'],
+    ['HK$5,00', 'HK$'],
+    ['5,00 Kč', 'Kč'],
+    ['(£5,00)', '£'],
+    ['5.000 ₫', '₫'],
+  ])('%s is refused in an account of dollars', (written, currency) => {
+    expect(refusalOf(() => read(`D;A;T\n27.11.2026;${written};x\n`))).toEqual(
+      foreign(currency, `line 2, A: ${written}`, 2),
+    )
+  })
+})
+
+describe('a day', () => {
+  test.each([
+    ['dd.MM.yyyy', '27.11.2026 14:03'],
+    ['dd.MM.yyyy', '27.11.2026 14:03:59'],
+    ['dd.MM.yyyy', '27.11.2026, 2:03 PM'],
+    ['dd.MM.yyyy', '27.11.2026.'],
+    ['dd.MM.yyyy', '27. 11. 2026'],
+    ['dd.MM.yyyy', '27.11.2026. 14:03'],
+    ['yyyy-MM-dd', '2026-11-27T14:03:00'],
+    ['yyyy-MM-dd', '2026-11-27T23:59:59.123Z'],
+    ['yyyy-MM-dd', '2026-11-27 14:03:00 +0700'],
+    ['yyyy-MM-dd', '2026-11-27T00:00:00+09:00'],
+    ['MM/dd/yyyy', '11/27/2026 2:03 p.m.'],
+    ['dd/MM/yy', '27/11/26 14:03'],
+    ['yyyyMMdd', '20261127 14:03:00'],
+    ['yyMMdd', '261127 14:03'],
+  ] as const)('as %s is read from %s', (day_format, written) => {
+    const { lines } = read(`D;A;T\n"${written}";25,00;x\n`, { day_format })
+    expect(lines.map(({ booking_day }) => booking_day)).toEqual(['2026-11-27'])
+  })
+
+  test.each([
+    '27.11.2026 later',
+    '27.11.2026 14',
+    '2026-11-27',
+    '27.11.2026 28.11.2026',
+    '31.11.2026',
+    '27.11.26',
+    '',
+  ])('that cannot be read is named with its line and column: %s', (written) => {
+    const file = `D;A;T\n26.11.2026;1,00;x\n${written};25,00;x\n`
+    expect(refusalOf(() => read(file))).toEqual(unreadable('day', `line 3, D: ${written}`))
+  })
+
+  test('of the value is named too', () => {
+    const columns = { ...MAPPING.columns, value_day: 'V' }
+    const file = 'D;V;A;T\n26.11.2026;soon;1,00;x\n'
+    expect(refusalOf(() => read(file, { columns }))).toEqual(unreadable('day', 'line 2, V: soon'))
+  })
+})
