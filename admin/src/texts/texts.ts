@@ -320,6 +320,10 @@ export const texts = {
           'A column may say that some lines are not booked yet. Name it in the mapping as the status, with the words for booked lines, or among the columns that change nothing.',
           'Có một cột có thể cho biết một số dòng chưa ghi sổ. Hãy khai cột đó là trạng thái cùng các từ chỉ dòng đã ghi sổ, hoặc đưa vào các cột không làm thay đổi gì.',
         ],
+        skipped_booking: [
+          'The mapping skips a line that has a day and an amount as bookings do. Correct in the mapping how many lines are skipped at the start or the end; if the line is a total with a date, ask the bank for camt.053.',
+          'Cách ghép cột bỏ qua một dòng có ngày và số tiền như một bút toán. Hãy sửa số dòng bỏ qua ở đầu hoặc cuối trong cách ghép cột; nếu đó là dòng tổng có ghi ngày, hãy yêu cầu ngân hàng xuất camt.053.',
+        ],
         currency_column: [
           'A column says that a line is in another currency than the account. Nothing is converted: ask the bank for a file of this account alone. If the column only says in which currency the payer paid, name in the mapping the column with the account’s own currency.',
           'Có một cột cho biết một dòng bằng tiền tệ khác với tài khoản. Không có gì được quy đổi: hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này. Nếu cột đó chỉ cho biết người gửi đã trả bằng tiền tệ nào, hãy khai trong cách ghép cột cột có tiền tệ của chính tài khoản.',

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { type CsvMapping, foldWord, statesDirection } from '@fairturn/contract/backoffice/csv-mapping'
 import { CsvError, parse } from 'csv-parse/sync'
-import { refuse } from '../platform/http/refusal.ts'
+import { refuse, Refusal } from '../platform/http/refusal.ts'
 import type { Ours } from './bank-reader.ts'
 import {
   type BankBalance,
@@ -23,7 +23,7 @@ import {
   readSide,
   refuseCurrency,
 } from './csv-cells.ts'
-import { otherCurrencyIn } from './currency-marks.ts'
+import { cellNames, otherCurrencyIn } from './currency-marks.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -32,6 +32,7 @@ const MAX_TEXT_LENGTH = 1000
 const ID_LETTERS = 16
 
 const MAX_SKIPPED_SHOWN = 20
+const MAX_SHOWN_LENGTH = 100
 
 /** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
 export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): CsvStatement {
@@ -65,8 +66,11 @@ interface PhysicalRecord {
   readonly line: number
 }
 
-const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }) =>
-  unreadable(code.includes('QUOTE') ? 'quotes' : 'columns', lines === undefined ? code : `line ${lines}`)
+const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }, before: number) =>
+  unreadable(
+    code.includes('QUOTE') ? 'quotes' : 'columns',
+    lines === undefined ? code : `line ${before + lines}`,
+  )
 
 /** Streams records, so that only parsed ones are held in memory. */
 function readRecords(
@@ -81,9 +85,19 @@ function readRecords(
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
+  const { first, rest } = splitFirst(decodeText(bytes, mapping.encoding), mapping)
   const skip = (why: SkippedRecord['why'], record: readonly string[]) => {
     const text = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
     skipped.push({ why, text })
+  }
+  /** As the mapping says, unless it reads as a booking. */
+  const skipUnread = (of: Sheet, why: 'at_the_start' | 'at_the_end', { record, line }: PhysicalRecord) => {
+    if (isBooking(of, record, { mapping, ours, line }))
+      throw unreadable(
+        'skipped_booking',
+        `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`,
+      )
+    skip(why, record)
   }
   const readNext = (to: Sheet, { record, line }: PhysicalRecord) => {
     no += 1
@@ -100,6 +114,10 @@ function readRecords(
     if (sheet === undefined) {
       sheet = openSheet(record, mapping, ours)
       refuseMerged(sheet, record, mapping.separator, line)
+      for (const before of first) {
+        refuseStatedCurrency(before, ours)
+        skipUnread(sheet, 'at_the_start', before)
+      }
       return
     }
     if (no >= MAX_LINES) throw unreadable('too_many_lines')
@@ -107,10 +125,8 @@ function readRecords(
     if (held.length > (mapping.skip_last_lines ?? 0)) readNext(sheet, held.shift()!)
   }
   try {
-    parse(decodeText(bytes, mapping.encoding), {
-      bom: true,
+    parse(rest, {
       delimiter: mapping.separator,
-      from_line: mapping.skip_lines + 1,
       max_record_size: MAX_RECORD_LENGTH,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -121,7 +137,7 @@ function readRecords(
       trim: true,
       on_record(record: string[], { lines }) {
         try {
-          take(record, lines)
+          take(record, mapping.skip_lines + lines)
         } catch (error) {
           refusal = error
           throw error
@@ -131,15 +147,79 @@ function readRecords(
     })
   } catch (error) {
     if (refusal !== undefined) throw refusal
-    if (error instanceof CsvError) throw ofParser(error)
+    if (error instanceof CsvError) throw ofParser(error, mapping.skip_lines)
     throw error
   }
-  for (const { record, line } of held) {
-    if (sheet !== undefined) refuseMerged(sheet, record, mapping.separator, line)
-    skip('at_the_end', record)
+  for (const last of held) {
+    refuseMerged(sheet!, last.record, mapping.separator, last.line)
+    skipUnread(sheet!, 'at_the_end', last)
   }
   sheet?.unmapped.refuse()
   return { read, skipped }
+}
+
+/** The lines before the names of the columns; each is read for itself, since a quotation mark in one means nothing. */
+function splitFirst(
+  text: string,
+  { skip_lines, separator }: CsvMapping,
+): { first: PhysicalRecord[]; rest: string } {
+  const first: PhysicalRecord[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  for (let line = 1; line <= skip_lines && at < text.length; line += 1) {
+    LINE_END.lastIndex = at
+    const found = LINE_END.exec(text)
+    const written = text.slice(at, found?.index).slice(0, MAX_RECORD_LENGTH)
+    if (written.trim() !== '') first.push({ record: cellsOf(written, separator), line })
+    at = found === null ? text.length : LINE_END.lastIndex
+  }
+  return { first, rest: text.slice(at) }
+}
+
+const LINE_END = /\r\n|\r|\n/g
+
+function cellsOf(written: string, separator: string): string[] {
+  try {
+    const [cells = []] = parse(written, { delimiter: separator, relax_quotes: true, trim: true })
+    return cells
+  } catch (error) {
+    if (error instanceof CsvError) return written.split(separator)
+    throw error
+  }
+}
+
+const STATED_CURRENCY =
+  /(?:currency|ccy|währung|devise|monnaie|moneda|divisa|moeda|valuta|waluta|měna|mena|tiền tệ|通貨|통화|币种|货币)["\s,;|]*[:：=]?["\s,;|]*([\p{L}\p{Sc}]{1,4})["\s]*$/iu
+
+/** Above its columns a bank may say of which account the file is, and its currency. */
+function refuseStatedCurrency({ record, line }: PhysicalRecord, { currency }: Ours): void {
+  const written = record.join(' ').trim()
+  const [, stated = ''] = STATED_CURRENCY.exec(written) ?? []
+  if (cellNames(stated, currency) === 'other')
+    throw refuse('bank_file_is_in_another_currency', {
+      line,
+      currency: stated,
+      where: `line ${line}: ${written.slice(0, MAX_SHOWN_LENGTH)}`,
+    })
+}
+
+/** Whether a line that is not read has a day and an amount where the bookings have theirs. */
+function isBooking(sheet: Sheet, record: readonly string[], context: ReadContext): boolean {
+  const { booking_day, amount, credit, debit } = context.mapping.columns
+  const textAt = (column: string) => record[sheet.place(column) ?? -1] ?? ''
+  const reads = (work: () => unknown): boolean => {
+    try {
+      return work() !== 0n
+    } catch (error) {
+      if (error instanceof Refusal) return error.code === 'bank_file_is_in_another_currency'
+      throw error
+    }
+  }
+  const amounts = [amount, credit, debit].filter((column) => column !== undefined)
+  return (
+    isBooked(sheet, record, context.mapping) &&
+    reads(() => readCsvDay({ column: booking_day, text: textAt(booking_day) }, context)) &&
+    amounts.some((column) => reads(() => readMoney({ column, text: textAt(column) }, context)))
+  )
 }
 
 interface Sheet {

@@ -41,15 +41,17 @@ export interface BankStatement {
   readonly electronic_no: bigint | null
   readonly legal_no: bigint | null
   readonly lines: readonly BankLine[]
+  /** Of a CSV: the first of them. */
+  readonly skipped?: readonly SkippedRecord[]
+  readonly skipped_count?: number
 }
 
 /** A record that is no line, as the mapping says, or of the amount zero. */
 export interface SkippedRecord {
-  readonly why: 'not_booked' | 'at_the_end' | 'zero'
+  readonly why: 'not_booked' | 'at_the_start' | 'at_the_end' | 'zero'
   readonly text: string
 }
 export interface CsvStatement extends BankStatement {
-  /** The first of them. */
   readonly skipped: readonly SkippedRecord[]
   readonly skipped_count: number
 }

@@ -44,6 +44,7 @@ type FileProblem =
   | 'direction_column'
   | 'status_column'
   | 'currency_column'
+  | 'skipped_booking'
   | 'day'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */

@@ -60,8 +60,8 @@ function bindImport(routes: Routes): void {
     const imported = await importStatements(database, file, { connected: isConnected(routes) })
     return {
       data: {
-        list: imported.map(({ statement, new_lines, repeated }) =>
-          Object.assign(bankStatementOnWire(statement, actorOf(operator)), { new_lines, repeated }),
+        list: imported.map(({ statement, ...result }) =>
+          Object.assign(bankStatementOnWire(statement, actorOf(operator)), result),
         ),
       },
     }

@@ -185,3 +185,66 @@ describe('a day', () => {
     expect(refusalOf(() => read(file, { columns }))).toEqual(unreadable('day', 'line 2, V: soon'))
   })
 })
+
+describe('a line that the mapping skips', () => {
+  const BOOKING = '27.11.2026;25,00;FT-LAST'
+
+  test('at the end and reads as a booking is named, and nothing is read', () => {
+    const file = `D;A;T\n26.11.2026;1,00;x\n${BOOKING}\n`
+    expect(sums(read(file))).toEqual([100n, 2500n])
+    expect(refusalOf(() => read(file, { skip_last_lines: 1 }))).toEqual(
+      unreadable('skipped_booking', 'line 3: 27.11.2026 25,00 FT-LAST'),
+    )
+    const total = `${file}Saldo;26,00\n`
+    expect(refusalOf(() => read(total, { skip_last_lines: 2 }))).toMatchObject({ why: 'skipped_booking' })
+    expect(read(total, { skip_last_lines: 1 })).toMatchObject({
+      lines: [{ amount_minor: 100n }, { amount_minor: 2500n }],
+      skipped: [{ why: 'at_the_end', text: 'Saldo 26,00' }],
+    })
+    const sides = 'D;In;Out;T\n26.11.2026;1,00;;x\n27.11.2026;;3,00;y\n'
+    expect(refusalOf(() => read(sides, { ...SIDES, skip_last_lines: 1 }))).toEqual(
+      unreadable('skipped_booking', 'line 3: 27.11.2026  3,00 y'),
+    )
+    const foreigner = 'D;A;T\n26.11.2026;1,00;x\n27.11.2026;3,00 EUR;y\n'
+    expect(refusalOf(() => read(foreigner, { skip_last_lines: 1 }))).toMatchObject({ why: 'skipped_booking' })
+  })
+
+  test('at the end and is not booked yet is no booking', () => {
+    const columns = { ...MAPPING.columns, status: 'S' }
+    const file = 'D;A;T;S\n26.11.2026;1,00;x;booked\n27.11.2026;3,00;y;open\n'
+    expect(read(file, { columns, booked_words: ['booked'], skip_last_lines: 1 })).toMatchObject({
+      lines: [{ amount_minor: 100n }],
+      skipped: [{ why: 'at_the_end' }],
+    })
+  })
+
+  test('above the columns is listed, and is no booking', () => {
+    const head = '\ufeffKonto;"DE02 1203\r\n\r\nVom;01.11.2026;bis;30.11.2026\r\n'
+    const file = `${head}D;A;T\r\n26.11.2026;1,00;x\r\n`
+    expect(read(file, { skip_lines: 3 })).toMatchObject({
+      lines: [{ amount_minor: 100n }],
+      skipped_count: 2,
+      skipped: [
+        { why: 'at_the_start', text: 'Konto "DE02 1203' },
+        { why: 'at_the_start', text: 'Vom 01.11.2026 bis 30.11.2026' },
+      ],
+    })
+    // Two exports in one file.
+    const two = `D;A;T\n${BOOKING}\nD;A;T\n26.11.2026;1,00;x\n`
+    expect(refusalOf(() => read(two, { skip_lines: 2 }))).toEqual(
+      unreadable('skipped_booking', 'line 2: 27.11.2026 25,00 FT-LAST'),
+    )
+  })
+
+  test.each(['Currency;EUR', 'Währung: EUR', 'Kontowährung;€', '"Account currency","EUR"'])(
+    'above the columns and says %s is refused in an account of dollars',
+    (written) => {
+      const file = `${written}\nD;A;T\n26.11.2026;1,00;x\n`
+      expect(refusalOf(() => read(file, { skip_lines: 1 }))).toMatchObject({
+        code: 'bank_file_is_in_another_currency',
+        line: 1,
+      })
+      expect(sums(read(file, { skip_lines: 1 }, 'EUR'))).toEqual([100n])
+    },
+  )
+})
