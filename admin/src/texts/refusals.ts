@@ -142,6 +142,10 @@ export const refusals = {
       'this statement of the bank’s connection contradicts an accepted one; two people must revoke the one that is wrong',
       'Sao kê này của kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận; hai người phải thu hồi sao kê sai',
     ],
+    bank_statement_is_older_than_the_last: [
+      'this statement is older than the last booked one of its account, so it cannot be confirmed; discard it. If the last booked one is wrong, two people revoke that one first',
+      'Sao kê này cũ hơn sao kê đã ghi sổ gần nhất của tài khoản nên không xác nhận được; hãy loại bỏ. Nếu sao kê đã ghi sổ gần nhất sai, hai người phải thu hồi sao kê đó trước',
+    ],
     bank_statement_is_dated_later_than_today: [
       'this statement is dated later than today; a bank books no day before it has come. Nothing was imported',
       'Sao kê này đề ngày sau hôm nay; ngân hàng không ghi sổ trước ngày đó. Chưa nhập gì',

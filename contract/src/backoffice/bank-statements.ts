@@ -73,6 +73,7 @@ const CONFIRMATION_REFUSALS = [
   ...STATEMENT_REFUSALS,
   'bank_statement_was_answered_wrong',
   'bank_statement_contradicts_an_accepted_one',
+  'bank_statement_is_older_than_the_last',
 ] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
