@@ -24,6 +24,7 @@ import {
   refuseCurrency,
 } from './csv-cells.ts'
 import { cellNames, otherCurrencyIn } from './currency-marks.ts'
+import { findGarbled, isUtf8Beyond } from './garbled-text.ts'
 import { openUnmappedColumns, type UnmappedColumns } from './unmapped-columns.ts'
 
 const MAX_RECORD_LENGTH = 20_000
@@ -35,11 +36,16 @@ const MAX_SKIPPED_SHOWN = 20
 const MAX_SHOWN_LENGTH = 100
 
 /** The statement of account `ours`. Refuses `bank_file_is_not_readable`, `bank_file_is_too_large` and another currency. */
-export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: Ours): CsvStatement {
+export function readCsvStatement(
+  bytes: Uint8Array,
+  mapping: CsvMapping,
+  ours: Ours,
+  now: Date,
+): CsvStatement {
   refuseHostile(bytes)
   // A mapping of before: whether its amounts have signs is for a person to say.
   if (!statesDirection(mapping)) throw unreadable('amounts_not_stated')
-  const { read, skipped } = readRecords(bytes, mapping, ours)
+  const { read, skipped } = readRecords(decode(bytes, mapping), mapping, ours, latestDay(now))
   if (read.length === 0) throw unreadable('no_statement')
   if (mapping.newest_first) read.reverse()
   const lines = read.map(({ line }) => line)
@@ -60,6 +66,20 @@ export function readCsvStatement(bytes: Uint8Array, mapping: CsvMapping, ours: O
   }
 }
 
+const YEAR_MS = 366 * 86_400_000
+
+/** A day beyond it is misread, or the bank's mistake. */
+const latestDay = (now: Date): string => new Date(now.getTime() + YEAR_MS).toISOString().slice(0, 10)
+
+function decode(bytes: Uint8Array, { encoding }: CsvMapping): string {
+  const is_narrow = encoding === 'windows-1252' || encoding === 'iso-8859-15'
+  if (is_narrow && isUtf8Beyond(bytes)) throw unreadable('is_utf_8')
+  const text = decodeText(bytes, encoding)
+  const garbled = findGarbled(text)
+  if (garbled !== undefined) throw unreadable('garbled', garbled)
+  return text
+}
+
 interface PhysicalRecord {
   readonly record: readonly string[]
   /** The line of the file on which it ends. */
@@ -74,9 +94,10 @@ const ofParser = ({ code, lines }: CsvError & { readonly lines?: number }, befor
 
 /** Streams records, so that only parsed ones are held in memory. */
 function readRecords(
-  bytes: Uint8Array,
+  text: string,
   mapping: CsvMapping,
   ours: Ours,
+  latest_day: string,
 ): { read: ParsedRow[]; skipped: SkippedRecord[] } {
   const read: ParsedRow[] = []
   const skipped: SkippedRecord[] = []
@@ -85,14 +106,14 @@ function readRecords(
   let sheet: Sheet | undefined
   let refusal: unknown
   let no = 0
-  const { first, rest } = splitFirst(decodeText(bytes, mapping.encoding), mapping)
+  const { first, rest } = splitFirst(text, mapping)
   const skip = (why: SkippedRecord['why'], record: readonly string[]) => {
-    const text = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
-    skipped.push({ why, text })
+    const shown = skipped.length < MAX_SKIPPED_SHOWN ? record.join(' ').trim().slice(0, MAX_TEXT_LENGTH) : ''
+    skipped.push({ why, text: shown })
   }
   /** As the mapping says, unless it reads as a booking. */
   const skipUnread = (of: Sheet, why: 'at_the_start' | 'at_the_end', { record, line }: PhysicalRecord) => {
-    if (isBooking(of, record, { mapping, ours, line }))
+    if (isBooking(of, record, { mapping, ours, line, latest_day }))
       throw unreadable(
         'skipped_booking',
         `line ${line}: ${record.join(' ').trim().slice(0, MAX_SHOWN_LENGTH)}`,
@@ -104,7 +125,7 @@ function readRecords(
     refuseMerged(to, record, mapping.separator, line)
     refuseWidth(to, record, line)
     if (!isBooked(to, record, mapping)) return skip('not_booked', record)
-    const row = readRecord(to.place, record, { mapping, ours, line })
+    const row = readRecord(to.place, record, { mapping, ours, line, latest_day })
     to.unmapped.watch(record, row.line.direction, line)
     if (row.line.amount_minor === 0n) skip('zero', record)
     read.push(row)

@@ -167,7 +167,7 @@ describe('camt.053', () => {
     ],
     ['a truncated file', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
     ['no XML', 'Date;Amount\n2026;1', 'bank_file_is_not_readable not_well_formed'],
-    ['other XML', '<html><body/></html>', 'bank_file_is_not_readable no_statement'],
+    ['other XML', '<Statement><Body/></Statement>', 'bank_file_is_not_readable no_statement'],
     ['nothing', '', 'bank_file_is_not_readable empty'],
     ['camt.054', good.replaceAll('camt.053', 'camt.054'), 'bank_file_is_of_another_kind'],
     ['another standard', good.replace('iso:std:iso', 'example'), 'bank_file_is_of_another_kind'],
@@ -270,6 +270,7 @@ describe('pain.002', () => {
   })
 })
 
+const NOW = new Date('2026-11-21T08:00:00Z')
 const MAPPING: CsvMapping = {
   separator: ';',
   decimal: ',',
@@ -289,7 +290,7 @@ const MAPPING: CsvMapping = {
 }
 const HEAD = 'Konto 1\nDatum;Betrag;Saldo;Zweck;Info;Name;W\n'
 const csv = (rows: string, mapping: Parameters<typeof readCsvStatement>[1] = MAPPING) =>
-  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' })
+  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' }, NOW)
 
 describe('CSV', () => {
   test('is parsed by its mapping: days, thousands, signs, quotes, order, balances', () => {
@@ -358,7 +359,7 @@ describe('CSV', () => {
     columns: { booking_day: 'D', amount: 'A', remittance: ['T'] },
   }
   const small = (text: string, changed: Partial<CsvMapping> = {}) =>
-    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' })
+    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' }, NOW)
   const DIRECTED = { amounts: undefined, columns: { ...SMALL.columns, direction: 'W' } }
   const sums = ({ lines }: ReturnType<typeof small>) =>
     lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
@@ -493,7 +494,7 @@ describe('CSV', () => {
   test('a mapping that does not say where the direction comes from is refused', () => {
     const { amounts: _, ...before } = SMALL
     const read_before = () =>
-      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' })
+      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' }, NOW)
     expect(refusalOf(read_before)).toBe('bank_file_is_not_readable amounts_not_stated')
   })
 

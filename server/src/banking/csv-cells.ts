@@ -14,6 +14,7 @@ export interface ReadContext {
   readonly ours: Ours
   /** Of the file. */
   readonly line: number
+  readonly latest_day: string
 }
 
 /** A column with what a line has in it. */
@@ -94,7 +95,10 @@ export const contradictsSide = ({ text }: Cell, side: 'CR' | 'DR'): boolean => (
 const TIME =
   /(?<=\d\.?)(?:[T,\s]\s*)\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|CES?T|[+-]\d{2}:?\d{2})?$/i
 
-export function readCsvDay(cell: Cell, { mapping: { day_format: format }, line }: ReadContext): string {
+export function readCsvDay(
+  cell: Cell,
+  { mapping: { day_format: format }, line, latest_day }: ReadContext,
+): string {
   const where = placeOf(cell, line)
   const plain = cell.text.replace(INVISIBLE, '').trim().replace(TIME, '')
   const parts =
@@ -111,5 +115,7 @@ export function readCsvDay(cell: Cell, { mapping: { day_format: format }, line }
   const is_short = !format.includes('yyyy')
   if (year.length !== (is_short ? 2 : 4)) throw unreadable('day', where)
   const whole_year = is_short ? `20${year}` : year
-  return readDay(`${whole_year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
+  const read = readDay(`${whole_year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, where)
+  if (read > latest_day) throw unreadable('year', where)
+  return read
 }

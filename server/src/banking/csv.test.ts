@@ -5,6 +5,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
 import type { CsvStatement } from './bank-statement.ts'
 
+const NOW = new Date('2026-11-28T08:00:00Z')
 const MAPPING: CsvMapping = {
   separator: ';',
   decimal: ',',
@@ -20,8 +21,8 @@ const SIDES: Partial<CsvMapping> = {
   columns: { booking_day: 'D', credit: 'In', debit: 'Out', remittance: ['T'] },
 }
 
-const read = (text: string, changed: Partial<CsvMapping> = {}, currency = 'USD') =>
-  readCsvStatement(Buffer.from(text), { ...MAPPING, ...changed }, { account: 'DE1', currency })
+const read = (text: string | Buffer, changed: Partial<CsvMapping> = {}, currency = 'USD') =>
+  readCsvStatement(typeof text === 'string' ? Buffer.from(text) : text, { ...MAPPING, ...changed }, { account: 'DE1', currency }, NOW)
 const sums = ({ lines }: CsvStatement) =>
   lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
 
@@ -245,6 +246,60 @@ describe('a line that the mapping skips', () => {
         line: 1,
       })
       expect(sums(read(file, { skip_lines: 1 }, 'EUR'))).toEqual([100n])
+    },
+  )
+})
+
+describe('a year', () => {
+  test.each([
+    ['dd.MM.yyyy', '27.11.0026'],
+    ['dd.MM.yyyy', '27.11.1926'],
+    ['dd.MM.yyyy', '31.12.1999'],
+    ['dd.MM.yyyy', '30.11.2027'],
+    ['yyyy-MM-dd', '0026-11-27'],
+    ['dd.MM.yy', '27.11.62'],
+  ] as const)('that no booking has is refused, with its cell: %s %s', (day_format, written) => {
+    const file = `D;V;A;T\n27.11.2026;${written};25,00;x\n`
+    const columns = { ...MAPPING.columns, booking_day: 'V' }
+    expect(refusalOf(() => read(file, { day_format, columns }))).toEqual(
+      unreadable('year', `line 2, V: ${written}`),
+    )
+  })
+
+  test('of the value up to one ahead is read', () => {
+    const columns = { ...MAPPING.columns, value_day: 'V' }
+    const read_day = (day: string) => read(`D;V;A;T\n27.11.2026;${day};25,00;x\n`, { columns })
+    expect(read_day('01.11.2027').lines).toMatchObject([{ value_day: '2027-11-01' }])
+    expect(refusalOf(() => read_day('01.12.2027'))).toMatchObject({ why: 'year' })
+  })
+})
+
+describe('UTF-8 that was taken for Windows-1252', () => {
+  const file = (name: string, more = 'x') => `D;A;T\n27.11.2026;1,00;${more}\n27.11.2026;2,00;${name}\n`
+  const garble = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
+
+  test.each(['Jürgen', 'Nguyễn Thị Hà', '김민준', '10 €', 'Đorđe Šarić'])(
+    'is refused where a bank has written it: %s',
+    (name) => {
+      expect(refusalOf(() => read(file(garble(name))))).toMatchObject({
+        why: 'garbled',
+        where: expect.stringContaining('line 3: 27.11.2026;2,00;') as string,
+      })
+      expect(read(file(name)).lines[1]!.remittance).toBe(name)
+    },
+  )
+
+  test('in the name of one payer refuses no file that is right otherwise', () => {
+    expect(read(file(garble('Jürgen'), 'Größe')).lines[1]!.remittance).toBe('JÃ¼rgen')
+  })
+
+  test.each(['windows-1252', 'iso-8859-15'] as const)(
+    'because the mapping says %s is refused',
+    (encoding) => {
+      expect(refusalOf(() => read(file('Jürgen'), { encoding }))).toMatchObject({ why: 'is_utf_8' })
+      const narrow = Buffer.from(file('Jürgen'), 'latin1')
+      expect(read(narrow, { encoding }).lines[1]!.remittance).toBe('Jürgen')
+      expect(sums(read(file('plain'), { encoding }))).toEqual([100n, 200n])
     },
   )
 })

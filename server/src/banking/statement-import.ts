@@ -93,10 +93,11 @@ function requireOurs(statement: StagedStatement, ours: Ours): void {
 const MAX_LINES_OF_TRIAL = 20
 
 /** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
-export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
+export async function tryMapping(on: Database, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = await ourAccount(on)
   const { lines, skipped, opening, closing, ...read } = await readTrial(
     bytes,
+    on.clock.now(),
     { mapping, ours },
     MAX_LINES_OF_TRIAL,
   )
