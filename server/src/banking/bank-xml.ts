@@ -99,7 +99,11 @@ const isWorkbook = (bytes: Uint8Array): boolean =>
 /** Banks also give HTML and Excel's XML the name `.xls`. */
 function refuseMarkup(head: string): void {
   if (/schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/.test(head)) throw unreadable('xls')
-  if (/^[^<]{0,8}<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(head.trimStart()))
+  if (
+    /^[^<]{0,8}(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(
+      head.trimStart(),
+    )
+  )
     throw unreadable('html')
 }
 

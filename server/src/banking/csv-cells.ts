@@ -59,11 +59,13 @@ export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: Read
   const side = sideOf(plain)
   let bare = plain
   let currencies = 0
+  let sides = 0
   for (const mark of marksIn(plain)) {
     const names = markNames(mark, ours.currency)
     if (names === 'other') throw inAnotherCurrency(cell, mark, line)
     if (names === 'own') currencies += 1
-    else if (!/^[CD]R\.?$/i.test(mark)) throw unreadable('amount', where)
+    else if (/^[CD]R\.?$/i.test(mark)) sides += 1
+    else throw unreadable('amount', where)
     bare = bare.replace(mark, '')
   }
   const [, before, enclosed, after] = /^([+-]?)\s*([^+-]*?)\s*([+-]?)$/.exec(bare.trim()) ?? []
@@ -72,7 +74,7 @@ export function readMoney(cell: Cell, { mapping: { decimal }, ours, line }: Read
   const signs = [before, after, inner, side].filter((sign) => sign !== undefined && sign !== '')
   // `25,-` is twenty-five, and `25-` minus twenty-five.
   const has_dash = after !== '' && digits.endsWith(decimal)
-  if (signs.length > 1 || currencies > 2 || has_dash || !WRITTEN[decimal].test(digits))
+  if (signs.length > 1 || sides > 1 || currencies > 2 || has_dash || !WRITTEN[decimal].test(digits))
     throw unreadable('amount', where)
   const minor = readDecimal(
     digits.replace(decimal === ',' ? /[^\d,]/g : /[^\d.]/g, '').replace(',', '.'),

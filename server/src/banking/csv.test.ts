@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readCsvStatement } from './bank-csv.ts'
 import type { CsvStatement } from './bank-statement.ts'
+import { readCamt053 } from './camt053.ts'
 
 const NOW = new Date('2026-11-28T08:00:00Z')
 const MAPPING: CsvMapping = {
@@ -22,7 +23,12 @@ const SIDES: Partial<CsvMapping> = {
 }
 
 const read = (text: string | Buffer, changed: Partial<CsvMapping> = {}, currency = 'USD') =>
-  readCsvStatement(typeof text === 'string' ? Buffer.from(text) : text, { ...MAPPING, ...changed }, { account: 'DE1', currency }, NOW)
+  readCsvStatement(
+    typeof text === 'string' ? Buffer.from(text) : text,
+    { ...MAPPING, ...changed },
+    { account: 'DE1', currency },
+    NOW,
+  )
 const sums = ({ lines }: CsvStatement) =>
   lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
 
@@ -302,4 +308,151 @@ describe('UTF-8 that was taken for Windows-1252', () => {
       expect(sums(read(file('plain'), { encoding }))).toEqual([100n, 200n])
     },
   )
+})
+
+describe('an amount', () => {
+  test.each([
+    ['25,00 CR', 2500n],
+    ['25,00CR', 2500n],
+    ['CR 25,00', 2500n],
+    ['25,00 Dr', -2500n],
+    ['1.234,50 DR.', -123_450n],
+    ['USD 25,00 DR', -2500n],
+    ['25,', 2500n],
+    ['-25,', -2500n],
+    [',25', 25n],
+    ['-,25', -25n],
+  ])('%s is read', (written, minor) => {
+    expect(sums(read(`D;A;T\n27.11.2026;${written};x\n`))).toEqual([minor])
+  })
+
+  test.each([
+    ['1,23,456.70', 12_345_670n],
+    ['-12,34,567.00', -123_456_700n],
+    ['12,34,56,789', 12_345_678_900n],
+    ['25.', 2500n],
+    ['.25', 25n],
+  ])('%s is read with a decimal point', (written, minor) => {
+    expect(sums(read(`D;A;T\n27.11.2026;${written};x\n`, { decimal: '.' }))).toEqual([minor])
+  })
+
+  test.each([
+    '-25,00 CR',
+    '-25,00 DR',
+    '(25,00) DR',
+    '25,00 CR DR',
+    '25,-',
+    '25,–',
+    ',',
+    '.',
+    '1.23.456,70',
+    '25,00 H',
+    '-',
+    '',
+    ',250',
+    'CR',
+  ])('%s can be read in two ways or none, and is refused with its cell', (written) => {
+    expect(refusalOf(() => read(`D;A;T\n27.11.2026;${written};x\n`))).toEqual(
+      unreadable('amount', `line 2, A: ${written}`),
+    )
+  })
+
+  test.each(['123,456.70', '1,2,3.00', '1,23', '1,23,45', '12,345,67.00'])(
+    '%s with a decimal point',
+    (written) => {
+      const file = () => read(`D;A;T\n27.11.2026;${written};x\n`, { decimal: '.' })
+      if (written === '123,456.70') expect(sums(file())).toEqual([12_345_670n])
+      else expect(refusalOf(file)).toEqual(unreadable('amount', `line 2, A: ${written}`))
+    },
+  )
+
+  test.each(['-', '–', '—', ' - '])('of a side that is %s is none', (none) => {
+    expect(sums(read(`D;In;Out;T\n27.11.2026;1,00;${none};x\n27.11.2026;${none};2,00;y\n`, SIDES))).toEqual([
+      100n,
+      -200n,
+    ])
+    expect(refusalOf(() => read(`D;In;Out;T\n27.11.2026;${none};${none};x\n`, SIDES))).toMatchObject({
+      why: 'amount',
+    })
+  })
+
+  test('whose mark contradicts its column is refused', () => {
+    expect(sums(read('D;In;Out;T\n27.11.2026;1,00 CR;;x\n27.11.2026;;2,00 DR;y\n', SIDES))).toEqual([
+      100n,
+      -200n,
+    ])
+    for (const cells of ['1,00 DR;', ';1,00 CR'])
+      expect(refusalOf(() => read(`D;In;Out;T\n27.11.2026;${cells};x\n`, SIDES))).toMatchObject({
+        why: 'amount',
+      })
+    const directed: Partial<CsvMapping> = {
+      amounts: undefined,
+      columns: { ...MAPPING.columns, direction: 'W' },
+      credit_words: ['in'],
+      debit_words: ['out'],
+    }
+    expect(sums(read('D;A;T;W\n27.11.2026;1,00 DR;x;out\n', directed))).toEqual([-100n])
+    for (const cells of ['1,00 CR;x;out', '1,00 DR;x;in'])
+      expect(refusalOf(() => read(`D;A;T;W\n27.11.2026;${cells}\n`, directed))).toMatchObject({
+        why: 'direction',
+      })
+  })
+})
+
+describe('a column of the status', () => {
+  test.each([
+    ['State', 'zaúčtováno'],
+    ['Stav', 'Blokace'],
+    ['Status', 'reverted'],
+    ['Transaction status', 'A'],
+    ['Pending', 'yes'],
+    ['is_pending', 'true'],
+  ])('%s that is not mapped is called so: %s', (heading, word) => {
+    const file = (amount: string) =>
+      `D;A;T;${heading}\n27.11.2026;${amount};x;${word}\n27.11.2026;2,00;y;${word}\n`
+    for (const amount of ['1,00', '-1,00'])
+      expect(refusalOf(() => read(file(amount)))).toEqual(
+        unreadable('status_column', `${heading}: ${word.toLowerCase()}`),
+      )
+    const columns = { ...MAPPING.columns, ignored: [heading] }
+    expect(sums(read(file('1,00'), { columns }))).toEqual([100n, 200n])
+    const status = { ...MAPPING.columns, status: heading }
+    expect(sums(read(file('1,00'), { columns: status, booked_words: [word] }))).toEqual([100n, 200n])
+  })
+
+  test.each([
+    ['State', 'COMPLETED'],
+    ['Status', 'Gebucht'],
+    ['Pending', 'no'],
+    ['Pending', 'false'],
+  ])('%s that says %s of all lines is read', (heading, word) => {
+    expect(sums(read(`D;A;T;${heading}\n27.11.2026;1,00;x;${word}\n27.11.2026;2,00;y;${word}\n`))).toEqual([
+      100n,
+      200n,
+    ])
+  })
+})
+
+describe('what is no CSV', () => {
+  const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])
+  const xlsx = Buffer.concat([
+    Buffer.from('PK\u0003\u0004'),
+    Buffer.alloc(90_000, 1),
+    Buffer.from('xl/workbook.xml'),
+  ])
+  test.each([
+    ['html', '<!DOCTYPE html>\n<html><head></head></html>'],
+    ['html', '\ufeff\r\n<HTML xmlns:o="urn:schemas-microsoft-com:office:office"><table>'],
+    ['html', '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">'],
+    ['html', '<table border="1"><tr><td>D</td></tr></table>'],
+    ['html', Buffer.from('\ufeff<html><body>', 'utf16le')],
+    ['xls', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook>'],
+    ['xls', OLE],
+    ['xlsx', xlsx],
+    ['compressed', 'PK\u0003\u0004 of another kind'],
+  ])('is refused as %s', (why, content) => {
+    expect(refusalOf(() => read(content))).toEqual({ code: 'bank_file_is_not_readable', why })
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    expect(refusalOf(() => readCamt053(bytes))).toEqual({ code: 'bank_file_is_not_readable', why })
+  })
 })

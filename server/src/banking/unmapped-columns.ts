@@ -33,6 +33,10 @@ const BOOKED_WORDS = new Set([
 /** Headings of columns that say whether a line is booked; `Buchungsstatus` ends with one. */
 const STATUS_HEADING =
   /(?:status|state|statut|estado|stato|stanje|stav|trạng thái|tình trạng|状態|ステータス|상태|状态)$/
+/** Those that ask whether it is not, whose words say no of a booked one. */
+const PENDING_HEADING =
+  /^(?:is[ _])?(?:pending|vorgemerkt|ausstehend|en attente|pendiente|in attesa|oczekujące)\??$/
+const NO_WORDS = new Set(['', 'no', 'n', 'false', 'nein', 'non', 'nie', 'ne', '-'])
 
 /** A column with more different words than this gives neither a direction nor a status. */
 const MAX_WORDS = 4
@@ -104,6 +108,7 @@ export function openUnmappedColumns(
       watched = watched.filter(({ at }) => !is_currency.has(at))
       const status = watched.find(isStatus)
       if (status !== undefined) throw unreadable('status_column', describe(status))
+      watched = watched.filter(({ name }) => !PENDING_HEADING.test(foldWord(name)))
       if (amounts !== 'signed') return
       const found =
         [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
@@ -158,13 +163,15 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
 }
 
 /**
- * By its heading, if it tells lines apart or says pending; under another heading, by words for both, or for pending beside empty
- * cells in a file whose other lines are booked.
+ * By its heading, if it tells lines apart or says anything but a word that is known to mean booked; under another heading, by
+ * words for both, or for pending beside empty cells in a file whose other lines are booked.
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
   const is_pending = all.some((word) => PENDING_WORDS.has(word))
-  if (STATUS_HEADING.test(foldWord(name))) return is_pending || all.length > 1
+  if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
+  if (STATUS_HEADING.test(foldWord(name)))
+    return is_pending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
   return (
     is_pending &&
     all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&
