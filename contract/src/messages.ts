@@ -290,6 +290,7 @@ const operatorMessages = {
   bank_statement_is_not_accepted: 409,
   bank_statement_needs_balances: 409,
   bank_statement_contradicts_an_accepted_one: 409,
+  bank_statement_is_older_than_the_last: 409,
   bank_statement_is_dated_later_than_today: 422,
   bank_statement_was_answered_wrong: 403,
   statements_come_by_the_bank_connection: 409,

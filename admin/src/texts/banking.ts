@@ -248,6 +248,7 @@ export const banking = {
     skipped: ['Lines skipped: %{count}', 'Số dòng bỏ qua: %{count}'],
     skipped_why: {
       not_booked: ['not booked', 'chưa ghi sổ'],
+      at_the_start: ['above the columns', 'phía trên các cột'],
       at_the_end: ['at the end of the file', 'ở cuối tệp'],
       zero: ['amount zero', 'số tiền bằng không'],
     },

@@ -142,6 +142,10 @@ export const refusals = {
       'this statement of the bank’s connection contradicts an accepted one; two people must revoke the one that is wrong',
       'Sao kê này của kết nối ngân hàng mâu thuẫn với một sao kê đã chấp nhận; hai người phải thu hồi sao kê sai',
     ],
+    bank_statement_is_older_than_the_last: [
+      'this statement is older than the last booked one of its account, so it cannot be confirmed; discard it. If the last booked one is wrong, two people revoke that one first',
+      'Sao kê này cũ hơn sao kê đã ghi sổ gần nhất của tài khoản nên không xác nhận được; hãy loại bỏ. Nếu sao kê đã ghi sổ gần nhất sai, hai người phải thu hồi sao kê đó trước',
+    ],
     bank_statement_is_dated_later_than_today: [
       'this statement is dated later than today; a bank books no day before it has come. Nothing was imported',
       'Sao kê này đề ngày sau hôm nay; ngân hàng không ghi sổ trước ngày đó. Chưa nhập gì',
@@ -179,8 +183,8 @@ export const refusals = {
       'Sao kê này không phải của tài khoản nhận tiền nạp',
     ],
     bank_file_is_in_another_currency: [
-      'this file has amounts in another currency',
-      'Tệp này có số tiền bằng tiền tệ khác',
+      'this file has amounts in another currency than the account, and nothing is converted; ask the bank for a file of this account alone',
+      'Tệp này có số tiền bằng tiền tệ khác với tài khoản và không có gì được quy đổi; hãy yêu cầu ngân hàng xuất tệp của riêng tài khoản này',
     ],
     bank_statement_does_not_add_up: [
       'the opening balance plus the lines does not equal the closing balance; nothing was imported',

@@ -80,6 +80,7 @@ const CONFIRMATION_REFUSALS = [
   ...STATEMENT_REFUSALS,
   'bank_statement_was_answered_wrong',
   'bank_statement_contradicts_an_accepted_one',
+  'bank_statement_is_older_than_the_last',
 ] as const
 export const FILE_REFUSALS = [
   'bank_file_is_required',
@@ -88,6 +89,14 @@ export const FILE_REFUSALS = [
   'bank_file_is_not_readable',
   'bank_file_is_of_another_kind',
 ] as const
+
+/** What a CSV has besides its lines; its own words, for who has the file. */
+export const skippedRecords = {
+  skipped: z
+    .array(z.object({ why: z.enum(['not_booked', 'at_the_start', 'at_the_end', 'zero']), text: z.string() }))
+    .describe('the first 20'),
+  skipped_count: z.int(),
+}
 
 /** A line before its statement is accepted: what tells nobody the answers. */
 const maskedLine = z.object({ line_no: z.int(), booking_day: day, direction: z.enum(['credit', 'debit']) })
@@ -123,6 +132,7 @@ export const bankStatementCalls = {
         bankStatement.extend({
           new_lines: z.int(),
           repeated: z.boolean().describe('it was imported before'),
+          ...skippedRecords,
         }),
       ),
     }),

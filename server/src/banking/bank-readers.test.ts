@@ -218,7 +218,7 @@ describe('camt.053', () => {
     ],
     ['a truncated file', good.slice(0, -40), 'bank_file_is_not_readable not_well_formed'],
     ['no XML', 'Date;Amount\n2026;1', 'bank_file_is_not_readable not_well_formed'],
-    ['other XML', '<html><body/></html>', 'bank_file_is_not_readable no_statement'],
+    ['other XML', '<Statement><Body/></Statement>', 'bank_file_is_not_readable no_statement'],
     ['nothing', '', 'bank_file_is_not_readable empty'],
     ['camt.054', good.replaceAll('camt.053', 'camt.054'), 'bank_file_is_of_another_kind'],
     ['another standard', good.replace('iso:std:iso', 'example'), 'bank_file_is_of_another_kind'],
@@ -331,6 +331,7 @@ describe('pain.002', () => {
   })
 })
 
+const NOW = new Date('2026-11-21T08:00:00Z')
 const MAPPING: CsvMapping = {
   separator: ';',
   decimal: ',',
@@ -350,7 +351,7 @@ const MAPPING: CsvMapping = {
 }
 const HEAD = 'Konto 1\nDatum;Betrag;Saldo;Zweck;Info;Name;W\n'
 const csv = (rows: string, mapping: Parameters<typeof readCsvStatement>[1] = MAPPING) =>
-  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' })
+  readCsvStatement(bytes(HEAD + rows), mapping, { account: OURS, currency: 'USD' }, NOW)
 
 describe('CSV', () => {
   test('is parsed by its mapping: days, thousands, signs, quotes, order, balances', () => {
@@ -419,7 +420,7 @@ describe('CSV', () => {
     columns: { booking_day: 'D', amount: 'A', remittance: ['T'] },
   }
   const small = (text: string, changed: Partial<CsvMapping> = {}) =>
-    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' })
+    readCsvStatement(bytes(text), { ...SMALL, ...changed }, { account: OURS, currency: 'EUR' }, NOW)
   const DIRECTED = { amounts: undefined, columns: { ...SMALL.columns, direction: 'W' } }
   const sums = ({ lines }: ReturnType<typeof small>) =>
     lines.map(({ amount_minor, direction }) => (direction === 'debit' ? -amount_minor : amount_minor))
@@ -441,23 +442,14 @@ describe('CSV', () => {
     expect(sums(small(`D;A;T\n20.11.2026;${written};x\n`))).toEqual([-123_450n])
   })
 
-  test.each([
-    '1.234 567,00',
-    '-1,00-',
-    '(-1,00)',
-    '--1,00',
-    '1,234',
-    '1,00 USD',
-    '$1,00',
-    '1,00 €€',
-    '()',
-    '-',
-    '(1,00',
-  ])('%s is ambiguous or another currency, and refused', (written) => {
-    expect(refusalOf(() => small(`D;A;T\n20.11.2026;${written};x\n`))).toBe(
-      'bank_file_is_not_readable amount',
-    )
-  })
+  test.each(['1.234 567,00', '-1,00-', '(-1,00)', '--1,00', '1,234', '1,00 €€', '()', '-', '(1,00'])(
+    '%s is ambiguous, and refused',
+    (written) => {
+      expect(refusalOf(() => small(`D;A;T\n20.11.2026;${written};x\n`))).toBe(
+        'bank_file_is_not_readable amount',
+      )
+    },
+  )
 
   test.each([
     ['dd.MM.yy', '24.11.26'],
@@ -563,7 +555,7 @@ describe('CSV', () => {
   test('a mapping that does not say where the direction comes from is refused', () => {
     const { amounts: _, ...before } = SMALL
     const read_before = () =>
-      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' })
+      readCsvStatement(bytes('D;A;T\n20.11.2026;-1,00;x\n'), before, { account: OURS, currency: 'EUR' }, NOW)
     expect(refusalOf(read_before)).toBe('bank_file_is_not_readable amounts_not_stated')
   })
 

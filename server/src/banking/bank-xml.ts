@@ -44,7 +44,15 @@ type FileProblem =
   | 'amounts_not_stated'
   | 'direction_column'
   | 'status_column'
+  | 'currency_column'
+  | 'skipped_booking'
   | 'day'
+  | 'year'
+  | 'garbled'
+  | 'is_utf_8'
+  | 'html'
+  | 'xls'
+  | 'xlsx'
 
 /** A refusal to throw, with the reason. `where` names an element or a line. */
 export const unreadable = (why: FileProblem, where?: string | number): Refusal =>
@@ -72,10 +80,32 @@ export function refuseHostile(bytes: Uint8Array): void {
   if (bytes.length === 0) throw unreadable('empty')
   const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
   const archives = ['PK', '\x1f\x8b', 'BZh', '\xfd7zXZ', "7z\xbc\xaf'", '(\xb5/\xfd', 'Rar!']
+  if (start.startsWith('PK') && isWorkbook(bytes)) throw unreadable('xlsx')
+  if (start === OLE) throw unreadable('xls')
   if (archives.some((magic) => start.startsWith(magic))) throw unreadable('compressed')
   if (start.startsWith('%PDF')) throw unreadable('pdf')
   const head = Buffer.from(bytes.subarray(0, MT940_BYTES)).toString('latin1')
+  refuseMarkup(head.includes('\0') ? head.replaceAll('\0', '') : head)
   if (/(?:^|[\r\n\xbf}]):20:/.test(head) && /[\r\n]:25P?:/.test(head)) throw unreadable('mt940')
+}
+
+/** The first bytes of files of Office before 2007. */
+const OLE = '\xd0\xcf\x11\xe0\xa1\xb1'
+const DIRECTORY_BYTES = 64 * 1024
+
+/** Whether an archive is a workbook: its directory, at the end, names one. */
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(-DIRECTORY_BYTES)).toString('latin1').includes('xl/workbook.')
+
+/** Banks also give HTML and Excel's XML the name `.xls`. */
+function refuseMarkup(head: string): void {
+  if (/schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/.test(head)) throw unreadable('xls')
+  if (
+    /^[^<]{0,8}(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(
+      head.trimStart(),
+    )
+  )
+    throw unreadable('html')
 }
 
 /**

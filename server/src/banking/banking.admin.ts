@@ -65,8 +65,8 @@ function bindImport(routes: Routes): void {
     const side = await sideIn(database, now)
     return {
       data: {
-        list: imported.map(({ statement, new_lines, repeated }) =>
-          Object.assign(bankStatementOnWire(statement, actorOf(operator), side), { new_lines, repeated }),
+        list: imported.map(({ statement, ...result }) =>
+          Object.assign(bankStatementOnWire(statement, actorOf(operator), side), result),
         ),
       },
     }

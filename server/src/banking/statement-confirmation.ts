@@ -63,6 +63,7 @@ export async function linesAskedFor(on: Queryable, statement_id: string, actor: 
   )
   await refuseOwn(on, row, actor)
   refuseContradiction(row)
+  refuseOlder(row)
   const tries_left = await triesLeft(on, statement_id, actor)
   return { requested: await requestedOf(on, statement_id, actor), tries_left }
 }
@@ -108,6 +109,11 @@ function refuseContradiction({ unconfirmed_reason }: Pick<LockedStatement, 'unco
   if (unconfirmed_reason === 'contradicts') throw refuse('bank_statement_contradicts_an_accepted_one')
 }
 
+/** What it could add to days that are closed was never at the bank; it is discarded. */
+function refuseOlder({ older }: Pick<store.StatementRow, 'older'>): void {
+  if (older) throw refuse('bank_statement_is_older_than_the_last')
+}
+
 async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Promise<LockedStatement> {
   const { account } = orRefuse(
     await store.selectAccountOf.maybe(tx, { statement_id }),
@@ -123,7 +129,7 @@ async function lockUnconfirmed(tx: Tx, statement_id: string, actor: string): Pro
 /**
  * Accepts the statement if everything typed is right; a wrong answer is counted. Refuses `bank_statement_is_unknown`,
  * `bank_statement_needs_no_confirmation`, `who_imported_a_statement_does_not_decide_on_it`,
- * `bank_statement_contradicts_an_accepted_one` and `bank_statement_was_answered_wrong`.
+ * `bank_statement_contradicts_an_accepted_one`, `bank_statement_is_older_than_the_last` and `bank_statement_was_answered_wrong`.
  */
 export async function confirmStatement(
   tx: Tx,
@@ -132,6 +138,7 @@ export async function confirmStatement(
   const row = await lockUnconfirmed(tx, statement_id, actor)
   refuseContradiction(row)
   if (await contradicts(tx, row)) throw refuse('bank_statement_contradicts_an_accepted_one')
+  refuseOlder(await store.selectStatement.one(tx, { id: statement_id }))
   const tries_left = await triesLeft(tx, statement_id, actor)
   const object = { kind: 'bank_statement', id: statement_id }
   if (!(await isRight(tx, row, answers, actor))) {

@@ -8,6 +8,7 @@ import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/refusal.ts'
 import { recordAuditEvent } from '../staff/staff.ts'
 import { readStatements, readTrial } from './bank-reader.ts'
+import type { SkippedRecord } from './bank-statement.ts'
 import * as store from './bank-statements.store.ts'
 import type { StatementRow } from './bank-statements.store.ts'
 import { readLineOnWire } from './banking.dto.ts'
@@ -32,6 +33,9 @@ export interface Imported {
   readonly new_lines: number
   /** Imported before; nothing has changed. */
   readonly repeated: boolean
+  /** Of a CSV: the first records that are no lines. */
+  readonly skipped: SkippedRecord[]
+  readonly skipped_count: number
 }
 
 /**
@@ -91,10 +95,11 @@ function requireOurs(statement: StagedStatement, ours: Awaited<ReturnType<typeof
 const MAX_LINES_OF_TRIAL = 20
 
 /** Preview of a mapping applied to a file; stores nothing. Refuses what the CSV parser refuses. */
-export async function tryMapping(on: Queryable, bytes: Uint8Array, mapping: CsvMapping) {
+export async function tryMapping(on: Database, bytes: Uint8Array, mapping: CsvMapping) {
   const ours = await ourAccount(on)
   const { lines, skipped, opening, closing, ...read } = await readTrial(
     bytes,
+    on.clock.now(),
     { mapping, ours },
     MAX_LINES_OF_TRIAL,
   )
@@ -119,13 +124,14 @@ function refuseWrongSum({ statement_id, opening, closing, sum_minor }: StagedSta
 }
 
 async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile): Promise<Imported> {
-  const { account, statement_id, to_day, line_count } = statement
+  const { account, statement_id, to_day, line_count, skipped_count = 0 } = statement
+  const skipped = [...(statement.skipped ?? [])]
   const from_connection = file.actor === CONNECTION
   const same = await store.selectSameStatement.maybe(tx, { account, statement_id, to_day, from_connection })
   if (same !== undefined) {
     if (!(await isRepeated(tx, same, statement)))
       throw refuse('bank_statement_was_imported_otherwise', { statement: statement_id })
-    return { statement: same, new_lines: 0, repeated: true }
+    return { statement: same, new_lines: 0, repeated: true, skipped, skipped_count }
   }
   const id = await insert(tx, statement, { ...file, from_connection })
   for (const chunk of statement.chunks)
@@ -139,7 +145,7 @@ async function importOne(tx: Tx, statement: StagedStatement, file: StatementFile
   })
   const row = await store.selectStatement.one(tx, { id })
   const new_lines = row.status === 'accepted' ? row.line_count - row.known_count : 0
-  return { statement: row, new_lines, repeated: false }
+  return { statement: row, new_lines, repeated: false, skipped, skipped_count }
 }
 
 /** Whether another file says exactly the same. */

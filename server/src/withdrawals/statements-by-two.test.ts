@@ -482,15 +482,16 @@ describe('a line that an earlier statement has brought already', () => {
     expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
   })
 
-  test('is known in an older statement that is imported after others', async () => {
+  test('is brought by no older statement that is imported after others', async () => {
     const { reference } = await announce(5000n)
     const { day, opening } = await nextSheet(app.database)
     const line = { amount: '50.00', e2e: reference, day }
     await confirmStatement(app, (await take([line], { day, opening }))._id, second)
     await confirmStatement(app, (await take([SMALL]))._id, second)
-    const { _id } = await take([{ ...line, name: 'Erika Muster' }], { day, opening })
-    expect((await confirmStatement(app, _id, third)).statement).toMatchObject({ known_lines: 1 })
-    expect(await findingsOf(_id)).toEqual([])
+    const { _id: statement_id } = await take([{ ...line, name: 'Erika Muster' }], { day, opening })
+    const refused = await app.call(calls.confirmation, { as: third, params: { statement_id } })
+    expect(refused.code).toBe('bank_statement_is_older_than_the_last')
+    expect(await findingsOf(statement_id)).toEqual([])
   })
 
   test('is known in a file of another mapping, which has no balances', async () => {
@@ -1118,13 +1119,24 @@ describe('money that matched nobody', () => {
 describe('a statement that is older than the last booked one', () => {
   const on = (day: string) => take([{ amount: '1.00', text: `on ${day}` }], { day, opening: '5.00' })
 
+  test('is confirmed by nobody, whatever they type, and is discarded', async () => {
+    const { _id: statement_id } = await on('2020-02-01')
+    const asked = { as: second, params: { statement_id } }
+    const refused = { status: 409, code: 'bank_statement_is_older_than_the_last' }
+    expect(await app.call(calls.confirmation, asked)).toMatchObject(refused)
+    const body = { closing: '6.00', credits: '1.00', lines: [] }
+    expect(await app.call(calls.confirmStatement, { ...asked, body })).toMatchObject(refused)
+    expect(await statementOf(statement_id)).toMatchObject({ status: 'unconfirmed', lines: 1 })
+    const reason = 'It is older than the last.'
+    answered(await app.call(calls.discardStatement, { ...asked, body: { reason } }))
+    expect(await statementOf(statement_id)).toMatchObject({ status: 'discarded', older: false })
+  })
+
   test('is said to be, so that it is discarded; the one that is missing between two is not', async () => {
     const older = await on('2020-01-01')
     expect(older).toMatchObject({ status: 'unconfirmed', unconfirmed_reason: 'day_was_covered', older: true })
     expect(await statementOf(older._id)).toMatchObject({ older: true })
-    await confirmStatement(app, older._id, second)
-    expect(await statementOf(older._id)).toMatchObject({ status: 'accepted', older: false })
-    expect(await on('2020-01-05')).toMatchObject({ unconfirmed_reason: 'day_was_covered', older: false })
+    expect(await on('2020-01-05')).toMatchObject({ unconfirmed_reason: 'day_was_covered', older: true })
     expect(await take([{ amount: '1.00', text: 'x' }])).toMatchObject({ older: false })
   })
 })
