@@ -106,7 +106,7 @@ export function WithdrawForm({ terms, confirms }: { terms: Terms; confirms: bool
           onAll={() => form.set({ amount: terms.available.replace('.', ',') })}
         />
         {needs_account && <Whereto terms={terms} errors={errors} />}
-        <PayoutSummary terms={terms} amount={amount} />
+        <PayoutSummary terms={terms} amount={is_valid ? amount : ''} />
         <SubmitBar busy={form.busy} disabled={waits} />
       </form>
       {requested && (
