@@ -9,7 +9,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { Amount } from '../shell/Amount.tsx'
-import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
 import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -58,9 +57,7 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
             {left > 0 ? (
               <Trans>Each turn is one order. Its full reward is reserved before you see it.</Trans>
             ) : (
-              <>
-                <MessageText code="you_have_completed_your_order_today" /> <TurnsComeBack />
-              </>
+              <TurnsComeBack />
             )}
           </p>
         </div>

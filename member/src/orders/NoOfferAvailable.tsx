@@ -7,7 +7,6 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
-import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { nextMidnight, useNow } from './clock.ts'
@@ -45,10 +44,10 @@ export function TurnsUsed() {
   return (
     <Panel
       icon="turn"
-      title={<MessageText code="you_have_completed_your_order_today" />}
+      title={<Trans>You have used all your turns today.</Trans>}
       body={
         <>
-          <Trans>You have used all your turns today.</Trans> <TurnsComeBack />{' '}
+          <TurnsComeBack />{' '}
           <Trans>Higher levels have more turns a day. You can buy them or earn them free of charge.</Trans>
         </>
       }
