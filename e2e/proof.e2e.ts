@@ -279,3 +279,14 @@ test('the announcement does not cover the alarm', async () => {
   await page.getByRole('dialog').waitFor()
   await context.close()
 })
+
+test('the check runs in a worker of the app’s own', async () => {
+  const context = await contextFor(browser, await signIn(origin, 'thuha.dn'))
+  const page = await context.newPage()
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname))
+  await page.goto(`${origin}/individual/proof`)
+  await see(page, FIRST)
+  expect(workers.filter((path) => /^\/assets\/check-worker-[\w-]+\.js$/.test(path))).toHaveLength(1)
+  await context.close()
+})
