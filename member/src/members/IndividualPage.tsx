@@ -132,9 +132,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
           )}{' '}
-          {needed !== undefined && needed !== null && needed > 0 && (
-            <Trans>Very small orders do not count, and one advertiser’s only up to a share.</Trans>
-          )}
+          {Boolean(needed) && done < verified_orders && <Trans>Very small orders do not count.</Trans>}
         </p>
       </div>
     </div>
