@@ -13,7 +13,7 @@ export function checkApart(input: CheckRequest): Promise<Checked> {
       else reject(new Error(data.error))
     })
     worker.addEventListener('error', () => reject(new Error('the check could not be started')))
-    worker.postMessage(input)
+    worker.postMessage(input, [])
   })
   return checked.finally(() => worker.terminate())
 }
