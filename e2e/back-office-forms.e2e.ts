@@ -24,7 +24,9 @@ async function refusedOn(field: Locator, words: string | RegExp): Promise<void> 
   expect(await invalid.count()).toBe(1)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   const described = (await field.getAttribute('aria-describedby'))!
-  await expect.poll(() => page.locator(`[id="${described}"]`).innerText()).toMatch(words)
+  await expect
+    .poll(() => page.locator(`[id="${described}"]`).innerText())
+    .toMatch(typeof words === 'string' ? new RegExp(words, 'i') : words)
   const id = await field.getAttribute('id')
   await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(id)
 }
