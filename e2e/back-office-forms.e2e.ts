@@ -52,7 +52,7 @@ test('in a creation form the server’s refusal is shown on its field, and the c
   await dialog.getByRole('textbox', { name: 'Name' }).fill('demo.owner2')
   await dialog.getByLabel('Reason').fill('They help on Mondays.')
   await send('Invite staff member')
-  await refusedOn(dialog.getByRole('textbox', { name: 'Name' }), /this name is or was used/)
+  await refusedOn(dialog.getByRole('textbox', { name: 'Name' }), /This name is or was used/)
 })
 
 test('a refused setting shows the error on the invalid field, with the conflicting figures', async () => {
