@@ -9,6 +9,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { Amount } from '../shell/Amount.tsx'
+import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
 import { overviewQuery, type Overview } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
@@ -57,7 +58,9 @@ function Turns({ turns, mayDraw }: { turns: Overview['turns']; mayDraw: boolean 
             {left > 0 ? (
               <Trans>Each turn is one order. Its full reward is reserved before you see it.</Trans>
             ) : (
-              <TurnsComeBack />
+              <>
+                <MessageText code="you_have_completed_your_order_today" /> <TurnsComeBack />
+              </>
             )}
           </p>
         </div>

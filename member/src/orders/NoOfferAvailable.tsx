@@ -7,6 +7,7 @@ import { LinkButton } from '@fairturn/ui/LinkButton.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { BlockFailure } from '../shell/BlockFailure.tsx'
+import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
 import { nextMidnight, useNow } from './clock.ts'
@@ -44,7 +45,7 @@ export function TurnsUsed() {
   return (
     <Panel
       icon="turn"
-      title={<Trans>You have used all your turns today.</Trans>}
+      title={<MessageText code="you_have_completed_your_order_today" />}
       body={
         <>
           <TurnsComeBack />{' '}
