@@ -57,8 +57,16 @@ test('bank and address are saved; refusals are shown on their fields', async () 
   await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8877')
   await page.getByRole('button', { name: 'Save bank information' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
+  // The live event of the notification comes before the answer, and is followed by the list of what is saved.
+  await page.route('**/api/update-bank', async (route) => {
+    const refetched = page.waitForResponse('**/api/bank')
+    const response = await route.fetch()
+    await refetched
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await see(page, 'Added bank information successfully')
+  await page.unroute('**/api/update-bank')
 
   // A change requires the password, and blocks withdrawals for a day.
   await page.getByRole('textbox', { name: 'Account number' }).fill('0071 0099 8878')
