@@ -124,7 +124,7 @@ function useBankForm(saved: BankDetails | null, onSaved: (() => void) | undefine
 
 function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] }) {
   const { t } = useLingui()
-  const { kind, bank_code, bank_name } = form.typed
+  const { kind, bank_code, bank_name, account_number } = form.typed
   return (
     <Tabs
       label={t`Account format`}
@@ -149,6 +149,11 @@ function AccountFields({ form }: { form: ReturnType<typeof useBankForm>['form'] 
               autoComplete="off"
               inputMode="text"
               maxLength={60}
+              hint={
+                /\p{L}/u.test(account_number)
+                  ? t`It contains letters, which is rare. Please compare it with your bank’s app.`
+                  : undefined
+              }
             />
           </>
         ) : (

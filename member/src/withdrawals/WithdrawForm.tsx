@@ -180,12 +180,15 @@ function SubmitBar({ busy, disabled }: { busy: boolean; disabled: boolean }) {
           {t({ message: 'Withdraw', context: 'button' })}
         </Button>
       </div>
-      <p className="text-small text-quiet">
-        <Trans>
-          Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
-          approved.
-        </Trans>
-      </p>
+      {/* Where it waits, the note above says for what. */}
+      {!disabled && (
+        <p className="text-small text-quiet">
+          <Trans>
+            Only identity and bank checks apply: no order, level or quota required. You can cancel until it is
+            approved.
+          </Trans>
+        </p>
+      )}
     </>
   )
 }
