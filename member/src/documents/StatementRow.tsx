@@ -21,10 +21,10 @@ export function StatementRow({ line }: { line: StatementLine }) {
         <span className="min-w-0 flex-[1_1_7rem] font-semibold">
           {lineText(line)}
           {name && (
-            <bdi className={`font-normal ${REFERENCE.test(name) ? 'whitespace-nowrap' : 'break-words'}`}>
-              {' '}
-              · {name}
-            </bdi>
+            <span className="font-normal">
+              {' · '}
+              <bdi className={REFERENCE.test(name) ? 'whitespace-nowrap' : 'break-words'}>{name}</bdi>
+            </span>
           )}
         </span>
         {is_held ? (
