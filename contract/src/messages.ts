@@ -271,6 +271,7 @@ const operatorMessages = {
   this_text_takes_two_people: 409,
   reason_names_contact_details: 422,
   proposal_is_unknown: 404,
+  this_is_proposed_already: 409,
   nothing_has_this_name: 404,
   several_have_this_name: 409,
   proposal_is_decided: 409,

@@ -14,12 +14,14 @@ import {
   Skeleton,
   TextField,
 } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { required, TextInput, useTranslate } from 'react-admin'
 import { type CallInput, type CallName, type DataOf, SESSION_OVER } from '../shell/api.ts'
 import type { MutationOptions } from '../shell/endpoint-hooks.ts'
-import { decisionIn, useFailureText } from '../shell/failures.ts'
+import { decisionIn, openProposalIn, useFailureText } from '../shell/failures.ts'
 import { useMay } from '../shell/may.ts'
+import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { takeFocus } from './forms.ts'
 import { useKeys } from './keys.ts'
@@ -84,7 +86,14 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
 ) {
   const { title, why, children, with_reason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
-  const { onClose, renderRefusal, onRefused, onDone, ...action } = rest
+  const { onClose: close, renderRefusal, onRefused, onDone, ...action } = rest
+  const cache = useQueryClient()
+  // The page behind does not show the proposal yet; it is fetched when this no longer holds what was typed.
+  const [outdated, setOutdated] = useState(false)
+  const onClose = () => {
+    close()
+    if (outdated) void cache.invalidateQueries()
+  }
   const translate = useTranslate()
   const textOf = useFailureText()
   const [refused, setRefused] = useState<ReactNode>()
@@ -103,7 +112,17 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           const elsewhere = where === 'outside' || decisionIn(failure) || failure.code === SESSION_OVER
           if (elsewhere || onRefused) return false
           const text = textOf(failure)
-          setRefused(renderRefusal?.(failure) ?? translate(text, { _: text }))
+          const open = openProposalIn(failure)
+          setRefused(
+            open === undefined ? (
+              (renderRefusal?.(failure) ?? translate(text, { _: text }))
+            ) : (
+              <ProposalAlert id={open._id} severity="warning">
+                {text}
+              </ProposalAlert>
+            ),
+          )
+          if (open !== undefined) setOutdated(true)
           return true
         }}
         onRefused={(failure, where) => {

@@ -86,6 +86,10 @@ export const refusals = {
       'người khác đang xử lý mục này; hãy nhận lại nếu hai bên đã thống nhất',
     ],
     proposal_is_unknown: ['this proposal does not exist', 'Đề xuất này không tồn tại'],
+    this_is_proposed_already: [
+      'somebody has already proposed this; open the proposal',
+      'Đã có người đề xuất việc này; hãy mở đề xuất đó',
+    ],
     proposal_is_decided: ['this proposal is no longer open', 'Đề xuất này không còn mở'],
     proposal_has_expired: [
       'this proposal has expired; make a new one',

@@ -23,6 +23,14 @@ export const staff = {
       'Proposed. Another operator must approve it.',
       'Đã đề xuất. Một nhân viên khác phải phê duyệt.',
     ],
+    already: [
+      'Not sent: %{who} proposed something for the same at %{when}: %{what}. It waits for: %{waits_for}. What you typed is kept.',
+      'Chưa gửi: %{who} đã đề xuất cho cùng mục này lúc %{when}: %{what}. Đang chờ: %{waits_for}. Nội dung bạn nhập vẫn được giữ.',
+    ],
+    already_own: [
+      'Not sent: your own proposal of %{when} is open: %{what}. It waits for: %{waits_for}. Withdraw it first if it should be another one. What you typed is kept.',
+      'Chưa gửi: đề xuất của bạn lúc %{when} còn đang mở: %{what}. Đang chờ: %{waits_for}. Nếu muốn đề xuất khác, hãy rút lại trước. Nội dung bạn nhập vẫn được giữ.',
+    ],
     exactly: ['Exact content', 'Nội dung chính xác'],
     failure: [
       'The last attempt failed and changed nothing: %{message}',

@@ -223,6 +223,7 @@ export const bankStatementCalls = {
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
     refusals: [
+      'this_is_proposed_already',
       'bank_statement_is_unknown',
       'bank_statement_is_not_accepted',
       'what_the_bank_connection_brought_stays',
@@ -246,7 +247,7 @@ export const bankStatementCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
-    refusals: ['receiving_account_is_not_set'],
+    refusals: ['this_is_proposed_already', 'receiving_account_is_not_set'],
   }),
   proposeOpeningBalance: endpoint('POST backoffice/opening-balance', {
     side: 'in',
@@ -257,6 +258,6 @@ export const bankStatementCalls = {
     body: z.object({ reason }),
     answer: z.object({ proposal_id: id }),
     idempotency: 'natural',
-    refusals: ['receiving_account_is_not_set', 'there_is_no_opening_balance'],
+    refusals: ['this_is_proposed_already', 'receiving_account_is_not_set', 'there_is_no_opening_balance'],
   }),
 }

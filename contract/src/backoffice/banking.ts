@@ -163,7 +163,11 @@ export const adminBankingCalls = {
     body: z.object({ credit: z.boolean('field_is_required'), reason }),
     answer: z.object({ line: bankLine, proposal_id: id.nullable() }),
     idempotency: 'natural',
-    refusals: [...LINE_REFUSALS, 'who_imported_a_statement_does_not_decide_on_it'],
+    refusals: [
+      'this_is_proposed_already',
+      ...LINE_REFUSALS,
+      'who_imported_a_statement_does_not_decide_on_it',
+    ],
   }),
   resolveLine: endpoint('POST backoffice/bank-lines/:line_id/resolve', {
     ...move,
@@ -180,18 +184,23 @@ export const adminBankingCalls = {
     ...move,
     recent: true,
     summary:
-      'Propose to book a line as a fee that the bank took, or interest it paid; another operator approves. While a proposal waits, it is answered',
+      'Propose to book a line as a fee that the bank took, or interest it paid; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({ charge: z.enum(BANK_CHARGES, 'field_is_required'), reason }),
     answer: z.object({ proposal_id: id }),
-    refusals: [...LINE_REFUSALS, 'bank_line_is_of_the_other_direction', 'bank_line_is_a_payment'],
+    refusals: [
+      'this_is_proposed_already',
+      ...LINE_REFUSALS,
+      'bank_line_is_of_the_other_direction',
+      'bank_line_is_a_payment',
+    ],
   }),
   proposeRefund: endpoint('POST backoffice/bank-lines/:line_id/refund', {
     side: 'out',
     ...move,
     recent: true,
     summary:
-      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal waits, it is answered',
+      'Propose to send unmatched money back to who sent it; another operator approves. While a proposal about the line waits, a second one is refused',
     params: ofLine,
     body: z.object({
       holder: text(70),
@@ -202,6 +211,7 @@ export const adminBankingCalls = {
     }),
     answer: z.object({ proposal_id: id }),
     refusals: [
+      'this_is_proposed_already',
       ...LINE_REFUSALS,
       'who_brought_money_in_does_not_send_it_out',
       'refund_goes_to_the_sender',

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { settingsOf } from '../content/content.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { refuse, refuseField } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, findOpenProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
 import { readIban } from './bank-details.ts'
 import { type LineRow, resolveLine } from './bank-lines.store.ts'
 import { partOf, SEPA_PART } from './pain001.ts'
@@ -97,6 +97,8 @@ export async function orderRefund(
 
 export const receiptRefund = defineProposal({
   kind: 'unmatched_payment_refund',
+  one_open_for: ['line_id'],
+  of_any_kind: true,
   content: z.strictObject({
     line_id: id,
     holder: z.string(),
@@ -129,7 +131,7 @@ async function requireAddress(
 }
 
 /**
- * Proposes to refund an unmatched line. Returns the proposal's id, or that of the one already pending. Refuses
+ * Proposes to refund an unmatched line. Returns the proposal's id. Refuses `this_is_proposed_already`,
  * `bank_line_is_unknown`, `bank_line_is_in_another_state`, `who_brought_money_in_does_not_send_it_out` and
  * `refund_goes_to_the_sender`, `iban_is_invalid` and `account_number_is_invalid`, `holder_must_be_in_latin_letters`,
  * `town_must_be_in_latin_letters`, and outside SEPA `field_is_required` without a town and country.
@@ -144,12 +146,6 @@ export async function proposeRefund(
   await requireOthers(tx, line, [actorOf(operator)])
   const account = requireSender(line, input.account)
   requireLatin({ holder, city })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: receiptRefund.kind,
-    about: JSON.stringify({ line_id }),
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   await requireAddress(tx, account, { city, country })
   const address = { ...(city !== undefined && country !== undefined && { city, country }) }
   const content = { line_id, holder, account, ...address, amount: formatMoney(line.amount_minor) }

@@ -56,6 +56,7 @@ const selectItemsOfLate = statement(
 
 export const lateBatch = defineProposal({
   kind: 'late_payment_file',
+  one_open_for: ['batch_id'],
   content: z.strictObject({
     batch_id: id,
     file: z.string(),
@@ -94,8 +95,6 @@ export async function proposeLate(
 ): Promise<string> {
   const batch = await requirePossible(tx, batch_id, outcome)
   await requireMayRelease(tx, { batch_id }, actorOf(operator))
-  const open = await openProposalOfBatch(tx, { batch_id, outcome }, tx.now)
-  if (open !== undefined) return open.id
   const { reference: file, execution_day, payment_count: payments, total_minor } = batch
   const content = { batch_id, file, execution_day, payments, total: formatMoney(total_minor), outcome }
   return await propose(tx, lateBatch, content, reason, operator)

@@ -15,7 +15,7 @@ import {
 import type { Database, Queryable, Tx } from '../platform/database/database.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { defineProposal, findSameProposal, propose } from '../staff/staff.ts'
+import { defineProposal, propose } from '../staff/staff.ts'
 import {
   type BatchRow,
   type ItemRow,
@@ -130,6 +130,7 @@ const reportContent = z.strictObject({
 
 export const payoutReport = defineProposal({
   kind: 'payout_report',
+  one_open_for: 'content',
   content: z.strictObject({ file: z.string(), rejected: z.array(z.string()), report: reportContent }),
   side: 'in',
   proposers: may.move_money,
@@ -156,16 +157,11 @@ export async function proposeStatusReport(
     rejected,
     report: { ...report, payments: [...payments], parts: [...parts] },
   }
-  const open = await findSameProposal.maybe(tx, {
-    kind: payoutReport.kind,
-    content: JSON.stringify(content),
-    now: tx.now,
-  })
   return {
     batch_id: batch.id,
     accepted: count('accepted'),
     settled: count('settled'),
     rejected: rejected.length,
-    proposal_id: open?.id ?? (await propose(tx, payoutReport, content, reason, operator)),
+    proposal_id: await propose(tx, payoutReport, content, reason, operator),
   }
 }

@@ -38,14 +38,7 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import {
-  actorOf,
-  defineProposal,
-  findOpenProposal,
-  propose,
-  recordAuditEvent,
-  refuseDecided,
-} from '../staff/staff.ts'
+import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
@@ -284,6 +277,7 @@ async function post(
 
 export const statementRevocation = defineProposal({
   kind: 'statement_revocation',
+  one_open_for: ['statement_id'],
   content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
   side: 'in',
   proposers: may.move_money,
@@ -303,20 +297,13 @@ const selectCredits = statement(
   { params: { statement_id: 'uuid' }, columns: { credits_minor: 'int8' } },
 )
 
-/** Returns the proposal's id, or that of the one already pending. Refuses as lockRevocable does. */
+/** Returns the proposal's id. Refuses `this_is_proposed_already`, as lockRevocable does. */
 export async function proposeRevocation(
   tx: Tx,
   { statement_id, reason }: { statement_id: string; reason: string },
   operator: Operator,
 ): Promise<string> {
   const row = await lockRevocable(tx, statement_id)
-  const same = JSON.stringify({ statement_id })
-  const waiting = await findOpenProposal.maybe(tx, {
-    kind: statementRevocation.kind,
-    about: same,
-    now: tx.now,
-  })
-  if (waiting !== undefined) return waiting.id
   const { credits_minor } = await selectCredits.one(tx, { statement_id })
   const content = {
     statement_id,
