@@ -25,6 +25,21 @@ export interface OpenAlready {
 export const openProposalIn = ({ code, details }: ApiFailure): OpenAlready | undefined =>
   code === 'this_is_proposed_already' ? (details['proposal'] as OpenAlready) : undefined
 
+/** Of a refused payment file: which payment it is about, and why. */
+function blockedPayments({ code, details }: ApiFailure) {
+  if (code === 'payout_is_not_ready' && typeof details['reference'] === 'string')
+    return {
+      text: `batches.not_ready.${String(details['why'])}`,
+      reference: details['reference'],
+      file: details['file'] ?? '—',
+      by: details['by'] ?? '—',
+    }
+  const references = details['references']
+  if (Array.isArray(references) && references.length > 0)
+    return { text: 'batches.not_yours_are', references: references.join(', ') }
+  return undefined
+}
+
 /** The text to show: the server's, with by whom and when if somebody has decided already, or with our reference. */
 export function useFailureText(): (failure: ApiFailure) => string {
   const translate = useTranslate()
@@ -43,6 +58,9 @@ export function useFailureText(): (failure: ApiFailure) => string {
         waits_for: open.waits_for.join(', ') || '—',
       })
     }
+    const blocked = blockedPayments(failure)
+    if (blocked !== undefined)
+      return translate(blocked.text, { _: failure.message, message: failure.message, ...blocked })
     if (failure.kind === 'fault' && failure.request_id !== undefined)
       return `${failure.message} (${failure.request_id})`
     if (decided === undefined) return failure.message

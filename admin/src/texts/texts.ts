@@ -75,6 +75,10 @@ export const texts = {
       'The member’s language is not known to your role; templates are in: %{language}.',
       'Vai trò của bạn không thấy ngôn ngữ của thành viên; các mẫu bằng: %{language}.',
     ],
+    reads_several: [
+      'They read different languages: %{languages}. All get this one text: to write to each in their own, select those of one language at a time.',
+      'Các thành viên đọc những ngôn ngữ khác nhau: %{languages}. Tất cả nhận cùng một văn bản này: để viết đúng ngôn ngữ, hãy chọn từng nhóm cùng ngôn ngữ.',
+    ],
     reason: ['Reason', 'Lý do'],
     reason_help: [
       'Write a full sentence. It is saved in the audit log.',

@@ -118,6 +118,12 @@ export const refund = z.object({
   settled_reason: z.string().nullable(),
   batch_id: id.nullable().describe('the payment file it stands in'),
 })
+const listedRefund = refund.extend({
+  your_duty: z
+    .enum(['approved', 'brought_in'])
+    .nullable()
+    .describe('the caller’s own part in it, which bars them from releasing it'),
+})
 
 export const ofLine = z.object({ line_id: id })
 export const LINE_REFUSALS = ['bank_line_is_unknown', 'bank_line_is_in_another_state'] as const
@@ -232,7 +238,7 @@ export const adminBankingCalls = {
       sort: sortBy('approved_at', 'amount'),
       cursor,
     }),
-    answer: z.object({ list: z.array(refund), ...page, names }),
+    answer: z.object({ list: z.array(listedRefund), ...page, names }),
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,

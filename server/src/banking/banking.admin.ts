@@ -2,7 +2,7 @@ import { adminBankingCalls as calls, adminBankingFiles as files } from '@fairtur
 import { type CsvMapping, csvMappingForm } from '@fairturn/contract/backoffice/csv-mapping'
 import { id } from '@fairturn/contract/ids'
 import type { Queryable } from '../platform/database/database.ts'
-import { toColumn } from '../platform/database/statement.ts'
+import { statement, toColumn, typed } from '../platform/database/statement.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bind, parsePart } from '../platform/http/bind.ts'
 import { refuse, orRefuse } from '../platform/http/refusal.ts'
@@ -37,6 +37,16 @@ import { resolveBankLine } from './unmatched-payments.ts'
 const MAX_DAYS = 92
 const MASKED_LINES = 200
 const REFUSED_FILES_MS = 30 * 86_400_000
+
+/** Of these refunds, those that $actor may not put into a payment file, and why: the function that the file's own check uses. */
+const selectRefundDuties = statement(
+  `-- banking_refund_duties
+  select reference, why from payouts_not_releasable('{}'::uuid[], $ids::uuid[], $actor, $now)`,
+  {
+    params: { ids: 'uuid[]', actor: 'text', now: 'timestamptz' },
+    columns: { reference: 'text', why: typed<'approved' | 'brought_in'>('text') },
+  },
+)
 
 export async function bankingAdminRoutes(routes: Routes, hooks: BankingHooks): Promise<void> {
   bindStatements(routes, hooks)
@@ -287,7 +297,15 @@ function bindLines(routes: Routes): void {
     kind: 'money',
     name: 'refunds',
     rows: listRefunds,
-    items: (rows) => rows.map(refundOnWire),
+    async items(rows, { on, operator, now }) {
+      const barred = await selectRefundDuties.all(on, {
+        ids: toColumn(rows, 'id'),
+        actor: actorOf(operator),
+        now,
+      })
+      const duties = new Map(barred.map(({ reference, why }) => [reference, why]))
+      return rows.map((row) => ({ ...refundOnWire(row), your_duty: duties.get(row.reference) ?? null }))
+    },
     named: ['batch_id', 'line_id'],
     columns: {
       approved_at: (refund) => refund.approved_at,

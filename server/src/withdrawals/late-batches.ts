@@ -56,7 +56,7 @@ const selectItemsOfLate = statement(
 
 export const lateBatch = defineProposal({
   kind: 'late_payment_file',
-  one_open_for: ['batch_id'],
+  one_open_for: ['batch_id', 'outcome'],
   content: z.strictObject({
     batch_id: id,
     file: z.string(),

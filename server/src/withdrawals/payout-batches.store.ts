@@ -94,6 +94,18 @@ const selectBatchOf = statement(
 export const batchOf = async (on: Queryable, withdrawal_id: string): Promise<string | undefined> =>
   (await selectBatchOf.maybe(on, { withdrawal_id }))?.batch_id
 
+/** The file that a payment stands in, and who created it. */
+export const selectBatchOfPayment = statement(
+  `-- withdrawals_batch_of_payment
+  select b.reference, o.username as by from payout_item i join payout_batch b on b.id = i.batch_id
+    left join operator o on b.created_by = 'operator:' || o.id
+  where i.live and (i.withdrawal_id = $withdrawal_id or i.refund_id = $refund_id) limit 1`,
+  {
+    params: { withdrawal_id: 'uuid?', refund_id: 'uuid?' },
+    columns: { reference: 'text', by: 'text?' },
+  },
+)
+
 export const selectBatchLocked = statement(
   `-- withdrawals_batch_locked
   select ${COLUMNS} from payout_batch where id = $batch_id for no key update`,

@@ -95,8 +95,15 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const inserted = await store.insertItems.all(tx, { batch_id: row.id, items: JSON.stringify(items) })
   if (inserted.length !== items.length) {
     const taken = new Set(inserted.map(({ item_no }) => item_no))
-    const { withdrawal_id, refund_id } = items.find(({ item_no }) => !taken.has(item_no))!
-    throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: 'in_another_batch' })
+    const { withdrawal_id, refund_id, end_to_end_id } = items.find(({ item_no }) => !taken.has(item_no))!
+    const other = await store.selectBatchOfPayment.maybe(tx, { withdrawal_id, refund_id })
+    throw refuse('payout_is_not_ready', {
+      id: withdrawal_id ?? refund_id,
+      why: 'in_another_batch',
+      reference: end_to_end_id,
+      file: other?.reference ?? null,
+      by: other?.by ?? null,
+    })
   }
   await recordBatch(tx, 'payout_batch_drawn', row, batch.actor)
   return row
@@ -116,7 +123,11 @@ function refuseWithoutAddress(
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
   const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
   if (without !== undefined)
-    throw refuse('payout_is_not_ready', { id: without.withdrawal_id, why: 'no_address' })
+    throw refuse('payout_is_not_ready', {
+      id: without.withdrawal_id,
+      why: 'no_address',
+      reference: without.end_to_end_id,
+    })
 }
 
 /**
@@ -168,8 +179,8 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   if (missing !== undefined) throw refuse('payout_is_not_ready', { id: missing, why: 'unknown' })
   for (const { id, card_deposit_id } of withdrawals)
     if (card_deposit_id !== null) throw refuse('payout_is_not_ready', { id, why: 'to_card' })
-  for (const { id, status } of [...withdrawals, ...refunds])
-    if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
+  for (const { id, status, reference } of [...withdrawals, ...refunds])
+    if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status, reference })
   await refuseHeld(tx, withdrawals)
   const addressed = await selectWithAddress.all(tx, { ids: withdrawal_ids })
   const towns = new Map(addressed.map(({ id, city }) => [id, city]))
@@ -203,9 +214,9 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
 /** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
 async function refuseHeld(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void> {
   await refuseWhilePaused(tx, PAYOUTS, ...withdrawals.map(({ member_id }) => moneyOf(member_id)))
-  for (const { id, member_id } of withdrawals)
+  for (const { id, member_id, reference } of withdrawals)
     if (securityHold(await getMember(tx, member_id), tx.now) !== undefined)
-      throw refuse('payout_is_not_ready', { id, why: 'security_hold' })
+      throw refuse('payout_is_not_ready', { id, why: 'security_hold', reference })
   for (const [member_id, theirs] of Map.groupBy(withdrawals, (each) => each.member_id))
     await refuseLeavingKeptBack(tx, { member_id, withdrawal_ids: toColumn(theirs, 'id') })
 }
@@ -285,9 +296,9 @@ async function refuseLate(tx: Tx, batch: BatchRow): Promise<void> {
 }
 
 async function refuseUnready(tx: Tx, items: readonly ItemRow[]): Promise<void> {
-  for (const { withdrawal_id, refund_id, status } of items)
+  for (const { withdrawal_id, refund_id, status, end_to_end_id: reference } of items)
     if (status !== 'approved')
-      throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status })
+      throw refuse('payout_is_not_ready', { id: withdrawal_id ?? refund_id, why: status, reference })
   const ids = items.flatMap(({ withdrawal_id }) => withdrawal_id ?? [])
   await refuseHeld(tx, await selectWithdrawalsLocked.all(tx, { ids }))
 }
