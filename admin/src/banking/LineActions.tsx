@@ -16,6 +16,7 @@ import { useMoney } from '../components/Amount.tsx'
 import { takeFocus } from '../components/forms.ts'
 import type { CallName, DataOf } from '../shell/api.ts'
 import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
+import { isBookedFee } from './LineList.tsx'
 
 type Line = DataOf<'GET backoffice/bank-lines/:line_id'>
 type Suggestion = DataOf<'GET backoffice/bank-lines/:line_id/suggestions'>['list'][number]
@@ -55,11 +56,12 @@ interface DialogProps {
 export function LineActionDialog({ line, suggestions, action, onDecided, onClose }: DialogProps) {
   const translate = useTranslate()
   const params = { line_id: line._id }
+  const text = action === 'resolve' && isBookedFee(line) ? 'check' : action
   const dialog = {
-    title: translate(`bank_lines.${action}`),
+    title: translate(`bank_lines.${text}`),
     why: (
       <>
-        {translate(`bank_lines.${action}_why`)}
+        {translate(`bank_lines.${text}_why`)}
         {action !== 'assign' &&
           suggestions.map(({ deposit_id, reference, member }) => (
             <Alert key={deposit_id} severity="warning" sx={{ mt: 1 }}>

@@ -9,6 +9,7 @@ import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
+import { Status } from '../components/Status.tsx'
 import { Import } from './StatementList.tsx'
 
 type Line = ListedLine & { id: string }
@@ -31,6 +32,13 @@ const FILTERS = [
 /** Credits are positive, debits negative. */
 export const signedAmount = ({ amount, direction }: Pick<AdminBankLine, 'amount' | 'direction'>) =>
   direction === 'debit' ? `-${amount}` : amount
+
+/** A fee that is booked, and that somebody checks who did not bring it in. */
+export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'finding'>): boolean =>
+  state === 'unexplained' && finding === 'bank_fee_booked'
+
+export const shownState = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
+  isBookedFee(line) ? 'to_check' : line.state
 
 export function LineList() {
   const translate = useTranslate()
@@ -84,7 +92,10 @@ export function LineList() {
             return id && <Name id={id} bare />
           },
         },
-        { label: 'money.state', status: 'state', texts: 'bank_lines.states' },
+        {
+          label: 'money.state',
+          render: (line) => <Status texts="bank_lines.states" value={shownState(line)} />,
+        },
       ]}
     />
   )

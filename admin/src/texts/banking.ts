@@ -59,6 +59,10 @@ export const banking = {
       'Số tiền, nội dung và người chuyển hiển thị sau khi xác nhận: người xác nhận phải nhập những gì ngân hàng hiển thị.',
     ],
     line_no: ['Line', 'Dòng'],
+    same_day: [
+      'The numbers count the lines as the file has them; the bank’s portal may begin with the newest. Lines of one day may be typed in either order.',
+      'Số dòng đếm theo thứ tự trong tệp; trang của ngân hàng có thể bắt đầu từ dòng mới nhất. Các dòng cùng ngày nhập theo thứ tự nào cũng được.',
+    ],
     nothing_there: ['The bank shows none', 'Ngân hàng không hiển thị'],
     nothing_typed: [
       'Type what the bank shows, or say that it shows none.',
@@ -284,9 +288,23 @@ export const banking = {
       differs: ['Differs', 'Có chênh lệch'],
       unmatched: ['Unmatched', 'Chưa khớp'],
       unexplained: ['Unexplained', 'Chưa rõ'],
+      to_check: ['Booked, to be checked', 'Đã ghi sổ, chờ kiểm tra'],
       resolved: ['Resolved', 'Đã giải quyết'],
       revoked: ['Revoked', 'Đã thu hồi'],
     },
+    booked_waits: [
+      'It is booked as a bank fee: nothing is to be booked again. Whoever approved that had also brought the statement in, so somebody of either side who did neither looks at the bank whether there was such a fee, and marks it as checked.',
+      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Người duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản phí này không rồi đánh dấu đã kiểm tra.',
+    ],
+    booked_waits_for_others: [
+      'It is booked as a bank fee: nothing is to be booked again. You brought the statement in, so a colleague who did not marks it as checked.',
+      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Bạn đã đưa sao kê vào nên một đồng nghiệp khác đánh dấu đã kiểm tra.',
+    ],
+    check: ['Mark as checked', 'Đánh dấu đã kiểm tra'],
+    check_why: [
+      'No money is moved: the fee is booked. Describe what the bank shows.',
+      'Không có tiền nào di chuyển: phí đã ghi sổ. Hãy ghi rõ ngân hàng hiển thị gì.',
+    ],
     states_why: {
       to_review: ['Everything that waits for an operator.', 'Tất cả những gì đang chờ nhân viên xử lý.'],
       unconfirmed: [

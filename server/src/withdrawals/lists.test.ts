@@ -78,7 +78,18 @@ test('payment files are listed, sorted and exported; the export is logged', asyn
   const body = { withdrawal_ids: [drawn], format: 'pain.001.001.03' as const, ...day }
   const draw = () => desk.app.call(adminWithdrawalCalls.drawBatch, { as: desk.releaser, body })
   const batch = answered(await draw())
-  expect((await draw()).code).toBe('payout_is_not_ready')
+  // Whoever comes second is told which payment it is, and in whose file.
+  expect(await draw()).toMatchObject({
+    status: 409,
+    code: 'payout_is_not_ready',
+    details: {
+      id: drawn,
+      why: 'in_another_batch',
+      reference: expect.stringMatching(/^FW-/),
+      file: batch.reference,
+      by: desk.releaser.username,
+    },
+  })
   const { list } = answered(
     await desk.app.call(adminWithdrawalCalls.batches, { as: desk.finance, query: { sort: 'total.asc' } }),
   )

@@ -65,6 +65,7 @@ const requested = (amount_minor: bigint, { _id: member_id } = member) =>
   app.database.transaction((tx) => requestWithdrawal(tx, { member_id, amount_minor }))
 const availableOf = async ({ _id } = member) =>
   (await balancesOf(app.database, [accountOf('member_available', _id)])).values().next().value!.balance_minor
+type Typed = Awaited<ReturnType<typeof rightAnswers>>['lines'][number]
 const sheetOf = async (lines: readonly Line[], sheet: Partial<Sheet> = {}) =>
   camt053({ id: `T-${++count}`, ...(await nextSheet(app.database)), ...sheet, lines })
 
@@ -306,6 +307,46 @@ describe('a statement that one person imported', () => {
     }))
     expect(answered(await confirm(_id, { ...right, lines: loose }))).toMatchObject({ right: true })
     expect(await availableOf()).toBe(10_000n)
+  })
+
+  test('is confirmed in whatever order the lines of a day are typed, and not by one of them typed twice', async () => {
+    const { _id } = await take([
+      { amount: '10.00', text: 'the first payment', name: 'Anna Muster' },
+      { amount: '20.00', text: 'the second payment', name: 'Erika Muster' },
+      { amount: '30.00', text: 'the third payment', name: 'Ida Muster' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    const typedAs = (order: readonly number[]) =>
+      right.lines.map(({ line_no }, at) => ({ ...right.lines[order[at]!]!, line_no }))
+    expect(right.lines.map(({ line_no }) => line_no)).toEqual([1, 2, 3])
+    for (const order of [
+      [0, 0, 2],
+      [1, 1, 1],
+    ])
+      expect(answered(await confirm(_id, { ...right, lines: typedAs(order) }))).toMatchObject({
+        right: false,
+      })
+    // The bank's portal begins with the newest.
+    expect(answered(await confirm(_id, { ...right, lines: typedAs([2, 1, 0]) }))).toMatchObject({
+      right: true,
+    })
+  })
+
+  test('is not confirmed if a line above the threshold is exchanged with one below, or a reference with another payer', async () => {
+    const { _id } = await take([
+      { amount: '1000.00', text: 'the large payment', name: 'Anna Muster' },
+      { amount: '20.00', text: 'the small payment', name: 'Erika Muster' },
+      { amount: '30.00', text: 'another payment', name: 'Ida Muster' },
+    ])
+    const right = await rightAnswers(app, _id, second)
+    const [large, small, other] = right.lines as [Typed, Typed, Typed]
+    const exchanged = [
+      [{ ...small, line_no: 1 }, { ...large, line_no: 2 }, other],
+      [large, { ...small, payer: other.payer }, { ...other, payer: small.payer }],
+    ]
+    for (const lines of exchanged)
+      expect(answered(await confirm(_id, { ...right, lines }))).toMatchObject({ right: false })
+    expect(answered(await confirm(_id, right))).toMatchObject({ right: true })
   })
 
   test('is confirmed by somebody else after three wrong answers, and operators are called', async () => {
