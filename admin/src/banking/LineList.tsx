@@ -7,6 +7,7 @@ import { DateInput } from '../components/DateInput.tsx'
 import { choice, search } from '../components/filters.tsx'
 import { formatTime } from '../components/format.ts'
 import { Name } from '../components/Name.tsx'
+import { Due } from '../components/queue.tsx'
 import { RecordList } from '../components/RecordList.tsx'
 import { ReferenceInput } from '../components/ReferenceInput.tsx'
 import { Status } from '../components/Status.tsx'
@@ -40,6 +41,22 @@ export const isBookedFee = ({ state, finding }: Pick<AdminBankLine, 'state' | 'f
 export const shownState = (line: Pick<AdminBankLine, 'state' | 'finding'>): string =>
   isBookedFee(line) ? 'to_check' : line.state
 
+const HOUR_MS = 3_600_000
+
+/** When a line that waits is due, as the queues count it; nothing while its proposal waits, which is due by itself. */
+export function LineDue({
+  line: { state, decided_at, proposal },
+}: {
+  line: Pick<Line, 'state' | 'decided_at' | 'proposal'>
+}) {
+  if (decided_at === null || proposal !== null || !WAITING.has(state)) return null
+  const due = Date.parse(decided_at) + (state === 'unconfirmed' ? HOUR_MS : 48 * HOUR_MS)
+  return (
+    <Due waiting={{ since: decided_at, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }} />
+  )
+}
+const WAITING: ReadonlySet<string> = new Set(['unconfirmed', 'unmatched', 'differs', 'unexplained'])
+
 export function LineList() {
   const translate = useTranslate()
   return (
@@ -55,7 +72,7 @@ export function LineList() {
         waiting: { to_review: 'bank_lines' },
       }}
       note={({ state }) => state && translate(`bank_lines.states_why.${state}`)}
-      columns={[
+      columns={({ state }) => [
         { label: 'bank_lines.booking_day', day: 'booking_day', sort: true },
         {
           label: 'money.amount',
@@ -63,6 +80,15 @@ export function LineList() {
           sort: 'amount',
           end: true,
           total: signedAmount,
+        },
+        // Before the long texts: on a narrow screen what comes after them is scrolled to.
+        {
+          label: 'money.state',
+          render: (line) => <Status texts="bank_lines.states" value={shownState(line)} />,
+        },
+        state === 'to_review' && {
+          label: 'queue.due_by',
+          render: (line) => <LineDue line={line} />,
         },
         {
           label: 'bank_lines.counterparty',
@@ -91,10 +117,6 @@ export function LineList() {
             const id = deposit_id ?? withdrawal_id ?? refund_id
             return id && <Name id={id} bare />
           },
-        },
-        {
-          label: 'money.state',
-          render: (line) => <Status texts="bank_lines.states" value={shownState(line)} />,
         },
       ]}
     />

@@ -16,7 +16,7 @@ import { useEndpointQuery } from '../shell/endpoint-hooks.ts'
 import { useMay } from '../shell/may.ts'
 import { ProposalAlert } from '../staff/ProposalAlert.tsx'
 import { CALL_OF, type LineAction, LineActionDialog } from './LineActions.tsx'
-import { isBookedFee, shownState, signedAmount } from './LineList.tsx'
+import { isBookedFee, LineDue, shownState, signedAmount } from './LineList.tsx'
 import { LineDuty } from './StatementActions.tsx'
 import { linesOf } from './StatementList.tsx'
 import { Suggestions, useSuggestions } from './Suggestions.tsx'
@@ -89,6 +89,7 @@ function Details({ line }: { line: Line }) {
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
       <RecordHead title={<Amount wire={signedAmount(line)} />}>
         <Status texts="bank_lines.states" value={shownState(line)} />
+        <LineDue line={line} />
         <Typography color="text.secondary">
           {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
         </Typography>

@@ -114,13 +114,9 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
           const text = textOf(failure)
           const open = openProposalIn(failure)
           setRefused(
-            open === undefined ? (
-              (renderRefusal?.(failure) ?? translate(text, { _: text }))
-            ) : (
-              <ProposalAlert id={open._id} severity="warning">
-                {text}
-              </ProposalAlert>
-            ),
+            open === undefined
+              ? (renderRefusal?.(failure) ?? translate(text, { _: text }))
+              : proposedAlready(open._id, text),
           )
           if (open !== undefined) setOutdated(true)
           return true
@@ -165,6 +161,12 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
     </Dialog>
   )
 }
+
+const proposedAlready = (id: string, text: string) => (
+  <ProposalAlert id={id} severity="warning">
+    {text}
+  </ProposalAlert>
+)
 
 const Refusal = ({ children }: { children: ReactNode }) => (
   <Box sx={{ px: 3, pt: 1 }}>

@@ -14,7 +14,8 @@ export interface Reader {
   templates: TemplateKind
 }
 
-export function ReasonTemplates({ locale, templates, several = [] }: Reader) {
+export function ReasonTemplates({ locale, templates, several: of_several }: Reader) {
+  const several = of_several ?? []
   const translate = useTranslate()
   const nameOf = useLanguageName()
   const { setValue } = useFormContext<{ reason: string }>()

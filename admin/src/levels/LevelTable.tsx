@@ -50,14 +50,7 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
         dense
         rows={fields}
         columns={[
-          ...COLUMNS.map((column) => ({
-            label: `levels.${column}`,
-            render: (_row: TypedRow, at: number) => (
-              <Cell column={column} at={at} level={typed[at]} may_change={may_change} />
-            ),
-            whole: true,
-          })),
-          { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
+          // First, where a narrow screen shows it too.
           may_change && {
             label: 'levels.place_of',
             render: (_row, at) => (
@@ -68,6 +61,14 @@ export function LevelTable({ now, may_change }: { now: LevelsNow; may_change: bo
               </Box>
             ),
           },
+          ...COLUMNS.map((column) => ({
+            label: `levels.${column}`,
+            render: (_row: TypedRow, at: number) => (
+              <Cell column={column} at={at} level={typed[at]} may_change={may_change} />
+            ),
+            whole: true,
+          })),
+          { label: 'levels.members', render: ({ _id }) => heldOf(_id), end: true },
         ]}
       />
       {may_change && (

@@ -117,8 +117,6 @@ export const refund = z.object({
   settled_at: instant.nullable(),
   settled_reason: z.string().nullable(),
   batch_id: id.nullable().describe('the payment file it stands in'),
-})
-const listedRefund = refund.extend({
   your_duty: z
     .enum(['approved', 'brought_in'])
     .nullable()
@@ -238,7 +236,7 @@ export const adminBankingCalls = {
       sort: sortBy('approved_at', 'amount'),
       cursor,
     }),
-    answer: z.object({ list: z.array(listedRefund), ...page, names }),
+    answer: z.object({ list: z.array(refund), ...page, names }),
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,

@@ -304,7 +304,7 @@ function bindLines(routes: Routes): void {
         now,
       })
       const duties = new Map(barred.map(({ reference, why }) => [reference, why]))
-      return rows.map((row) => ({ ...refundOnWire(row), your_duty: duties.get(row.reference) ?? null }))
+      return rows.map((row) => refundOnWire(row, duties.get(row.reference) ?? null))
     },
     named: ['batch_id', 'line_id'],
     columns: {

@@ -105,8 +105,9 @@ export const proposalOnWire = (row: Pick<LineInDetail, 'proposal_id' | 'proposer
     ? null
     : { _id: row.proposal_id, proposed_by: row.proposer!, proposed_at: row.proposed_at!.toISOString() }
 
-export const refundOnWire = (row: ListedRefund) =>
+export const refundOnWire = (row: ListedRefund, your_duty: 'approved' | 'brought_in' | null) =>
   onWire(refund, row, {
+    your_duty,
     settled_reason: reasonTextOrNull(row.settled_reason, 'en'),
     holder: row.holder === '' ? '' : maskName(row.holder),
     account: row.holder === '' ? '' : maskedAccount(row),

@@ -958,14 +958,16 @@ describe('a statement that is revoked', () => {
     })
     const { proposal_id } = answered(proposed)
     expect(
-      answered(
-        await app.call(calls.proposeRevocation, {
-          as: third,
-          params: { statement_id },
-          body: { reason: 'Again. It is written down.' },
-        }),
-      ),
-    ).toEqual({ proposal_id })
+      await app.call(calls.proposeRevocation, {
+        as: third,
+        params: { statement_id },
+        body: { reason: 'Again. It is written down.' },
+      }),
+    ).toMatchObject({
+      status: 409,
+      code: 'this_is_proposed_already',
+      details: { proposal: { _id: proposal_id, by: second.username } },
+    })
     expect((await statementOf(statement_id)).proposal_id).toBe(proposal_id)
     expect(await approveProposed(app, proposed, second)).toMatchObject({
       code: 'another_operator_must_approve',
