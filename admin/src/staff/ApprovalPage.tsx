@@ -288,7 +288,8 @@ function Content({ proposal }: { proposal: Proposal }) {
   const changeOf = useProposedChange(proposal.kind)
   const languageOf = useLanguageName()
   const format = (key: string, value: unknown): ReactNode => {
-    if (value === null && key in WORDS_OF_NOTHING) return translate(WORDS_OF_NOTHING[key])
+    const nothing = WORDS_OF_NOTHING[key]
+    if (value === null && nothing !== undefined) return translate(nothing)
     if (key === 'path') return translate(`broadcasts.paths.${String(value)}`, { _: String(value) })
     if (key === 'locale') return languageOf(value as Locale)
     if (key === 'audience' && Object.values(value as object).every((part) => part === null))

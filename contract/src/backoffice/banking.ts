@@ -83,6 +83,7 @@ export const bankLine = z.object({
 export const waitingProposal = z.object({ _id: id, proposed_by: z.string(), proposed_at: instant })
 
 export const listedLine = bankLine.extend({
+  decided_at: instant.nullable().describe('since when it waits, if it does'),
   proposal: waitingProposal.nullable().describe('about it, which waits for its approver'),
 })
 export type ListedLine = z.infer<typeof listedLine>

@@ -69,6 +69,7 @@ export const listedLineOnWire = (line: ListedLine, now: Date): ListedLineOnWire 
   const is_open = proposal_expires_at !== null && proposal_expires_at > now
   return {
     ...lineOnWire(line),
+    decided_at: line.decided_at?.toISOString() ?? null,
     proposal: is_open
       ? { _id: proposal_id!, proposed_by: proposer!, proposed_at: proposed_at!.toISOString() }
       : null,
