@@ -50,11 +50,14 @@ export function LineDue({
   line: Pick<Line, 'state' | 'decided_at' | 'proposal'>
 }) {
   if (decided_at === null || proposal !== null || !WAITING.has(state)) return null
-  const due = Date.parse(decided_at) + (state === 'unconfirmed' ? HOUR_MS : 48 * HOUR_MS)
-  return (
-    <Due waiting={{ since: decided_at, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }} />
-  )
+  return <Due waiting={dueOf(decided_at, state === 'unconfirmed' ? HOUR_MS : 48 * HOUR_MS)} />
 }
+
+function dueOf(since: string, within_ms: number) {
+  const due = Date.parse(since) + within_ms
+  return { since, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }
+}
+
 const WAITING: ReadonlySet<string> = new Set(['unconfirmed', 'unmatched', 'differs', 'unexplained'])
 
 export function LineList() {
