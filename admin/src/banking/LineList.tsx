@@ -53,8 +53,8 @@ export function LineDue({
   return <Due waiting={dueOf(decided_at, state === 'unconfirmed' ? HOUR_MS : 48 * HOUR_MS)} />
 }
 
-function dueOf(since: string, within_ms: number) {
-  const due = Date.parse(since) + within_ms
+function dueOf(since: string, withinMs: number) {
+  const due = Date.parse(since) + withinMs
   return { since, due_by: new Date(due).toISOString(), overdue: due <= Date.now() }
 }
 

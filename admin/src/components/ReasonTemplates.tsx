@@ -14,8 +14,8 @@ export interface Reader {
   templates: TemplateKind
 }
 
-export function ReasonTemplates({ locale, templates, several: of_several }: Reader) {
-  const several = of_several ?? []
+export function ReasonTemplates({ locale, templates, several: ofSeveral }: Reader) {
+  const several = ofSeveral ?? []
   const translate = useTranslate()
   const nameOf = useLanguageName()
   const { setValue } = useFormContext<{ reason: string }>()

@@ -49,7 +49,7 @@ export function MemberActions({ member, onChange }: Changing) {
   })
   if (canAccess !== true || member.closed_at !== null) return null
   const { lock } = member
-  const for_security = lock?.kind === 'security'
+  const forSecurity = lock?.kind === 'security'
   const dialog = { member, onChange, onClose: () => setOpen(undefined) }
   const button = (action: ActionName, color: 'primary' | 'error' = 'primary', shortcut?: string) => (
     <Button variant="outlined" color={color} aria-keyshortcuts={shortcut} onClick={() => setOpen(action)}>
@@ -67,7 +67,7 @@ export function MemberActions({ member, onChange }: Changing) {
         />
       )}
       {unlocks && button('unlock', 'primary', 'u')}
-      {for_security &&
+      {forSecurity &&
         lock.confirmed_by === null &&
         !proposed.has('confirm_security_lock') &&
         button('confirm', 'error')}
@@ -80,7 +80,7 @@ export function MemberActions({ member, onChange }: Changing) {
           input={({ reason }) => ({ params: { member_id: member._id }, body: { reason } })}
           title={translate('member.confirm')}
           why={translate('member.confirm_why')}
-          with_reason
+          withReason
           done="member.lock_proposed"
           onClose={dialog.onClose}
         />
@@ -102,7 +102,7 @@ function LockDialog({ member, onChange, onClose }: Changing & { onClose: () => v
       })}
       defaultValues={{ kind: 'security' }}
       title={translate('member.lock')}
-      with_reason
+      withReason
       reader={{ locale: member.locale, templates: 'lock' }}
       onDone={({ kind, proposal_id }, { body: { reason } }) => {
         notify(proposal_id === null ? 'member.locked' : 'member.lock_proposed', { type: 'success' })
@@ -163,7 +163,7 @@ function UnlockDialog({
       defaultValues={{ with_code: action === 'code' }}
       title={translate(by_two && action === 'unlock' ? 'member.propose_unlock' : `member.${action}`)}
       why={translate(`member.${why}`)}
-      with_reason
+      withReason
       reader={{ locale: member.locale, templates: 'unlock' }}
       onDone={({ unlocked }) => {
         notify(unlocked ? 'member.unlocked' : 'member.unlock_proposed', { type: 'success' })

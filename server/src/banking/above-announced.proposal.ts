@@ -63,8 +63,8 @@ export async function creditAboveAnnounced(
 
 export const paymentAboveAnnounced = defineProposal({
   kind: 'payment_above_announced',
-  one_open_for: ['line_id'],
-  of_any_kind: true,
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({ line_id: id, deposit_id: id, amount }),
   side: 'in',
   proposers: may.move_money,

@@ -84,8 +84,8 @@ const postingsOf = (
 
 export const bankCharge = defineProposal({
   kind: 'bank_charge',
-  one_open_for: ['line_id'],
-  of_any_kind: true,
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({
     line_id: id,
     charge: z.enum(BANK_CHARGES),

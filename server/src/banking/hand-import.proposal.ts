@@ -64,7 +64,7 @@ export async function requireByHand(
 
 export const handImport = defineProposal({
   kind: 'statements_by_hand',
-  one_open_for: ['account'],
+  oneOpenFor: ['account'],
   content: z.strictObject({ account: z.string(), hours: z.literal(24) }),
   side: 'in',
   proposers: may.move_money,

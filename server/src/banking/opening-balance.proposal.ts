@@ -30,7 +30,7 @@ async function toBook(on: Queryable, account: string) {
 
 export const openingBalance = defineProposal({
   kind: 'opening_balance',
-  one_open_for: ['account'],
+  oneOpenFor: ['account'],
   content: z.strictObject({ account: z.string(), statement_id: id, day: z.string(), amount }),
   side: 'in',
   proposers: may.move_money,

@@ -24,7 +24,7 @@ import {
 
 export const payoutAccountChange = defineProposal({
   kind: 'payout_account_change',
-  one_open_for: ['member_id'],
+  oneOpenFor: ['member_id'],
   content: z.strictObject({ ...bankForm.shape, member_id: id }),
   side: 'in',
   proposers: may.move_money,
@@ -35,7 +35,7 @@ export const payoutAccountChange = defineProposal({
     const before = await findBankDetails(tx, member_id)
     await refuseAgain(tx, member_id)
     const payee = await readPayee(tx, form)
-    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, by_staff: true })
+    const saved = await saveBankDetails(tx, { member_id, payee, confirmed: true, byStaff: true })
     await markChangedByStaff.all(tx, { member_id, now: tx.now })
     await recordAuditEvent(tx, {
       actor,
@@ -44,7 +44,7 @@ export const payoutAccountChange = defineProposal({
       member_id,
       reason,
       before: { account: before === undefined ? null : maskedAccount(before) },
-      after: { account: accountLabel(saved), held_until: saved.payout_delay_until?.toISOString() ?? null },
+      after: { account: accountLabel(saved), heldUntil: saved.payout_delay_until?.toISOString() ?? null },
     })
   },
 })

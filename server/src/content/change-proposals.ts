@@ -51,7 +51,7 @@ export const defineChangeProposal = <const Value extends z.ZodType>({
 }): ProposalKind =>
   defineProposal({
     kind,
-    one_open_for: 'content',
+    oneOpenFor: 'content',
     content: z.strictObject({
       before: z.unknown(),
       after: value,

@@ -92,10 +92,10 @@ export async function changeOrProposePage(
   const dropped = html === null ? [] : droppedOf(html)
   const { before, after } = await validate(tx, change)
   if (!kind.proposers.includes(operator.role)) throw refuse('your_role_may_not_do_this')
-  const by_one =
+  const byOne =
     page.name !== RECEIVING_PAGE &&
     (after.html === null || (await putsBackApproved(tx, { kind: 'page', key: pageKey(page), before, after })))
-  const result = by_one
+  const result = byOne
     ? { version: await applyPage(tx, change, operator), proposal_id: null }
     : { version: null, proposal_id: await proposePages(tx, [change], operator) }
   return { ...(await adminPage(tx, page, dropped)), ...result }
@@ -169,7 +169,7 @@ async function applyPage(tx: Tx, change: PageChange, authors: ChangeAuthors): Pr
 const pagesKind = (kind: string, roles: readonly StaffRole[]): ProposalKind =>
   defineProposal({
     kind,
-    one_open_for: 'content',
+    oneOpenFor: 'content',
     content: z.strictObject({
       pages: z.array(
         z.strictObject({

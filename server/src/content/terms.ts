@@ -137,7 +137,7 @@ async function beginningOf(on: Queryable, day: string): Promise<Date> {
 /** The second operator reads every changed text beside what the last version says; exactly these are announced. */
 export const termsProposal: ProposalKind = defineProposal({
   kind: TERMS_PROPOSAL,
-  one_open_for: 'content',
+  oneOpenFor: 'content',
   content: z.strictObject({
     in_force_on: z.iso.date(),
     pages: z.array(

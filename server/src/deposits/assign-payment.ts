@@ -43,7 +43,7 @@ export async function assignPayment(
       : (await createDeposit(tx, { member_id, amount_minor, method: 'bank_transfer' })).id
   await resolveLine.all(tx, { line_id, resolved_by: actor, reason, deposit_id, refund_id: null, proposed_by })
   await recordLine(tx, line, { action: 'bank_line_assigned', actor, reason })
-  const from = { evidence: evidenceOf(line), kept_on: accountOf('unmatched_payment', line_id) }
+  const from = { evidence: evidenceOf(line), keptOn: accountOf('unmatched_payment', line_id) }
   return await creditDeposit(tx, { deposit_id, amount_minor, ...from, actor })
 }
 
@@ -59,8 +59,8 @@ async function memberOf(tx: Tx, to: Target): Promise<string> {
 
 export const paymentAssignment = defineProposal({
   kind: 'payment_assignment',
-  one_open_for: ['line_id'],
-  of_any_kind: true,
+  oneOpenFor: ['line_id'],
+  ofAnyKind: true,
   content: z.strictObject({ line_id: id, member_id: id, deposit_id: id.optional(), amount }),
   side: 'in',
   proposers: may.move_money,

@@ -47,7 +47,7 @@ async function getLockedThen(tx: Tx, { member_id, locked_at }: z.output<typeof l
 const unlockMoney = (mail: boolean) =>
   defineProposal({
     kind: 'unlock_money',
-    one_open_for: ['member_id'],
+    oneOpenFor: ['member_id'],
     content: lockedThen.extend({ with_code: z.boolean() }),
     proposers: ['support', 'owner'],
     approvers: ['support', 'finance', 'owner'],
@@ -61,13 +61,13 @@ const unlockMoney = (mail: boolean) =>
       if (lock_kind === 'security') await unlockMember(tx, { member_id, actor, reason })
       if (!with_code) return undefined
       const { first, second } = await addRecoveryCode(tx, member_id)
-      const other_half = (await mailSecondHalf(tx, { member_id, mail, second })) ? 'mail' : 'third_person'
-      if (other_half === 'third_person') {
+      const otherHalf = (await mailSecondHalf(tx, { member_id, mail, second })) ? 'mail' : 'third_person'
+      if (otherHalf === 'third_person') {
         const half_id = await keepSecondHalf(tx, member_id, second)
         const content = { member_id, half_id, first_person: proposed_by }
         await propose(tx, handOver, content, reason, approver)
       }
-      return { recovery_code_first_half: first, other_half }
+      return { recovery_code_first_half: first, other_half: otherHalf }
     },
   })
 
@@ -87,7 +87,7 @@ const handOver = defineProposal({
 /** The lock then lasts 30 days, and only dual approval ends it. */
 const confirmLock = defineProposal({
   kind: 'confirm_security_lock',
-  one_open_for: 'content',
+  oneOpenFor: 'content',
   content: z.strictObject({
     member_id: id,
     locked_at: z.iso.datetime().nullable(),

@@ -40,11 +40,11 @@ export interface ProposalKind<Content extends z.ZodType = z.ZodType> {
    * One may be open about the same, which is these fields of the content, or all of them. A second one is refused, naming the
    * first.
    */
-  readonly one_open_for?: readonly string[] | 'content'
+  readonly oneOpenFor?: readonly string[] | 'content'
   /** Of whatever kind: a bank line is a fee, somebody's payment, or goes back. */
-  readonly of_any_kind?: true
+  readonly ofAnyKind?: true
   /** Can be approved even while the audit log is not intact, because it ends that state. */
-  readonly despite_pause?: true
+  readonly despitePause?: true
   /** The member affected, if any. */
   member_id?(content: z.output<Content>): string | null
   /** Operators it is about, who therefore neither propose nor decide it. */
@@ -133,7 +133,11 @@ export async function propose<Content extends z.ZodType>(
 /** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open. */
 async function openAlready(
   tx: Tx,
-  { kind, one_open_for, of_any_kind }: Pick<ProposalKind, 'kind' | 'one_open_for' | 'of_any_kind'>,
+  {
+    kind,
+    oneOpenFor: one_open_for,
+    ofAnyKind: of_any_kind,
+  }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
   { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
   { operator_id }: ActingOperator,
 ): Promise<string | undefined> {
@@ -226,7 +230,7 @@ async function getApprovable(
   const row = await getOpen(tx, proposal_id)
   const kind = kindOf(kinds, row)
   requireSecondOperator(row, operator)
-  if (row.paused && kind.despite_pause !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
+  if (row.paused && kind.despitePause !== true) throw refuse('this_is_paused_while_the_ledger_is_checked')
   const able = (operator_id: string, roles: readonly StaffRole[]) =>
     everybody.some(
       ({ id, role, disabled_at }) => id === operator_id && disabled_at === null && roles.includes(role),

@@ -52,7 +52,7 @@ async function endAll(tx: Tx, { operator_id, actor, reason }: Ending, username: 
 
 export const sessionsEnding = defineProposal({
   kind: 'operator_sessions',
-  one_open_for: ['operator_id'],
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string() }),
   proposers: may.change_staff,
   approvers: may.change_staff,

@@ -153,7 +153,7 @@ function kindOf({ path, roles = [] }: MemberTextEndpoint) {
   if (kind === undefined) throw new Error(`no kind of proposal for the roles of ${path}`)
   return defineProposal({
     kind: kind[0],
-    one_open_for: 'content',
+    oneOpenFor: 'content',
     content,
     proposers: kind[1],
     approvers: kind[1],
@@ -170,7 +170,7 @@ const fieldsOf = (body: unknown, names: readonly string[]): Record<string, strin
 
 /** Hosts of this deployment, which are not foreign. */
 export const ownHosts = ({ config }: Pick<App, 'config'>): string[] =>
-  [config.public_origin, config.api_origin, config.admin_origin, config.link_origin].flatMap((origin) =>
+  [config.publicOrigin, config.apiOrigin, config.adminOrigin, config.linkOrigin].flatMap((origin) =>
     origin === undefined ? [] : [new URL(origin).hostname],
   )
 

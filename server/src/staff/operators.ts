@@ -53,7 +53,7 @@ const invitation = defineProposal({
 
 const roleChange = defineProposal({
   kind: 'operator_role',
-  one_open_for: ['operator_id'],
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({
     operator_id: z.uuid(),
     username: z.string(),
@@ -85,7 +85,7 @@ const roleChange = defineProposal({
 
 const recovery = defineProposal({
   kind: 'operator_recovery',
-  one_open_for: ['operator_id'],
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), first_hash }),
   ...owners,
   excluded: ({ operator_id }) => [operator_id],
@@ -102,7 +102,7 @@ const recovery = defineProposal({
 
 const disabling = defineProposal({
   kind: 'operator_disabling',
-  one_open_for: ['operator_id'],
+  oneOpenFor: ['operator_id'],
   content: z.strictObject({ operator_id: z.uuid(), username: z.string(), role }),
   ...owners,
   excluded: ({ operator_id }) => [operator_id],

@@ -116,7 +116,7 @@ export async function refuseWithdrawalByOperator(tx: Tx, step: Refusal): Promise
 
 export const withdrawalOverThreshold = defineProposal({
   kind: 'withdrawal_over_threshold',
-  one_open_for: ['withdrawal_id'],
+  oneOpenFor: ['withdrawal_id'],
   content: z.strictObject({ withdrawal_id: id, member_id: id, amount, account: z.string() }),
   side: 'out',
   proposers: may.move_money,

@@ -277,7 +277,7 @@ async function post(
 
 export const statementRevocation = defineProposal({
   kind: 'statement_revocation',
-  one_open_for: ['statement_id'],
+  oneOpenFor: ['statement_id'],
   content: z.strictObject({ statement_id: id, statement: z.string(), day: z.string(), credits: money }),
   side: 'in',
   proposers: may.move_money,
