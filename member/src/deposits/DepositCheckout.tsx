@@ -12,16 +12,16 @@ import { paths } from '../shell/paths.ts'
 interface DepositCheckoutProps {
   deposit: Deposit
   /** Whether the provider redirected the member back after paying. */
-  was_paid: boolean
+  wasPaid: boolean
 }
 
-export function DepositCheckout({ deposit, was_paid }: DepositCheckoutProps) {
+export function DepositCheckout({ deposit, wasPaid }: DepositCheckoutProps) {
   const { t } = useLingui()
   const { instructions, reference } = deposit
   const another = (
     <LinkButton href={paths.deposit} variant="secondary" wide>{t`Make another deposit`}</LinkButton>
   )
-  if (was_paid) {
+  if (wasPaid) {
     return (
       <div className="grid gap-4">
         <div role="status">

@@ -10,11 +10,11 @@ export interface ThreadOptions {
   /** The thread's program; it calls answerRequests(). */
   readonly program: URL
   /** Limit of the JavaScript heap. */
-  readonly max_memory_mb: number
+  readonly maxMemoryMb: number
   /** Timeout per request, from its start. */
-  readonly timeout_ms: number
+  readonly timeoutMs: number
   /** Maximum queue length; further requests are refused with `service_is_busy`. */
-  readonly max_waiting: number
+  readonly maxWaiting: number
 }
 
 export type ThreadFailureReason = 'timeout' | 'out_of_memory' | 'failed'
@@ -42,14 +42,14 @@ interface Waiting<Request, Answer> {
 }
 
 export function openThread<Request, Answer>(options: ThreadOptions): Thread<Request, Answer> {
-  const { program, max_memory_mb, timeout_ms, max_waiting } = options
+  const { program, maxMemoryMb, timeoutMs, maxWaiting } = options
   const queue: Waiting<Request, Answer>[] = []
   let worker: Worker | undefined
   let current: Waiting<Request, Answer> | undefined
   let timer: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: max_memory_mb } })
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
     started.on('message', (answer: ThreadAnswer<Answer>) => {
       if ('answer' in answer) finish(({ resolve }) => resolve(answer.answer))
       else if ('refusal' in answer)
@@ -91,14 +91,14 @@ export function openThread<Request, Answer>(options: ThreadOptions): Thread<Requ
     clearTimeout(timer)
     const running = (worker ??= start())
     running.ref()
-    timer = setTimeout(() => abandon(running, 'timeout', `no answer within ${timeout_ms} ms`), timeout_ms)
+    timer = setTimeout(() => abandon(running, 'timeout', `no answer within ${timeoutMs} ms`), timeoutMs)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     running.postMessage(current.request)
   }
 
   return {
     run(request) {
-      if (queue.length + (current === undefined ? 0 : 1) >= max_waiting)
+      if (queue.length + (current === undefined ? 0 : 1) >= maxWaiting)
         return Promise.reject(refuse('service_is_busy'))
       return new Promise((resolve, reject) => {
         queue.push({ request, resolve, reject })
