@@ -65,7 +65,7 @@ function checks(routes: Routes): void {
     rows: listRuns,
     items: (rows) => rows.map(runOnWire),
     columns: {
-      checkId: (run) => run._id,
+      check_id: (run) => run._id,
       asked_by: (run) => ({ text: run.asked_by_name ?? run.asked_by }),
       started_at: (run) => run.started_at,
       finished_at: (run) => run.finished_at,
