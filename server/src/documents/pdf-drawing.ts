@@ -92,7 +92,7 @@ function shownIn(sheet: Sheet): Sheet {
     return { ...given, text: instead }
   })
   const all = shown({ ...sheet, details })
-  return isWhole ? all : { ...all, notes: [...all.notes, all.not_shown] }
+  return isWhole ? all : { ...all, notes: [...all.notes, all.notShown] }
 }
 
 function drawHead(page: Page, { site, title }: Sheet): void {

@@ -256,7 +256,7 @@ describe('user-supplied text', () => {
       empty: text,
     },
     notes: [text],
-    not_shown: 'Some letters are not shown.',
+    notShown: 'Some letters are not shown.',
   })
 
   test.each(HOSTILE)('%s: the figures are right, and nothing of it is executed', async (_name, text) => {

@@ -133,23 +133,19 @@ export async function propose<Content extends z.ZodType>(
 /** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open. */
 async function openAlready(
   tx: Tx,
-  {
-    kind,
-    oneOpenFor: one_open_for,
-    ofAnyKind: of_any_kind,
-  }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
+  { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
   { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
   { operator_id }: ActingOperator,
 ): Promise<string | undefined> {
-  if (one_open_for === undefined) return undefined
-  const whole = one_open_for === 'content'
+  if (oneOpenFor === undefined) return undefined
+  const whole = oneOpenFor === 'content'
   const content = JSON.parse(stored) as Record<string, unknown>
   const about = whole
     ? stored
-    : JSON.stringify(Object.fromEntries(one_open_for.map((field) => [field, content[field]])))
+    : JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))
   await store.lockSubject.all(tx, { about })
   const open = await store.findOpenAbout.maybe(tx, {
-    kind: of_any_kind === true ? null : kind,
+    kind: ofAnyKind === true ? null : kind,
     about,
     whole,
     now: tx.now,
