@@ -323,6 +323,8 @@ const operatorMessages = {
   payout_batch_was_not_sent_in_time: 409,
   payout_batch_is_not_late: 409,
   payout_batch_may_be_at_the_bank: 409,
+  payout_batch_is_named_by_the_bank: 409,
+  payout_batch_is_paid_in_part: 409,
   withdrawal_is_in_a_payment_file: 409,
   withdrawal_goes_back_to_the_card: 409,
   card_event_is_unknown: 404,

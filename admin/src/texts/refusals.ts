@@ -262,6 +262,14 @@ export const refusals = {
       'the bank may have this file: it can be deleted once accepted statements cover three banking days after its day of execution, without any debit that could be one of its payments, and if the bank has reported nothing on it',
       'Ngân hàng có thể đã có tệp này: chỉ xóa được khi sao kê đã chấp nhận bao gồm ba ngày làm việc sau ngày thực hiện mà không có khoản ghi nợ nào có thể thuộc tệp, và ngân hàng chưa báo cáo gì về tệp',
     ],
+    payout_batch_is_named_by_the_bank: [
+      'the bank has executed this file, in whole or in part: its line of %{day} over %{amount} names %{reference}. Nothing of it can be deleted or returned; what did not leave comes back with the bank’s status report or with the credit that returns it',
+      'Ngân hàng đã thực hiện tệp này, toàn bộ hoặc một phần: dòng sao kê ngày %{day}, số tiền %{amount}, có mã %{reference}. Không thể xóa hay hoàn trả khoản nào của tệp; khoản chưa chuyển sẽ trở lại theo báo cáo trạng thái của ngân hàng hoặc theo khoản ghi có hoàn trả',
+    ],
+    payout_batch_is_paid_in_part: [
+      'the bank has executed this file: %{reference} is paid. Nothing of it can be deleted or returned; what did not leave comes back with the bank’s status report or with the credit that returns it',
+      'Ngân hàng đã thực hiện tệp này: %{reference} đã được thanh toán. Không thể xóa hay hoàn trả khoản nào của tệp; khoản chưa chuyển sẽ trở lại theo báo cáo trạng thái của ngân hàng hoặc theo khoản ghi có hoàn trả',
+    ],
     withdrawal_is_in_a_payment_file: [
       'this withdrawal is in a payment file the bank may execute; it can no longer be refused',
       'Yêu cầu rút tiền này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện; không thể từ chối nữa',

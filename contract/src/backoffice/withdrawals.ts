@@ -313,6 +313,8 @@ export const adminWithdrawalCalls = {
       ...DUTY_REFUSALS,
       'payout_batch_is_not_late',
       'payout_batch_may_be_at_the_bank',
+      'payout_batch_is_named_by_the_bank',
+      'payout_batch_is_paid_in_part',
       'reason_is_required',
     ],
   }),

@@ -20,9 +20,12 @@ import {
   unreadable,
   type XmlElement,
 } from './bank-xml.ts'
+import { readReference } from './references.ts'
 
 const VERSIONS = Array.from({ length: 12 }, (_, i) => `001.${String(i + 2).padStart(2, '0')}`)
 const MAX_TEXT_LENGTH = 1000
+/** Of withdrawals, refunds and payment files. */
+const PAID_OUT = ['FW', 'FR', 'FB'] as const
 const MAX_STATEMENTS = 400 // one a day for a year
 
 /** Every statement of the file. Refuses as readXml does, and `bank_file_is_in_another_currency`. */
@@ -172,12 +175,19 @@ function describe(whole: EntryFields, entry: XmlElement, details: XmlElement | u
   return {
     ...whole,
     bank_reference: textAt(references, 'AcctSvcrRef') ?? whole.bank_reference,
-    end_to_end_id: named(textAt(references, 'EndToEndId')),
+    end_to_end_id: named(textAt(references, 'EndToEndId')) ?? ourInstruction(whole, references),
     batch_id: textAt(references, 'PmtInfId', 'MsgId') ?? batches[0] ?? null,
     remittance: remittanceOf(entry, details),
     ...counterpartyOf(details, whole.direction),
     return_reason: textAt(details, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/AddtlInf') ?? null,
   }
+}
+
+/** Some banks leave out the end-to-end id of what we have ordered, and name it by the instruction id, which is the same. */
+function ourInstruction({ direction }: EntryFields, references: XmlElement | undefined): string | null {
+  if (direction !== 'debit') return null
+  const ids = [textAt(references, 'InstrId'), textAt(references, 'TxId')]
+  return named(ids.find((id) => id !== undefined && PAID_OUT.some((prefix) => readReference(prefix, id))))
 }
 
 /** The remittance texts, the most likely first. */

@@ -10,6 +10,10 @@ export interface Line {
   readonly day?: string
   readonly ref?: string
   readonly e2e?: string
+  /** InstrId, our own id of the payment beside the end-to-end one. */
+  readonly instr?: string
+  /** The booking as an instant instead of a day. */
+  readonly at?: string
   readonly text?: string
   readonly name?: string
   readonly iban?: string
@@ -79,7 +83,7 @@ function entryOf(line: Line, place: Place): string {
   return (
     `<Ntry><Amt Ccy="${currency}">${unsigned(amount)}</Amt><CdtDbtInd>${side(amount)}</CdtDbtInd>` +
     tag('RvslInd', line.reversal === true ? 'true' : undefined) +
-    `<Sts>${version >= 8 ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
+    `<Sts>${version >= 8 ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt>${line.at === undefined ? tag('Dt', day) : tag('DtTm', line.at)}</BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
     tag('AcctSvcrRef', line.ref) +
     `<BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>` +
     `<NtryDtls>${line.batch_id === undefined ? '' : `<Btch><PmtInfId>${line.batch_id}</PmtInfId></Btch>`}${details}</NtryDtls></Ntry>`
@@ -94,7 +98,7 @@ function detailsOf(line: Line, { version, currency }: Place): string {
   const party = name === undefined ? '' : tag(who, version >= 8 ? tag('Pty', name) : name)
   const account = line.iban === undefined ? '' : `<${who}Acct><Id><IBAN>${line.iban}</IBAN></Id></${who}Acct>`
   return (
-    `<TxDtls><Refs>${tag('AcctSvcrRef', line.ref)}<EndToEndId>${line.e2e ?? 'NOTPROVIDED'}</EndToEndId></Refs>` +
+    `<TxDtls><Refs>${tag('AcctSvcrRef', line.ref)}${tag('InstrId', line.instr)}<EndToEndId>${line.e2e ?? 'NOTPROVIDED'}</EndToEndId></Refs>` +
     (version >= 4
       ? `${amount}<CdtDbtInd>${side(line.amount)}</CdtDbtInd>`
       : `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`) +
