@@ -45,6 +45,9 @@ export const addressForm = z
       problems.addIssue({ code: 'custom', path: ['postal_code'], message: 'field_is_required' })
   })
 
+/** Bank, country, place and perhaps branch (ISO 9362). */
+export const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
 export const bank = z.object({
   code: z.string(),
   bin: z.string().nullable(),

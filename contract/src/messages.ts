@@ -313,6 +313,7 @@ const operatorMessages = {
   bank_line_is_unknown: 404,
   bank_line_is_in_another_state: 409,
   refund_goes_to_the_sender: 409,
+  bic_is_invalid: 422,
   bank_line_is_of_the_other_direction: 409,
   bank_line_is_a_payment: 409,
   payout_is_not_ready: 409,

@@ -9,7 +9,8 @@ import { useLocation } from 'react-router-dom'
 import { DRAFT_PREFIX, filterOwner, isDraftOver, type StoredDraft } from '../shell/store.ts'
 
 /** Texts that are never kept: secrets, and who is paid and where, which is copied again rather than found typed. */
-const NEVER_KEPT = /password|otp|code|secret|token|iban|account|bic|payer|payee|^(?:holder|city|country)$/i
+const NEVER_KEPT =
+  /password|otp|code|secret|token|iban|account|bic|swift|payer|payee|^(?:holder|city|country)$/i
 
 const isPlain = (value: unknown): boolean =>
   value === null ||

@@ -453,6 +453,8 @@ export const banking = {
       'Khoản này có lẽ dành cho %{reference} của %{username}. Hãy gán vào đó, trừ khi bạn biết chắc là không phải.',
     ],
     refund_account: ['IBAN or account number', 'IBAN hoặc số tài khoản'],
+    refund_swift: ['BIC of the bank', 'Mã BIC của ngân hàng'],
+    refund_swift_why: ['Needed where the account has no IBAN.', 'Cần khi tài khoản không có IBAN.'],
     refund_address: [
       'Outside SEPA the bank needs the town and country of the holder.',
       'Ngoài SEPA, ngân hàng cần thành phố và quốc gia của chủ tài khoản.',

@@ -229,13 +229,17 @@ export const refusals = {
       'this line names one of our references or somebody’s account: it is a payment, no fee or interest',
       'Dòng này có mã tham chiếu của chúng ta hoặc tài khoản của ai đó: đây là khoản thanh toán, không phải phí hay lãi',
     ],
+    bic_is_invalid: [
+      'a BIC has 8 or 11 letters and digits, for example VCBAVNVX',
+      'Mã BIC gồm 8 hoặc 11 chữ cái và chữ số, ví dụ VCBAVNVX',
+    ],
     refund_goes_to_the_sender: [
-      'money can be returned only to the account that sent it',
-      'Tiền chỉ được trả về tài khoản đã chuyển đến',
+      'money can be returned only to the account that sent it, at the bank it came from',
+      'Tiền chỉ được trả về tài khoản đã chuyển đến, tại đúng ngân hàng đó',
     ],
     payout_is_not_ready: [
-      'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again',
-      'Không thể đưa một yêu cầu rút tiền vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại',
+      'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again. A refund to an account number needs the BIC of its bank: take it back and propose it again with it',
+      'Không thể đưa một yêu cầu rút tiền vào tệp: chưa duyệt, đang tạm dừng, đã ở tệp khác, hoặc không có địa chỉ người nhận mà thanh toán ngoài SEPA cần: hãy từ chối với lý do này để thành viên yêu cầu lại. Hoàn trả về số tài khoản cần mã BIC của ngân hàng: hãy thu hồi khoản đó rồi đề xuất lại kèm mã này',
     ],
     payout_batch_is_unknown: ['this payment file does not exist', 'Tệp thanh toán này không tồn tại'],
     payout_batch_is_in_another_state: [

@@ -1,6 +1,7 @@
 // The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
 export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
+import { BIC } from '../banking.ts'
 import { country } from '../country.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -88,6 +89,7 @@ export const listedLine = bankLine.extend({
 export type ListedLine = z.infer<typeof listedLine>
 
 export const bankLineInDetail = bankLine.extend({
+  counterparty_swift: z.string().nullable().describe('BIC of their bank, as the bank names it'),
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
@@ -196,6 +198,12 @@ export const adminBankingCalls = {
     body: z.object({
       holder: text(70),
       account: text(40).describe('IBAN or account number'),
+      swift: z
+        .string()
+        .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+        .pipe(z.string().regex(BIC, 'bic_is_invalid'))
+        .optional()
+        .describe('BIC of the bank: required for an account number'),
       city: text(35).optional().describe('with the country, of the holder: required outside SEPA'),
       country: country.optional(),
       reason,
@@ -207,6 +215,7 @@ export const adminBankingCalls = {
       'refund_goes_to_the_sender',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'bic_is_invalid',
       'holder_must_be_in_latin_letters',
       'town_must_be_in_latin_letters',
       'field_is_required',

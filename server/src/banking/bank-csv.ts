@@ -335,6 +335,7 @@ function readRecord(place: ColumnLookup, record: readonly string[], context: Rea
         .slice(0, MAX_TEXT_LENGTH),
       counterparty_name: textOf(columns.counterparty_name)?.slice(0, 140) ?? null,
       counterparty_account: textOf(columns.counterparty_account)?.replace(/\s/g, '').slice(0, 40) ?? null,
+      counterparty_swift: null,
       return_reason: null,
     },
     balance_minor: balance === undefined ? undefined : readMoney(cell(columns.balance!), context),

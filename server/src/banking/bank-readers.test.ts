@@ -68,6 +68,7 @@ describe('camt.053', () => {
         remittance: 'Nạp tiền & more',
         counterparty_name: 'Trần Văn Bình',
         counterparty_account: 'DE02120300000000202051',
+        counterparty_swift: null,
         return_reason: null,
       },
       expect.objectContaining({

@@ -331,7 +331,7 @@ export const listStatements = sortedList({
 export type UnconfirmedLine = RowOf<typeof selectUnconfirmed>
 
 const FIELDS = `booking_day, value_day, amount_minor, direction, reversal, bank_reference, end_to_end_id, batch_id, remittance,
-  counterparty_name, counterparty_account, return_reason`
+  counterparty_name, counterparty_account, counterparty_swift, return_reason`
 
 /** Inserts a chunk of lines (see staged-statement.ts). */
 export const insertUnconfirmed = statement(
@@ -340,7 +340,8 @@ export const insertUnconfirmed = statement(
   select e.id, $statement_id, e.line_no, decode(e.identity, 'hex'), e.identity_no, ${FIELDS}
   from jsonb_to_recordset(convert_from($lines::bytea, 'UTF8')::jsonb) as e (id uuid, line_no int, identity text, identity_no int,
     booking_day date, value_day date, amount_minor bigint, direction text, reversal boolean, bank_reference text,
-    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text, return_reason text)`,
+    end_to_end_id text, batch_id text, remittance text, counterparty_name text, counterparty_account text,
+    counterparty_swift text, return_reason text)`,
   { params: { lines: 'bytea', statement_id: 'uuid' } },
 )
 
@@ -363,6 +364,7 @@ export const selectUnconfirmed = statement(
       remittance: 'text',
       counterparty_name: 'text?',
       counterparty_account: 'text?',
+      counterparty_swift: 'text?',
       return_reason: 'text?',
     },
   },
@@ -404,6 +406,7 @@ export const selectBooked = statement(
       remittance: 'text',
       counterparty_name: 'text?',
       counterparty_account: 'text?',
+      counterparty_swift: 'text?',
       return_reason: 'text?',
     },
   },

@@ -10,7 +10,14 @@ import { LATE_OUTCOMES } from '@fairturn/contract/backoffice/withdrawals'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { z } from 'zod'
-import { lockDeciding, returnRefund, selectRefundsLocked, todayAtBank } from '../banking/banking.ts'
+import {
+  asRead,
+  lockDeciding,
+  returnRefund,
+  selectRefundsLocked,
+  textOfLine,
+  todayAtBank,
+} from '../banking/banking.ts'
 import { getMember } from '../members/members.ts'
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { type RowOf, statement, typed } from '../platform/database/statement.ts'
@@ -58,10 +65,6 @@ const selectItemsOfLate = statement(
   },
 )
 
-/** A text as references are read in it: no spaces and dashes, O as 0, I and L as 1 (references.ts). */
-const plain = (text: string): string =>
-  `translate(upper(regexp_replace(${text}, '[\\s./_‐‑–—-]', '', 'g')), 'OIL', '011')`
-
 /**
  * The first line of the bank since the file was made that names it or one of its payments, also one of a statement that waits for
  * its confirmation. Of credits only those that nobody has decided: a decided one is a return, or what somebody else has sent.
@@ -79,11 +82,11 @@ const selectNaming = statement(
     select l.booking_day, l.amount_minor, l.direction, l.end_to_end_id, l.batch_id, l.remittance, null, null
     from unconfirmed_bank_line l where l.direction = 'debit'
   ), text as (
-    select line.*, ${plain(`concat_ws('|', line.end_to_end_id, line.batch_id, line.remittance)`)} as said
+    select line.*, ${textOfLine('line')} as said
     from line, payout_batch b where b.id = $batch_id and line.booking_day >= ${FIRST_DAY_OF_BATCH}
   )
   select t.booking_day::text as day, t.amount_minor, t.direction, n.reference
-  from text t join named n on strpos(t.said, ${plain('n.reference')}) > 0
+  from text t join named n on strpos(t.said, ${asRead('n.reference')}) > 0
     or t.direction = 'debit' and (t.withdrawal_id = n.withdrawal_id or t.refund_id = n.refund_id)
   order by t.booking_day, n.reference limit 1`,
   {

@@ -114,6 +114,13 @@ function refuseWithoutAddress(
   const others = payments.filter(({ iban }) => partOf(isoCurrency(currency), iban) !== SEPA_PART)
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
+  // An account number without its bank is found by no bank. A refund of before BICs were asked for is taken back, and proposed anew.
+  const without_bank = others.find(({ iban, has_bank }) => iban === null && !has_bank)
+  if (without_bank !== undefined)
+    throw refuse('payout_is_not_ready', {
+      id: without_bank.withdrawal_id ?? without_bank.refund_id,
+      why: 'no_bank',
+    })
   const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
   if (without !== undefined)
     throw refuse('payout_is_not_ready', { id: without.withdrawal_id, why: 'no_address' })
@@ -181,6 +188,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: paidOut(row),
       iban: row.iban,
       has_address: towns.has(row.id),
+      has_bank: row.swift !== null || row.bank_name !== null,
       holder: row.holder,
       city: towns.get(row.id) ?? null,
       bank: row.swift === null ? row.bank_name : null,
@@ -192,6 +200,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: row.amount_minor,
       iban: row.iban,
       has_address: row.payee_city !== null,
+      has_bank: row.payee_swift !== null,
       holder: row.holder,
       city: row.payee_city,
       /** Named in the file only where it has no BIC. */
