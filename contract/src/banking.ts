@@ -114,7 +114,7 @@ export const bankingCalls = {
     body: addressForm.safeExtend({ user_id: id }),
     answer: z.object({ address }),
     limit: { hits: 30, per_seconds: 3600 },
-    refusals: ['field_is_required', 'country_is_unknown'],
+    refusals: ['field_is_required', 'country_is_unknown', 'town_must_be_in_latin_letters'],
   }),
   banks: endpoint('GET banks', {
     summary: 'The bank directory',

@@ -206,9 +206,9 @@ export const refusals = {
       'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again',
       'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại',
     ],
-    town_must_be_in_latin_letters: [
-      'enter the town in Latin letters, for example TOKYO: banks read no others',
-      'Nhập thành phố bằng chữ Latinh, ví dụ TOKYO: ngân hàng không đọc chữ khác',
+    town_of_payee_is_not_in_latin_letters: [
+      'banks read Latin letters only, and the town “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Of a withdrawal, ask the member to save the town of their address in Latin letters: the next file takes it from there',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết thành phố “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Với yêu cầu rút tiền, hãy nhờ thành viên lưu thành phố trong địa chỉ bằng chữ Latinh: tệp tiếp theo sẽ lấy từ đó',
     ],
     receiving_account_is_not_set: [
       'set the receiving account first',

@@ -261,6 +261,7 @@ export const adminWithdrawalCalls = {
       'receiving_account_has_no_address',
       'receiving_account_is_not_in_latin_letters',
       'payee_is_not_in_latin_letters',
+      'town_of_payee_is_not_in_latin_letters',
       'too_many_ids',
       ...DUTY_REFUSALS,
     ],

@@ -106,6 +106,22 @@ describe('the address', () => {
     expect(await readAddress()).toMatchObject({ country, postal_code: '' })
   })
 
+  test.each(['東京', 'الرياض', '😀', '서울', '???'])(
+    'with a town that no bank can read is refused: %s',
+    async (city) => {
+      const code = 'town_must_be_in_latin_letters'
+      expect(await save({ city })).toMatchObject({
+        status: 422,
+        code,
+        details: { fields: [{ field: 'city', code }] },
+      })
+      expect(await readAddress()).toBeNull()
+      // Letters that have Latin ones in the banks' table stay as they were written.
+      for (const readable of ['Đà Nẵng', 'Београд', 'Łódź']) answered(await save({ city: readable }))
+      expect(await readAddress()).toMatchObject({ city: 'Łódź' })
+    },
+  )
+
   test('can be in the country of every phone number and every IBAN that is accepted', () => {
     const ibans = Object.entries(countrySpecs).flatMap(([code, { chars, IBANRegistry }]) =>
       chars !== null && IBANRegistry ? [code] : [],

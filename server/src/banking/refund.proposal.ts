@@ -137,8 +137,9 @@ async function requireAddress(
   account: string,
   given: Pick<RefundOrder, 'city' | 'country'>,
 ): Promise<void> {
-  const { currency } = await settingsOf(tx)
-  const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', readIban(account) ?? null) === SEPA_PART
+  const { currency, receive_account } = await settingsOf(tx)
+  const way = { from: receive_account?.iban ?? null, to: readIban(account) ?? null }
+  const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', way) === SEPA_PART
   const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
   if (missing.length === 0 || (is_sepa && missing.length === 2)) return
   throw refuse('field_is_required', {

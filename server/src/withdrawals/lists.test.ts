@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
+import { bankingCalls } from '@fairturn/contract/banking'
 import { newId } from '@fairturn/contract/ids'
 import { expect, test } from 'vitest'
 import { approveProposal } from '../../test/approvals.ts'
@@ -17,7 +18,7 @@ import {
   savedLists,
   unknownId,
 } from '../../test/finance.ts'
-import { executionDay } from '../../test/payments.ts'
+import { ADDRESS, executionDay } from '../../test/payments.ts'
 import { staff } from '../../test/staff.ts'
 import { changeSetting, settingsOf } from '../content/content.ts'
 import { linkMembers } from '../members/members.ts'
@@ -268,7 +269,7 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
     )
     expect(await draw()).toMatchObject({
       status: 409,
-      code: 'payee_is_not_in_latin_letters',
+      code: 'town_of_payee_is_not_in_latin_letters',
       details: { id: withdrawal_id, reference, holder: payee!.holder, text: town },
     })
   }
@@ -281,6 +282,33 @@ test('what banks cannot read is in no payment file: it is refused with whose it 
   // As the refusal says: rejected, the money is available again.
   const refusal = { reason: 'bank_cannot_be_reached' as const }
   answered(await app.call(adminWithdrawalCalls.refuseWithdrawal, { as: approver, params, body: refusal }))
+})
+
+test('a town that was approved before it was refused is taken from the address that the member saves since', async () => {
+  const { app, approver, releaser, member } = desk
+  const withdrawal_id = await requestPayout(desk, 2600n)
+  const params = { withdrawal_id }
+  answered(await app.call(adminWithdrawalCalls.approveWithdrawal, { as: approver, params, body: {} }))
+  await app.database.asOwner(
+    `update withdrawal set payee_address = payee_address || '{"city": "الرياض"}' where id = $1`,
+    [withdrawal_id],
+  )
+  await app.database.asOwner(`update member_address set city = 'الرياض' where member_id = $1`, [member._id])
+  const body = {
+    withdrawal_ids: [withdrawal_id],
+    format: 'pain.001.001.09' as const,
+    execution_day: executionDay(app),
+  }
+  const draw = () => app.call(adminWithdrawalCalls.drawBatch, { as: releaser, body })
+  expect(await draw()).toMatchObject({ status: 409, code: 'town_of_payee_is_not_in_latin_letters' })
+  const { token, _id: user_id } = await app.signedIn(member)
+  const saved = { ...ADDRESS, city: 'Riyadh', country: 'SA', postal_code: '11564' }
+  answered(await app.call(bankingCalls.updateAddress, { token, body: { user_id, ...saved } }))
+  const { _id: batch_id } = answered(await draw())
+  const { text } = answered(
+    await app.call(adminWithdrawalCalls.exportBatch, { as: releaser, params: { batch_id } }),
+  )
+  expect(text).toContain('<TwnNm>Riyadh</TwnNm>')
 })
 
 test('our own account is written in Latin letters too, and a refund’s payee is proposed in them', async () => {

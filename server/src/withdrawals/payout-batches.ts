@@ -11,7 +11,6 @@ import {
   isBankText,
   partOf,
   type PayeeAddress,
-  SEPA_PART,
   writePain001,
   decideBankLines,
   sendRefund,
@@ -20,7 +19,7 @@ import {
   securityHold,
   todayAtBank,
 } from '../banking/banking.ts'
-import { settingsOf } from '../content/content.ts'
+import { settingsOf, type SettingValues } from '../content/content.ts'
 import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -29,13 +28,19 @@ import { refuse, refuseField, orRefuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
 import { recordAuditEvent, refuseDecided } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
-import { addressOfHolder, isoCurrency } from './our-address.ts'
+import { addressOfHolder, isInSepa, isoCurrency } from './our-address.ts'
 import * as store from './payout-batches.store.ts'
 import type { BatchRow, ItemRow } from './payout-batches.store.ts'
 import { requireMayRelease } from './separate-duties.ts'
 import { sendWithdrawal } from './settle-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
-import { selectWithAddress, selectWithdrawalsLocked, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  selectSavedTowns,
+  selectWithAddress,
+  selectWithdrawalsLocked,
+  takeSavedAddress,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
 
 export const MAX_PAYMENTS = 500
 
@@ -53,15 +58,16 @@ export interface NewBatch {
  * hold or is in another batch, `amount_is_in_dispute`, `amount_was_paid_out_twice`, `receiving_account_has_no_address`, and `receiving_account_is_not_set`: payouts leave from the account that receives deposits.
  */
 export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchRow> {
-  const { currency, receive_account } = await settingsOf(tx)
+  const settings = await settingsOf(tx)
+  const { currency, receive_account } = settings
   if (receive_account === null) throw refuse('receiving_account_is_not_set')
   await requirePossibleDay(tx, batch, currency)
   const payments = await readyPayments(tx, batch)
   await requireMayRelease(tx, batch, batch.actor)
   const { holder, iban, account_number, bic } = receive_account
   const address = addressOfHolder(receive_account)
-  refuseWithoutAddress(payments, currency, address)
-  refuseOtherLetters(payments, currency, { holder, address })
+  refuseWithoutAddress(payments, settings, address)
+  refuseOtherLetters(payments, settings, { holder, address })
   const debtor = JSON.stringify({
     holder,
     iban,
@@ -69,6 +75,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
     bic,
     ...(address !== null && { address }),
     letters: 'latin',
+    rules: 2,
   })
   const total_minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   const row = await withNewReference('FB', (reference) =>
@@ -88,7 +95,7 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
   const items = payments.map(({ iban: to, amount_minor, ...payment }, i) =>
     Object.assign(payment, {
       item_no: i + 1,
-      part_no: partOf(isoCurrency(currency), to),
+      part_no: partOf(isoCurrency(currency), { from: iban, to }),
       amount_minor: String(amount_minor), // JSON has no bigint
     }),
   )
@@ -108,10 +115,10 @@ export async function createPayoutBatch(tx: Tx, batch: NewBatch): Promise<BatchR
  */
 function refuseWithoutAddress(
   payments: Awaited<ReturnType<typeof readyPayments>>,
-  currency: 'USD' | 'EURO',
+  settings: SettingValues,
   address: PayeeAddress | null,
 ): void {
-  const others = payments.filter(({ iban }) => partOf(isoCurrency(currency), iban) !== SEPA_PART)
+  const others = payments.filter(({ iban }) => !isInSepa(settings, iban))
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
   // An account number without its bank is found by no bank. A refund of before BICs were asked for is taken back, and proposed anew.
@@ -128,27 +135,24 @@ function refuseWithoutAddress(
 
 /**
  * Banks read Latin letters only, and what they cannot read they reject, or pay to nobody. In SEPA a town that cannot be written
- * in them is left out, since the scheme asks for none. Refuses `receiving_account_is_not_in_latin_letters` and
- * `payee_is_not_in_latin_letters`.
+ * in them is left out, since the scheme asks for none. Refuses `receiving_account_is_not_in_latin_letters`,
+ * `payee_is_not_in_latin_letters` and `town_of_payee_is_not_in_latin_letters`.
  */
 function refuseOtherLetters(
   payments: Awaited<ReturnType<typeof readyPayments>>,
-  currency: 'USD' | 'EURO',
+  settings: SettingValues,
   ours: { readonly holder: string; readonly address: PayeeAddress | null },
 ): void {
   const inOther = (...texts: (string | null)[]) => texts.find((text) => text !== null && !isBankText(text))
   const our_text = inOther(ours.holder, ours.address?.city ?? null)
   if (our_text !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: our_text })
   for (const { withdrawal_id, refund_id, end_to_end_id: reference, iban, holder, ...payee } of payments) {
-    const in_sepa = partOf(isoCurrency(currency), iban) === SEPA_PART
-    const text = in_sepa ? inOther(holder) : inOther(holder, payee.city, payee.bank)
-    if (text !== undefined)
-      throw refuse('payee_is_not_in_latin_letters', {
-        id: withdrawal_id ?? refund_id,
-        reference,
-        holder,
-        text,
-      })
+    const in_sepa = isInSepa(settings, iban)
+    const text = in_sepa ? inOther(holder) : inOther(holder, payee.bank)
+    const of = { id: withdrawal_id ?? refund_id, reference, holder }
+    if (text !== undefined) throw refuse('payee_is_not_in_latin_letters', { ...of, text })
+    const town = in_sepa ? undefined : inOther(payee.city)
+    if (town !== undefined) throw refuse('town_of_payee_is_not_in_latin_letters', { ...of, text: town })
   }
 }
 
@@ -178,7 +182,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
   for (const { id, status } of [...withdrawals, ...refunds])
     if (status !== 'approved') throw refuse('payout_is_not_ready', { id, why: status })
   await refuseHeld(tx, withdrawals)
-  const addressed = await selectWithAddress.all(tx, { ids: withdrawal_ids })
+  const addressed = await withLatinTowns(tx, await selectWithAddress.all(tx, { ids: withdrawal_ids }))
   const towns = new Map(addressed.map(({ id, city }) => [id, city]))
   return [
     ...withdrawals.map((row) => ({
@@ -207,6 +211,16 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       bank: null,
     })),
   ]
+}
+
+/** Where a withdrawal was requested with a town in other letters, and the member has saved it in Latin ones since: with that address. */
+async function withLatinTowns(tx: Tx, addressed: readonly { id: string; city: string | null }[]) {
+  const unreadable = addressed.filter(({ city }) => city !== null && !isBankText(city))
+  const saved = await selectSavedTowns.all(tx, { ids: toColumn(unreadable, 'id') })
+  const readable = saved.filter(({ city }) => isBankText(city))
+  await takeSavedAddress.all(tx, { ids: toColumn(readable, 'id') })
+  const towns = new Map(readable.map(({ id, city }) => [id, city]))
+  return addressed.map(({ id, city }) => ({ id, city: towns.get(id) ?? city }))
 }
 
 /** Also refuses while a freeze blocks payouts or one of these members' money, and what is kept back (refuseLeavingKeptBack()). */
