@@ -95,7 +95,7 @@ function readBalances(statement: XmlElement) {
     const minor = readDecimal(amount && textOf(amount), 'Bal')
     return {
       code: textAt(balance, 'Tp/CdOrPrtry/Cd') ?? '',
-      currency: amount === undefined ? undefined : attribute(amount, 'Ccy'),
+      currency: amount === undefined ? undefined : currencyOf(amount),
       day: readDay(textAt(balance, 'Dt/Dt', 'Dt/DtTm'), 'Bal'),
       amount_minor: isCredit(balance, 'Bal') ? minor : -minor,
     }
@@ -200,7 +200,7 @@ function amountsOfOne(
   no: number,
 ): bigint[] {
   const instructed = child(details, 'AmtDtls/InstdAmt/Amt')
-  const is_ours = instructed !== undefined && attribute(instructed, 'Ccy') === currency
+  const is_ours = instructed !== undefined && currencyOf(instructed) === currency
   const included = [entry, details].filter((each) =>
     children(each, 'Chrgs').some((charges) =>
       ['true', '1'].includes(textAt(charges, 'Rcrd/ChrgInclInd', 'ChrgInclInd') ?? ''),
@@ -220,7 +220,7 @@ function chargesOf(element: XmlElement, currency: string): bigint {
     return total ?? children(charges, 'Rcrd').flatMap((record) => child(record, 'Amt') ?? [])
   })
   return amounts
-    .filter((amount) => attribute(amount, 'Ccy') === currency)
+    .filter((amount) => currencyOf(amount) === currency)
     .reduce((sum, amount) => sum + readDecimal(textOf(amount), 'Chrgs'), 0n)
 }
 
@@ -304,10 +304,13 @@ function bankOf(details: XmlElement | undefined, direction: BankLine['direction'
   return bic !== undefined && BIC.test(bic) ? bic : null
 }
 
+/** Some banks write it in small letters. */
+const currencyOf = (amount: XmlElement): string | undefined => attribute(amount, 'Ccy')?.toUpperCase()
+
 function amountOf(entry: XmlElement, currency: string, no: number): bigint {
   const amount = child(entry, 'Amt')
   if (amount === undefined) throw unreadable('missing', `Ntry ${no} Amt`)
-  const own = attribute(amount, 'Ccy')
+  const own = currencyOf(amount)
   if (own === undefined) throw unreadable('missing', `Ntry ${no} Ccy`)
   if (own !== currency)
     throw refuse('bank_file_is_in_another_currency', { line: no, currency: own.slice(0, 3) })
@@ -317,7 +320,7 @@ function amountOf(entry: XmlElement, currency: string, no: number): bigint {
 /** The amount of one transaction of an entry; explicit since version 4, before that in its amount details. */
 function amountOfDetails(details: XmlElement, currency: string, no: number): bigint | undefined {
   const amount = child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt')
-  if (amount === undefined || attribute(amount, 'Ccy') !== currency) return undefined
+  if (amount === undefined || currencyOf(amount) !== currency) return undefined
   return readDecimal(textOf(amount), no)
 }
 
