@@ -1,3 +1,4 @@
+import { bankStatementCalls } from '@fairturn/contract/backoffice/bank-statements'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls as calls } from '@fairturn/contract/backoffice/withdrawals'
@@ -9,6 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { approveProposal } from '../../test/approvals.ts'
 import { bring, nextSheet, openBankAccount } from '../../test/bank/account.ts'
 import { camt053, type Line, pain002 } from '../../test/bank/files.ts'
+import { uploadBankFile } from '../../test/bank/upload.ts'
 import { answered } from '../../test/carrying.ts'
 import { executionDay, expectPaymentsCorrect, payable, receiveAt, withdraw } from '../../test/payments.ts'
 import { staff, type TestOperator } from '../../test/staff.ts'
@@ -381,4 +383,50 @@ test('a payment of it that came back does not hold the others', async () => {
   const { proposal_id } = answered(await late(batch_id, 'not_executed'))
   answered(await approveProposal(app, proposal_id, second))
   expect([await statusOf(other!), await refundStatus()]).toEqual(['returned', 'returned'])
+})
+
+test('a debit of a statement that waits for its confirmation holds it, and a credit that names it until somebody has decided that', async () => {
+  const { payouts, batch_id, execution_day } = await sentEarly(1)
+  const { reference } = payouts[0]!
+  await take([{ amount: '1.00', text: `about ${reference}`, name: 'Erika Musterfrau', iban: PAYER }])
+  const paid_on = today()
+  await takeUntil(addBankingDays(execution_day, 4))
+  const held = { status: 409, code: 'payout_batch_is_named_by_the_bank' }
+  expect(await late(batch_id, 'not_executed')).toMatchObject({
+    ...held,
+    details: { day: paid_on, amount: '1.00', reference },
+  })
+  const [credit] = answered(
+    await app.call(adminBankingCalls.lines, {
+      as: releaser,
+      query: { state: 'unmatched', search: `about ${reference}` },
+    }),
+  ).list
+  const order = { holder: 'Erika Musterfrau', account: PAYER, city: 'Berlin', country: 'DE' }
+  const back = { params: { line_id: credit!._id }, body: { ...order, reason: 'It was sent by mistake.' } }
+  const refunded = answered(await app.call(adminBankingCalls.proposeRefund, { as: approver, ...back }))
+  answered(await approveProposal(app, refunded.proposal_id, await staff(app, 'owner', 'out')))
+
+  app.clock.advance(DAY_MS)
+  await comeBack()
+  const { opening } = await nextSheet(app.database)
+  const importer = await staff(app, 'finance', 'in')
+  const lines = [{ amount: '-19.00', e2e: reference }]
+  const content = camt053({ id: 'LATE-BY-HAND', opening, day: today(), lines })
+  await uploadBankFile(app, importer, { path: 'bank-statements', content })
+  expect(await late(batch_id, 'not_executed')).toMatchObject({
+    ...held,
+    details: { day: today(), amount: '-19.00', reference },
+  })
+  // Discarded, it was no line of the bank.
+  const { list } = answered(
+    await app.call(bankStatementCalls.statements, { as: importer, query: { status: 'unconfirmed' } }),
+  )
+  const discarding = {
+    as: await staff(app, 'finance', 'in'),
+    params: { statement_id: list[0]!._id },
+    body: { reason: 'The bank does not show it.' },
+  }
+  answered(await app.call(bankStatementCalls.discardStatement, discarding))
+  answered(await late(batch_id, 'not_executed'))
 })

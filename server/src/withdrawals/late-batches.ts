@@ -80,7 +80,8 @@ const selectNaming = statement(
     where s.status = 'accepted' and l.status <> 'revoked' and (l.direction = 'debit' or l.status in ('new', 'unmatched'))
     union all
     select l.booking_day, l.amount_minor, l.direction, l.end_to_end_id, l.batch_id, l.remittance, null, null
-    from unconfirmed_bank_line l where l.direction = 'debit'
+    from unconfirmed_bank_line l join bank_statement s on s.id = l.statement_id
+    where s.status = 'unconfirmed' and l.direction = 'debit'
   ), text as (
     select line.*, ${textOfLine('line')} as said
     from line, payout_batch b where b.id = $batch_id and line.booking_day >= ${FIRST_DAY_OF_BATCH}
