@@ -174,10 +174,10 @@ function feeIn({ whole, entry, details, currency, paid_minor }: Parts): BankLine
   const fee_minor = whole.amount_minor - paid_minor
   if (whole.direction !== 'debit' || whole.reversal || paid_minor <= 0n || fee_minor <= 0n) return undefined
   const of_entry = chargesOf(entry, currency)
-  const of_details = details.reduce((sum, each) => sum + chargesOf(each, currency), 0n)
-  const is_fee = [of_entry, of_details, of_entry + of_details].includes(fee_minor)
-  const is_unsaid = of_entry + of_details === 0n && details.length === 1
-  if (!is_fee && !is_unsaid) return undefined
+  const ofDetails = details.reduce((sum, each) => sum + chargesOf(each, currency), 0n)
+  const isFee = [of_entry, ofDetails, of_entry + ofDetails].includes(fee_minor)
+  const isUnsaid = of_entry + ofDetails === 0n && details.length === 1
+  if (!isFee && !isUnsaid) return undefined
   return {
     ...whole,
     amount_minor: fee_minor,
@@ -200,7 +200,7 @@ function amountsOfOne(
   no: number,
 ): bigint[] {
   const instructed = child(details, 'AmtDtls/InstdAmt/Amt')
-  const is_ours = instructed !== undefined && currencyOf(instructed) === currency
+  const isOurs = instructed !== undefined && currencyOf(instructed) === currency
   const included = [entry, details].filter((each) =>
     children(each, 'Chrgs').some((charges) =>
       ['true', '1'].includes(textAt(charges, 'Rcrd/ChrgInclInd', 'ChrgInclInd') ?? ''),
@@ -208,7 +208,7 @@ function amountsOfOne(
   )
   return [
     amountOfDetails(details, currency, no) ?? [],
-    is_ours ? readDecimal(textOf(instructed), no) : [],
+    isOurs ? readDecimal(textOf(instructed), no) : [],
     included.map((each) => amount_minor - chargesOf(each, currency)),
   ].flat(2)
 }

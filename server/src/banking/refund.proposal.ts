@@ -139,9 +139,9 @@ async function requireAddress(
 ): Promise<void> {
   const { currency, receive_account } = await settingsOf(tx)
   const way = { from: receive_account?.iban ?? null, to: readIban(account) ?? null }
-  const is_sepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', way) === SEPA_PART
+  const isSepa = partOf(currency === 'EURO' ? 'EUR' : 'USD', way) === SEPA_PART
   const missing = (['city', 'country'] as const).filter((field) => given[field] === undefined)
-  if (missing.length === 0 || (is_sepa && missing.length === 2)) return
+  if (missing.length === 0 || (isSepa && missing.length === 2)) return
   throw refuse('field_is_required', {
     fields: missing.map((field) => ({ field, code: 'field_is_required' })),
   })

@@ -389,12 +389,12 @@ test('a debit of a statement that waits for its confirmation holds it, and a cre
   const { payouts, batch_id, execution_day } = await sentEarly(1)
   const { reference } = payouts[0]!
   await take([{ amount: '1.00', text: `about ${reference}`, name: 'Erika Musterfrau', iban: PAYER }])
-  const paid_on = today()
+  const paidOn = today()
   await takeUntil(addBankingDays(execution_day, 4))
   const held = { status: 409, code: 'payout_batch_is_named_by_the_bank' }
   expect(await late(batch_id, 'not_executed')).toMatchObject({
     ...held,
-    details: { day: paid_on, amount: '1.00', reference },
+    details: { day: paidOn, amount: '1.00', reference },
   })
   const [credit] = answered(
     await app.call(adminBankingCalls.lines, {

@@ -32,6 +32,6 @@ export async function payoutsWaitForOurAddress(on: Queryable): Promise<boolean> 
   const settings = await settingsOf(on)
   const { receive_account } = settings
   if (receive_account === null || addressOfHolder(receive_account) !== null) return false
-  const to_pay = await selectCountries.all(on)
-  return to_pay.some(({ country }) => !isInSepa(settings, country))
+  const toPay = await selectCountries.all(on)
+  return toPay.some(({ country }) => !isInSepa(settings, country))
 }

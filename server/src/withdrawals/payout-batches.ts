@@ -122,10 +122,10 @@ function refuseWithoutAddress(
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
   // An account number without its bank is found by no bank. A refund of before BICs were asked for is taken back, and proposed anew.
-  const without_bank = others.find(({ iban, has_bank }) => iban === null && !has_bank)
-  if (without_bank !== undefined)
+  const withoutBank = others.find(({ iban, hasBank: has_bank }) => iban === null && !hasBank)
+  if (withoutBank !== undefined)
     throw refuse('payout_is_not_ready', {
-      id: without_bank.withdrawal_id ?? without_bank.refund_id,
+      id: withoutBank.withdrawal_id ?? withoutBank.refund_id,
       why: 'no_bank',
     })
   const without = others.find(({ has_address, refund_id }) => !has_address && refund_id === null)
@@ -144,14 +144,14 @@ function refuseOtherLetters(
   ours: { readonly holder: string; readonly address: PayeeAddress | null },
 ): void {
   const inOther = (...texts: (string | null)[]) => texts.find((text) => text !== null && !isBankText(text))
-  const our_text = inOther(ours.holder, ours.address?.city ?? null)
-  if (our_text !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: our_text })
+  const ourText = inOther(ours.holder, ours.address?.city ?? null)
+  if (ourText !== undefined) throw refuse('receiving_account_is_not_in_latin_letters', { text: ourText })
   for (const { withdrawal_id, refund_id, end_to_end_id: reference, iban, holder, ...payee } of payments) {
-    const in_sepa = isInSepa(settings, iban)
-    const text = in_sepa ? inOther(holder) : inOther(holder, payee.bank)
+    const inSepa = isInSepa(settings, iban)
+    const text = inSepa ? inOther(holder) : inOther(holder, payee.bank)
     const of = { id: withdrawal_id ?? refund_id, reference, holder }
     if (text !== undefined) throw refuse('payee_is_not_in_latin_letters', { ...of, text })
-    const town = in_sepa ? undefined : inOther(payee.city)
+    const town = inSepa ? undefined : inOther(payee.city)
     if (town !== undefined) throw refuse('town_of_payee_is_not_in_latin_letters', { ...of, text: town })
   }
 }
@@ -192,7 +192,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: paidOut(row),
       iban: row.iban,
       has_address: towns.has(row.id),
-      has_bank: row.swift !== null || row.bank_name !== null,
+      hasBank: row.swift !== null || row.bank_name !== null,
       holder: row.holder,
       city: towns.get(row.id) ?? null,
       bank: row.swift === null ? row.bank_name : null,
@@ -204,7 +204,7 @@ async function readyPayments(tx: Tx, batch: NewBatch) {
       amount_minor: row.amount_minor,
       iban: row.iban,
       has_address: row.payee_city !== null,
-      has_bank: row.payee_swift !== null,
+      hasBank: row.payee_swift !== null,
       holder: row.holder,
       city: row.payee_city,
       /** Named in the file only where it has no BIC. */
