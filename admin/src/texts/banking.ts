@@ -225,6 +225,7 @@ export const banking = {
       remittance: ['Remittance information (one or more columns)', 'Nội dung (một hoặc nhiều cột)'],
       counterparty_name: ['Counterparty name', 'Tên bên đối ứng'],
       counterparty_account: ['Counterparty account', 'Tài khoản bên đối ứng'],
+      own_account: ['Our account', 'Tài khoản của chúng ta'],
       ignored: ['Columns that change nothing', 'Các cột không làm thay đổi gì'],
     },
     ignored_why: [

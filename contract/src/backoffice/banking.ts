@@ -263,7 +263,13 @@ export const adminBankingCalls = {
       ...skippedRecords,
     }),
     limit: { hits: 600, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
+    refusals: [
+      ...FILE_REFUSALS,
+      'receiving_account_is_not_set',
+      'bank_file_is_of_another_account',
+      'bank_file_is_in_another_currency',
+      'bank_statement_does_not_add_up',
+    ],
   }),
   bankBalances: endpoint('GET backoffice/bank-balances', {
     ...read,
