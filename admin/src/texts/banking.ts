@@ -336,6 +336,7 @@ export const banking = {
       more_than_the_payout: ['more than the payout it names', 'nhiều hơn khoản chi được nêu'],
       payout_came_back: ['payout returned in full', 'khoản chi bị trả lại toàn bộ'],
       payout_came_back_short: ['payout returned in part', 'khoản chi bị trả lại một phần'],
+      refund_taken_back: ['refund taken back', 'khoản hoàn trả đã thu lại'],
       refund_came_back: ['refund returned', 'khoản hoàn trả bị trả lại'],
       payout_paid: ['payout booked', 'khoản chi đã được ghi sổ'],
       refund_paid: ['refund booked', 'khoản hoàn trả đã được ghi sổ'],
@@ -475,6 +476,11 @@ export const banking = {
     settled: ['Settled', 'Xong lúc'],
     batch: ['Payment file', 'Tệp thanh toán'],
     line: ['Bank line', 'Dòng sao kê'],
+    take_back: ['Propose to take back', 'Đề xuất thu lại'],
+    take_back_why: [
+      'For a refund that cannot be sent as it is, for example because banks cannot read the name. The money stays here, and its bank line is open again: propose the refund there anew, to the same account. Another operator must approve it.',
+      'Dành cho khoản hoàn trả không thể chuyển như hiện tại, ví dụ vì ngân hàng không đọc được tên. Tiền vẫn ở đây và dòng sao kê mở lại: hãy đề xuất hoàn trả lại tại đó, đến cùng tài khoản. Một nhân viên khác phải phê duyệt.',
+    ],
   },
   reconciliation: {
     day: ['Day', 'Ngày'],

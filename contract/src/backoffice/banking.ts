@@ -224,6 +224,17 @@ export const adminBankingCalls = {
     }),
     answer: z.object({ list: z.array(refund), ...page, names }),
   }),
+  takeRefundBack: endpoint('POST backoffice/refunds/:refund_id/take-back', {
+    side: 'out',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to take back an approved refund that stands in no payment file; another operator approves, and its line is unmatched again. While a proposal waits, it is answered',
+    params: z.object({ refund_id: id }),
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['refund_is_unknown', 'refund_is_in_another_state', 'refund_is_in_a_payment_file'],
+  }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
     summary: 'Mappings for the CSV files of banks',
