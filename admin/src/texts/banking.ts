@@ -37,8 +37,16 @@ export const banking = {
       ],
     },
     number_missing: [
-      'The bank’s statement number %{no} of this day is missing: import and confirm it first, then this one follows.',
-      'Thiếu sao kê số %{no} của ngân hàng trong ngày này: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+      'The bank’s statement number %{no} is missing: import and confirm it first, then this one follows.',
+      'Thiếu sao kê số %{no} của ngân hàng: hãy nhập và xác nhận trước, sau đó sao kê này mới nối tiếp.',
+    ],
+    number_waits: [
+      'The bank’s statement number %{no} comes before this one, and waits to be confirmed: confirm that one first, then this one follows.',
+      'Sao kê số %{no} của ngân hàng đứng trước sao kê này và đang chờ xác nhận: hãy xác nhận sao kê đó trước, sau đó sao kê này mới nối tiếp.',
+    ],
+    numbers_skipped: [
+      'The balances follow, but the bank’s numbers before it are not here: %{numbers}. Ask the bank whether nothing was booked in them.',
+      'Số dư nối tiếp, nhưng thiếu các số sao kê của ngân hàng trước đó: %{numbers}. Hãy hỏi ngân hàng có bút toán nào trong các sao kê đó không.',
     ],
     waits: [
       'Imported by %{who}. Nothing is credited until you or another colleague confirms it.',
