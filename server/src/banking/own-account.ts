@@ -13,7 +13,7 @@ const ACCOUNT_HEADING =
   /konto|account|acct|iban|compte|cuenta|conto|rekening|rachun|účet|račun|tài khoản|\btk\b|口座|계좌|账[号户]|帐[号户]/iu
 /** Not of an account itself. */
 const ABOUT_ACCOUNT =
-  /kontostand|kontoauszug|inhaber|bezeichnung|balance|saldo|solde|sold\b|holder|owner|type|currency|währung|số dư|chủ|残高|잔액|余额/iu
+  /kontostand|kontoauszug|accounting|accounted|dat[ae]\b|datum|fecha|ngày|日付|날짜|inhaber|bezeichnung|balance|saldo|solde|sold\b|holder|owner|type|currency|währung|số dư|chủ|残高|잔액|余额/iu
 /** Before a number above the columns; not that of its holder or its balance. */
 const ACCOUNT_LABEL =
   /^(?:konto(?:nummer|-?nr\.?)?|(?:bank )?account(?: (?:number|no\.?|nr\.?|id))?|acct\.?(?: no\.?)?|iban|(?:num[ée]ro|n°) (?:de|du) compte|compte|n[úu]mero de cuenta|cuenta|numero (?:di )?conto|conto|rekening(?:nummer)?|numer (?:konta|rachunku)|rachunek|broj računa|račun|(?:số )?(?:tài khoản|tk)|口座番号|계좌 ?번호|账号|帐号)$/iu
@@ -45,6 +45,11 @@ export function ibansIn(text: string): string[] {
   return found
 }
 
+/** Days and amounts have as many digits. */
+const NO_ACCOUNT = /^[-+]?[\d., ’']+[.,]\d{1,2}$|^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:$|[T ]\d{1,2}:)/
+
+export const looksLikeAccount = (text: string): boolean => !NO_ACCOUNT.test(text)
+
 const withoutZeros = (number: string): string => number.replace(/^0+/, '')
 
 /**
@@ -56,7 +61,7 @@ export function namesAccount(text: string, { account, numbers = [] }: Ours): 'ow
   const ibans = ibansIn(text)
   if (ibans.length > 0) {
     const is_ours = (iban: string) =>
-      iban === account || all.some((own) => !isValidIBAN(own) && contains(iban.slice(4), own))
+      iban === account || (!isValidIBAN(account) && all.some((own) => contains(iban.slice(4), own)))
     return ibans.some(is_ours) ? 'own' : 'other'
   }
   const plain = text.toUpperCase().replace(SEPARATORS, '')

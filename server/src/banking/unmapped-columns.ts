@@ -6,7 +6,7 @@ import type { Ours } from './bank-reader.ts'
 import { unreadable } from './bank-xml.ts'
 import { inAnotherCurrency, ofAnotherAccount, placeOf } from './csv-cells.ts'
 import { cellNames, isCurrencyHeading, lettersOf } from './currency-marks.ts'
-import { headingOf, ibansIn, namesAccount } from './own-account.ts'
+import { headingOf, ibansIn, looksLikeAccount, namesAccount } from './own-account.ts'
 
 /** The words of banks for credit and debit, of which a column with nothing else gives the direction. */
 const DIRECTION_WORDS: readonly (readonly [credit: string, debit: string])[] = [
@@ -189,6 +189,7 @@ function takeAccount(
     return true
   }
   if (heading === undefined && ibansIn(text).length === 0) return false
+  if (heading === 'some' && !looksLikeAccount(text)) return false
   const names = namesAccount(text, ours)
   if (names === undefined) return heading === 'own'
   if (names === 'own') column.has_ours = true
