@@ -2,21 +2,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { LIABILITIES } from './liabilities.ts'
 import { money } from './money.ts'
 import { VISIT_REASONS } from './tracking.ts'
 import { PERCENTILE_MINIMUM, WITHDRAWAL_REFUSAL_REASONS } from './withdrawals.ts'
 
-/** Kinds of liabilities; each unit of money is in exactly one. */
-export const LIABILITIES = [
-  'available',
-  'held',
-  'escrow',
-  'open_awards',
-  'campaign_fees',
-  'level_fees',
-  'unmatched',
-] as const
-export type Liability = (typeof LIABILITIES)[number]
+export { LIABILITIES, type Liability } from './liabilities.ts'
 
 type Unit = 'money' | 'count' | 'seconds' | 'basis_points'
 

@@ -1,6 +1,6 @@
 // The signed texts of a proof: the statement, and the endorsement of a key. One line per value, in this order, each
 // terminated by a line feed; parsed only if byte-identical to what would be written (docs/proof.md).
-import { LIABILITIES, type Liability } from '../transparency.ts'
+import { LIABILITIES, type Liability } from '../liabilities.ts'
 
 const titleOf = (version: 1 | 2): string => `Fairturn proof of liabilities, version ${version}`
 const KEY = 'Fairturn proof key, version 1'

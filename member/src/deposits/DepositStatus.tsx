@@ -64,6 +64,7 @@ function Outcome({ deposit, was_paid }: { deposit: Deposit; was_paid: boolean })
             available balance. Reference {deposit.reference}.
           </Trans>
         </Note>
+        <LinkButton href={paths.statement} variant="secondary" wide>{t`Statement`}</LinkButton>
         {another}
       </div>
     )
