@@ -188,13 +188,15 @@ function takeAccount(
     column.has_blank = true
     return true
   }
+  const plain = text.replace(/\s/g, '').toUpperCase()
+  if (texts.has(plain)) return true
   if (heading === undefined && ibansIn(text).length === 0) return false
   if (heading === 'some' && !looksLikeAccount(text)) return false
   const names = namesAccount(text, ours)
   if (names === undefined) return heading === 'own'
   if (names === 'own') column.has_ours = true
   else column.other ??= { text, line }
-  if (texts.size < 2) texts.add(text.replace(/\s/g, '').toUpperCase())
+  if (texts.size < 2) texts.add(plain)
   return true
 }
 
