@@ -233,7 +233,7 @@ export async function expectLedgerCorrect(app: TestApp): Promise<void> {
  * adds a connection's deadlocks to the statistics when it is closed.
  */
 export async function deadlocksOf(app: TestApp): Promise<string[]> {
-  const client = new Client({ connectionString: app.database.superuser_url })
+  const client = new Client({ connectionString: app.database.superuserUrl })
   await client.connect()
   await app.fastify.close()
   await app.database.disconnect()
@@ -281,6 +281,6 @@ export async function work(app: TestApp): Promise<void> {
     ...noticeHandlers,
     ...deliveryHandlers({ config, ...outward }),
     // Without recipients.
-    ...alarmHandlers({ mail: undefined, alarm_mail: [] }),
+    ...alarmHandlers({ mail: undefined, alarmMail: [] }),
   ])
 }

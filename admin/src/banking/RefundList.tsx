@@ -62,7 +62,7 @@ function TakeBack({ refund_id }: { refund_id: string }) {
         input={(body) => ({ params: { refund_id }, body })}
         title={translate('refunds.take_back')}
         why={translate('refunds.take_back_why')}
-        with_reason
+        withReason
         done="bank_lines.proposed"
       />
     </Box>

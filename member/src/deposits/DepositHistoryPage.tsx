@@ -40,7 +40,7 @@ export default function DepositHistoryPage() {
         />
       )}
       renderReceipt={(deposit, onClose) => <DepositReceipt deposit={deposit} onClose={onClose} />}
-      nothing_found={t`No deposits with this status on these days`}
+      nothingFound={t`No deposits with this status on these days`}
       empty={
         <EmptyState
           icon="deposit"

@@ -119,7 +119,7 @@ test('the page of lines to review is read from their index, however many others 
   }
   const filter = { state: 'to_review' }
   await listLines.page(noting as never, { filter, now: desk.app.clock.now() }, 50)
-  const client = new Client({ connectionString: desk.app.database.superuser_url })
+  const client = new Client({ connectionString: desk.app.database.superuserUrl })
   await client.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
@@ -132,9 +132,9 @@ test('the page of lines to review is read from their index, however many others 
       text: `explain (analyze, costs off, timing off) ${asked[0]!.text}`,
       values: [...asked[0]!.values!],
     })
-    const lines_of_plan = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(lines_of_plan).toContain('bank_line_to_review')
-    expect(lines_of_plan).not.toMatch(/Rows Removed by Filter: \d{3}/)
+    const linesOfPlan = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(linesOfPlan).toContain('bank_line_to_review')
+    expect(linesOfPlan).not.toMatch(/Rows Removed by Filter: \d{3}/)
   } finally {
     await client.query('rollback')
     await client.end()
@@ -216,7 +216,7 @@ describe('a mapping', () => {
       return { ...body, mapping_id: answered(saved)._id }
     }
     const plain = await save()
-    const with_account = await save('Account')
+    const withAccount = await save('Account')
     const both = async (rows: string, { mapping_id, mapping: tried }: typeof plain) => {
       const file = `Day;Amount;Text;Balance;Currency;Account\n${rows}`
       const imported = await uploadBankFile(desk.app, desk.finance, {
@@ -237,27 +237,27 @@ describe('a mapping', () => {
       why: 'account_column',
       where: `line 2, Account: ${other.account}`,
     })
-    expect(await both(row('1,00', after(1), other), with_account)).toMatchObject({
+    expect(await both(row('1,00', after(1), other), withAccount)).toMatchObject({
       code: 'bank_file_is_of_another_account',
       account: '•••• 2051',
       where: 'line 2, Account',
     })
-    expect(await both(row('1,00', after(1), { text: 'M\ufffdller' }), with_account)).toMatchObject({
+    expect(await both(row('1,00', after(1), { text: 'M\ufffdller' }), withAccount)).toMatchObject({
       why: 'garbled',
     })
-    expect(await both(row('1,00', after(1), { currency: '978' }), with_account)).toMatchObject({
+    expect(await both(row('1,00', after(1), { currency: '978' }), withAccount)).toMatchObject({
       code: 'bank_file_is_in_another_currency',
       currency: 'EUR',
     })
-    expect(await both(two.toReversed().join(''), with_account)).toMatchObject({
+    expect(await both(two.toReversed().join(''), withAccount)).toMatchObject({
       code: 'bank_statement_does_not_add_up',
       why: 'newest_first',
     })
-    expect(await both(`${two[0]}${row('2,00', after(9))}`, with_account)).toMatchObject({
+    expect(await both(`${two[0]}${row('2,00', after(9))}`, withAccount)).toMatchObject({
       code: 'bank_statement_does_not_add_up',
       where: expect.stringContaining('line 3, Balance: ') as string,
     })
-    expect(await both(two.join(''), with_account)).toEqual({ code: undefined })
+    expect(await both(two.join(''), withAccount)).toEqual({ code: undefined })
   })
 
   test('lists what it skips at the import too, and refuses a skipped line that reads as a booking', async () => {
@@ -374,11 +374,11 @@ describe('a mapping', () => {
   test('that an earlier version stored, with one word for each, is listed and read', async () => {
     const columns = { ...mapping.columns, direction: 'Side', status: 'State' }
     const of = { ...mapping, columns, credit_words: ['in'], debit_words: ['out'], booked_words: ['done'] }
-    const { amounts: _, ...with_words } = of
+    const { amounts: _, ...withWords } = of
     const { _id: mapping_id } = answered(
       await desk.app.call(adminBankingCalls.saveMapping, {
         as: desk.finance,
-        body: { name: 'One word', mapping: with_words as never },
+        body: { name: 'One word', mapping: withWords as never },
       }),
     )
     await desk.app.database.asOwner(
@@ -387,7 +387,7 @@ describe('a mapping', () => {
       [mapping_id],
     )
     const { list } = answered(await desk.app.call(adminBankingCalls.mappings, { as: desk.finance }))
-    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(with_words)
+    expect(list.find(({ name }) => name === 'One word')!.mapping).toEqual(withWords)
     const stored = await desk.app.database.asOwner<{ mapping: object }>(
       'select mapping from bank_csv_mapping where id = $1',
       [mapping_id],

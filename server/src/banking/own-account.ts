@@ -60,9 +60,9 @@ export function namesAccount(text: string, { account, numbers = [] }: Ours): 'ow
   const all = [account, ...numbers]
   const ibans = ibansIn(text)
   if (ibans.length > 0) {
-    const is_ours = (iban: string) =>
+    const isOurs = (iban: string) =>
       iban === account || (!isValidIBAN(account) && all.some((own) => contains(iban.slice(4), own)))
-    return ibans.some(is_ours) ? 'own' : 'other'
+    return ibans.some(isOurs) ? 'own' : 'other'
   }
   const plain = text.toUpperCase().replace(SEPARATORS, '')
   if (all.includes(plain)) return 'own'
@@ -91,8 +91,8 @@ export function otherAccountAbove(cells: readonly string[], ours: Ours): string 
   const text = cells.join(' ').trim()
   const labelled = /^([^:：]{2,30})[:：]\s*(.+)$/u.exec(text)
   const [label = '', value = ''] = labelled?.slice(1) ?? [cells[0], cells.slice(1).join(' ')]
-  const is_labelled = ACCOUNT_LABEL.test(label.replace(/[:：]\s*$/u, '').trim())
-  const said = is_labelled ? value : ibansIn(text)[0]
+  const isLabelled = ACCOUNT_LABEL.test(label.replace(/[:：]\s*$/u, '').trim())
+  const said = isLabelled ? value : ibansIn(text)[0]
   return said !== undefined && namesAccount(said, ours) === 'other' ? said : undefined
 }
 

@@ -63,7 +63,7 @@ interface Column {
 interface CurrencyColumn {
   readonly at: number
   readonly name: string
-  readonly is_ignored: boolean
+  readonly isIgnored: boolean
   named: boolean
   /** The first line in another than the account's. */
   other?: { readonly text: string; readonly line: number }
@@ -73,11 +73,11 @@ interface CurrencyColumn {
 interface AccountColumn {
   readonly at: number
   readonly name: string
-  readonly is_ignored: boolean
+  readonly isIgnored: boolean
   readonly heading: 'own' | 'some' | undefined
   readonly texts: Set<string>
-  has_ours: boolean
-  has_blank: boolean
+  hasOurs: boolean
+  hasBlank: boolean
   /** The first line that names another account than ours. */
   other?: { readonly text: string; readonly line: number }
 }
@@ -106,7 +106,7 @@ export function openUnmappedColumns(
   const read = new Set([Object.values(roles)].flat(2))
   let currencies = columns.currency === undefined ? openCurrencies(names, read, ignored) : []
   let accounts = columns.own_account === undefined ? openAccounts(names, read, ignored) : []
-  let has_minus = false
+  let hasMinus = false
   let lines = 0
   return {
     watch(record, direction, line) {
@@ -114,7 +114,7 @@ export function openUnmappedColumns(
         takeCurrency(column, record[column.at] ?? '', { currency, line }),
       )
       accounts = accounts.filter((column) => takeAccount(column, record[column.at] ?? '', { ours, line }))
-      if (direction === 'debit') has_minus = true
+      if (direction === 'debit') hasMinus = true
       lines += 1
       const takes = (column: Column) => take(column, foldWord(record[column.at] ?? ''), direction)
       watched = watched.filter(takes)
@@ -123,16 +123,16 @@ export function openUnmappedColumns(
     refuse() {
       for (const column of currencies) refuseOther(column)
       for (const column of accounts) refuseOtherAccount(column)
-      const is_currency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
-      watched = watched.filter(({ at }) => !is_currency.has(at))
+      const isCurrency = new Set(currencies.flatMap(({ at, named }) => (named ? [at] : [])))
+      watched = watched.filter(({ at }) => !isCurrency.has(at))
       const status = watched.find(isStatus)
       if (status !== undefined) throw unreadable('status_column', describe(status))
       watched = watched.filter(({ name }) => !PENDING_HEADING.test(foldWord(name)))
       if (amounts !== 'signed') return
       const found =
-        [...watched, ...texts].find(contradicts) ?? (has_minus ? undefined : watched.find(tellsApart))
+        [...watched, ...texts].find(contradicts) ?? (hasMinus ? undefined : watched.find(tellsApart))
       if (found !== undefined) throw unreadable('direction_column', describe(found))
-      if (has_minus) return
+      if (hasMinus) return
       if (DEBIT_WORDS.has(foldWord(columns.amount ?? '')))
         throw unreadable('direction_column', columns.amount)
       const alike = watched.filter((column) => isOneWord(column, lines, currency))
@@ -147,7 +147,7 @@ const openCurrencies = (
   ignored: readonly string[] = [],
 ): CurrencyColumn[] =>
   names.flatMap((name, at) =>
-    read.has(name) ? [] : [{ at, name, is_ignored: ignored.includes(name), named: false }],
+    read.has(name) ? [] : [{ at, name, isIgnored: ignored.includes(name), named: false }],
   )
 
 /** Whether the column may still be one of currencies. */
@@ -172,9 +172,9 @@ const openAccounts = (
 ): AccountColumn[] =>
   names.flatMap((name, at) => {
     const heading = headingOf(name)
-    const is_ignored = ignored.includes(name)
-    if (read.has(name) || heading === 'other' || (is_ignored && heading !== 'own')) return []
-    return [{ at, name, is_ignored, heading, texts: new Set<string>(), has_ours: false, has_blank: false }]
+    const isIgnored = ignored.includes(name)
+    if (read.has(name) || heading === 'other' || (isIgnored && heading !== 'own')) return []
+    return [{ at, name, isIgnored, heading, texts: new Set<string>(), hasOurs: false, hasBlank: false }]
   })
 
 /** Whether the column may still be one of accounts. */
@@ -185,7 +185,7 @@ function takeAccount(
 ): boolean {
   const { heading, texts } = column
   if (text === '') {
-    column.has_blank = true
+    column.hasBlank = true
     return true
   }
   const plain = text.replace(/\s/g, '').toUpperCase()
@@ -194,7 +194,7 @@ function takeAccount(
   if (heading === 'some' && !looksLikeAccount(text)) return false
   const names = namesAccount(text, ours)
   if (names === undefined) return heading === 'own'
-  if (names === 'own') column.has_ours = true
+  if (names === 'own') column.hasOurs = true
   else column.other ??= { text, line }
   if (texts.size < 2) texts.add(plain)
   return true
@@ -206,26 +206,26 @@ function takeAccount(
  */
 function refuseOtherAccount({
   name,
-  is_ignored,
+  isIgnored,
   heading,
   texts,
-  has_ours,
-  has_blank,
+  hasOurs: has_ours,
+  hasBlank: has_blank,
   other,
 }: AccountColumn): void {
   if (other === undefined) return
   const cell = { column: name, text: other.text }
-  if (is_ignored && ibansIn(other.text).length === 0) return
-  if (is_ignored) throw ofAnotherAccount(cell, other.line)
+  if (isIgnored && ibansIn(other.text).length === 0) return
+  if (isIgnored) throw ofAnotherAccount(cell, other.line)
   if (heading === 'own' || has_ours || (texts.size === 1 && !has_blank))
     throw unreadable('account_column', placeOf(cell, other.line))
 }
 
 /** Also where it is said to change nothing: no amount is converted. */
-function refuseOther({ name, is_ignored, other }: CurrencyColumn): void {
+function refuseOther({ name, isIgnored, other }: CurrencyColumn): void {
   if (other === undefined) return
   const cell = { column: name, text: other.text }
-  throw is_ignored
+  throw isIgnored
     ? inAnotherCurrency(cell, other.text, other.line)
     : unreadable('currency_column', placeOf(cell, other.line))
 }
@@ -244,12 +244,12 @@ function take(column: Column, word: string, direction: 'credit' | 'debit'): bool
  */
 function isStatus({ name, words }: Column): boolean {
   const all = [...words.keys()]
-  const is_pending = all.some((word) => PENDING_WORDS.has(word))
+  const isPending = all.some((word) => PENDING_WORDS.has(word))
   if (PENDING_HEADING.test(foldWord(name))) return all.some((word) => !NO_WORDS.has(word))
   if (STATUS_HEADING.test(foldWord(name)))
-    return is_pending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
+    return isPending || all.length > 1 || all.some((word) => word !== '' && !BOOKED_WORDS.has(word))
   return (
-    is_pending &&
+    isPending &&
     all.some((word) => word === '' || BOOKED_WORDS.has(word)) &&
     all.every((word) => word === '' || PENDING_WORDS.has(word) || BOOKED_WORDS.has(word))
   )

@@ -33,7 +33,7 @@ export async function campaignRoutes(routes: Routes): Promise<void> {
 
 function placing(routes: Routes): void {
   const { database, config } = routes.app
-  const guard = { allow_loopback: config.safe_fetch_allow_loopback, demo: config.demo }
+  const guard = { allowLoopback: config.safeFetchAllowLoopback, demo: config.demo }
 
   bind(routes, calls.quote, async ({ viewer, body }) => {
     const { member_id } = viewer

@@ -216,14 +216,14 @@ export async function postPayment(
   tx: Tx,
   { id, member_id }: Pick<Campaign, 'id' | 'member_id'>,
   cost: Pick<Quote, 'budget_minor' | 'bonus_reserve_minor' | 'service_fee_minor'>,
-  paid_for: string,
+  paidFor: string,
 ): Promise<void> {
   const { budget_minor, bonus_reserve_minor, service_fee_minor } = cost
   const total_minor = budget_minor + service_fee_minor
   await together(refuseWhilePaused(tx, moneyOf(member_id)), refuseKeptBack(tx, member_id, total_minor))
   const unearned_minor = service_fee_minor - bonus_reserve_minor
   const entry: NewEntry = {
-    id: entryId('campaign_paid', paid_for),
+    id: entryId('campaign_paid', paidFor),
     type: 'campaign_paid',
     refers_to: id,
     actor: `member:${member_id}`,
@@ -244,20 +244,20 @@ export async function postPayment(
   await spendCardMoney(tx, { member_id, used_for: id, kind: 'campaign', amount_minor: total_minor })
 }
 
-export const campaignsOf = (on: Queryable, campaign_ids: readonly string[]): Promise<Map<string, Campaign>> =>
-  rowsById(store.selectCampaigns, on, campaign_ids)
+export const campaignsOf = (on: Queryable, campaignIds: readonly string[]): Promise<Map<string, Campaign>> =>
+  rowsById(store.selectCampaigns, on, campaignIds)
 
 /** Brands by campaign; unknown ids are omitted. */
 export async function brandsOfCampaigns(
   on: Queryable,
-  campaign_ids: readonly string[],
+  campaignIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const campaigns = await findCampaignSummaries(on, campaign_ids)
+  const campaigns = await findCampaignSummaries(on, campaignIds)
   return new Map([...campaigns].map(([id, { brand }]) => [id, brand]))
 }
 
 /** Summaries of these campaigns for orders and offers; unknown ids are omitted. */
 export const findCampaignSummaries = (
   on: Queryable,
-  campaign_ids: readonly string[],
-): Promise<Map<string, CampaignSummary>> => rowsById(store.selectCampaignSummaries, on, campaign_ids)
+  campaignIds: readonly string[],
+): Promise<Map<string, CampaignSummary>> => rowsById(store.selectCampaignSummaries, on, campaignIds)

@@ -12,13 +12,13 @@ import { listDeposits } from './deposits.store.ts'
 
 export function depositRoutes(routes: Routes, provider: CardProvider | undefined): void {
   const { database } = routes.app
-  const takes_card = provider !== undefined
+  const takesCard = provider !== undefined
   const openCheckout = provider && checkoutOpener(database, provider)
 
   bind(routes, depositCalls.depositMethods, async () => {
     const settings = await settingsOf(database)
     const highest = formatMoney(settings.highest_deposit_minor)
-    return { data: { list: depositMethods(settings, takes_card), highest } }
+    return { data: { list: depositMethods(settings, takesCard), highest } }
   })
 
   bind(
@@ -27,7 +27,7 @@ export function depositRoutes(routes: Routes, provider: CardProvider | undefined
     async ({ viewer, body: { amount, method }, transaction }) => {
       const input = { member_id: viewer.member_id, amount_minor: amount, method }
       const data = await transaction(async (tx) =>
-        depositOnWire(await createDeposit(tx, input, takes_card), await settingsOf(tx)),
+        depositOnWire(await createDeposit(tx, input, takesCard), await settingsOf(tx)),
       )
       return method === 'card' ? { data } : { data, message: 'deposit_announced_successfully' }
     },

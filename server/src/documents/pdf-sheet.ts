@@ -15,7 +15,7 @@ export interface Sheet {
   /** The footer, in small type. */
   readonly notes: readonly string[]
   /** The note that says so where letters are not shown. */
-  readonly not_shown: string
+  readonly notShown: string
 }
 
 export interface Detail {

@@ -61,8 +61,8 @@ describe('the bonus rate', () => {
     [LEVEL_4, 8_000, 1100],
     [LEVEL_4, 5_005, 800],
     [LEVEL_4, 5_015, 802],
-  ])('%j at a quality of %i bp is %i bp', (level, quality_bp, rate_bp) => {
-    expect(bonusRate(level, quality_bp)).toBe(rate_bp)
+  ])('%j at a quality of %i bp is %i bp', (level, quality_bp, rateBp) => {
+    expect(bonusRate(level, quality_bp)).toBe(rateBp)
   })
 
   test('the rate stays in its range and never decreases as quality rises', () => {
@@ -97,8 +97,8 @@ test.each([
   [1n, 5000, 0n],
   [3n, 5000, 2n],
   [333n, 1200, 40n],
-])('%s at %i bp is %s', (amount_minor, rate_bp, portion_minor) => {
-  expect(portionOf(amount_minor, rate_bp)).toBe(portion_minor)
+])('%s at %i bp is %s', (amount_minor, rateBp, portion_minor) => {
+  expect(portionOf(amount_minor, rateBp)).toBe(portion_minor)
 })
 
 describe('the fee rule: highest bonus + highest discount ≤ service fee', () => {
@@ -112,8 +112,8 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
   })
 
   test.each([
-    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sum_bp: 2000 }],
-    [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sum_bp: 400 }],
+    [[LEVEL_1, LEVEL_2, LEVEL_4], 1999, { bonus_bp: 1200, discount_bp: 800, sumBp: 2000 }],
+    [[LEVEL_1], 399, { bonus_bp: 200, discount_bp: 200, sumBp: 400 }],
     // The highest bonus and the highest discount may belong to different levels.
     [
       [
@@ -121,7 +121,7 @@ describe('the fee rule: highest bonus + highest discount ≤ service fee', () =>
         { bonus_low_bp: 600, bonus_high_bp: null },
       ],
       2500,
-      { bonus_bp: 2000, discount_bp: 600, sum_bp: 2600 },
+      { bonus_bp: 2000, discount_bp: 600, sumBp: 2600 },
     ],
   ])('%j are refused with a service fee of %i bp', (levels, service_fee_bp, figures) => {
     expect(() => assertFeeRule(levels, service_fee_bp)).toThrow(

@@ -28,8 +28,8 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** `rate_bp` basis points of an amount, in minor units. */
-export const portionOf = (amount_minor: bigint, rate_bp: number): bigint =>
-  divideHalfEven(amount_minor * BigInt(rate_bp), WHOLE_BP)
+export const portionOf = (amount_minor: bigint, rateBp: number): bigint =>
+  divideHalfEven(amount_minor * BigInt(rateBp), WHOLE_BP)
 
 /** The upper end of a range, in basis points. */
 export const maxBonus = (range: BonusRange): number => range.bonus_high_bp ?? range.bonus_low_bp
@@ -63,6 +63,6 @@ export function promisesOf(levels: readonly BonusRange[]): { bonus_bp: number; d
 export function assertFeeRule(levels: readonly BonusRange[], service_fee_bp: number): void {
   const { bonus_bp, discount_bp } = promisesOf(levels)
   if (bonus_bp + discount_bp <= service_fee_bp) return
-  const sum_bp = bonus_bp + discount_bp
-  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, sum_bp, service_fee_bp })
+  const sumBp = bonus_bp + discount_bp
+  throw refuse('bonus_and_discount_exceed_the_service_fee', { bonus_bp, discount_bp, sumBp, service_fee_bp })
 }
