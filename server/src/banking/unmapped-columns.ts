@@ -209,15 +209,15 @@ function refuseOtherAccount({
   isIgnored,
   heading,
   texts,
-  hasOurs: has_ours,
-  hasBlank: has_blank,
+  hasOurs,
+  hasBlank,
   other,
 }: AccountColumn): void {
   if (other === undefined) return
   const cell = { column: name, text: other.text }
   if (isIgnored && ibansIn(other.text).length === 0) return
   if (isIgnored) throw ofAnotherAccount(cell, other.line)
-  if (heading === 'own' || has_ours || (texts.size === 1 && !has_blank))
+  if (heading === 'own' || hasOurs || (texts.size === 1 && !hasBlank))
     throw unreadable('account_column', placeOf(cell, other.line))
 }
 
