@@ -203,8 +203,8 @@ export const refusals = {
       'Ngân hàng chỉ đọc chữ Latinh: không thể viết “%{text}” của chủ tài khoản của chúng ta bằng chữ Latinh; hãy nhập bằng chữ Latinh, đúng như tại ngân hàng, trong cài đặt “Tài khoản nhận tiền nạp”',
     ],
     payee_is_not_in_latin_letters: [
-      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again',
-      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại',
+      'banks read Latin letters only, and “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Reject a withdrawal with the reason “Our bank cannot reach this bank”: the money is available again at once, and the member enters name and town in Latin letters, as the bank has them, and requests it again. Take a refund back in the list of refunds, and propose it again from its bank line with the name in Latin letters',
+      'Ngân hàng chỉ đọc chữ Latinh, và không thể viết “%{text}” trong %{reference}, cho %{holder}, bằng chữ Latinh. Hãy bỏ khoản này khỏi tệp. Từ chối yêu cầu rút tiền với lý do “Ngân hàng của chúng tôi không chuyển được đến ngân hàng này”: tiền lập tức khả dụng trở lại, thành viên nhập tên và thành phố bằng chữ Latinh đúng như tại ngân hàng rồi yêu cầu lại. Với khoản hoàn trả, hãy thu lại trong danh sách hoàn trả rồi đề xuất lại từ dòng sao kê với tên bằng chữ Latinh',
     ],
     town_of_payee_is_not_in_latin_letters: [
       'banks read Latin letters only, and the town “%{text}” in %{reference}, to %{holder}, cannot be written in them. Leave it out of this file. Of a withdrawal, ask the member to save the town of their address in Latin letters: the next file takes it from there',
@@ -236,6 +236,15 @@ export const refusals = {
     refund_goes_to_the_sender: [
       'money can be returned only to the account that sent it, at the bank it came from',
       'Tiền chỉ được trả về tài khoản đã chuyển đến, tại đúng ngân hàng đó',
+    ],
+    refund_is_unknown: ['this refund does not exist', 'Khoản hoàn trả này không tồn tại'],
+    refund_is_in_another_state: [
+      'this refund has changed in the meantime; please reload it',
+      'Khoản hoàn trả này vừa thay đổi; vui lòng tải lại',
+    ],
+    refund_is_in_a_payment_file: [
+      'this refund is in a payment file, which the bank may execute: it can be taken back once the file is deleted',
+      'Khoản hoàn trả này đã nằm trong tệp thanh toán mà ngân hàng có thể thực hiện: chỉ thu lại được sau khi xóa tệp',
     ],
     payout_is_not_ready: [
       'one of these payouts cannot be included: it is not approved, is on hold, is in another file, or has no address of the payee, which payments outside SEPA need: reject it with that reason, so that the member can request it again. A refund to an account number needs the BIC of its bank: take it back and propose it again with it',

@@ -233,6 +233,17 @@ export const adminBankingCalls = {
     }),
     answer: z.object({ list: z.array(refund), ...page, names }),
   }),
+  takeRefundBack: endpoint('POST backoffice/refunds/:refund_id/take-back', {
+    side: 'out',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to take back an approved refund that stands in no payment file; another operator approves, and its line is unmatched again. While a proposal waits, it is answered',
+    params: z.object({ refund_id: id }),
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['refund_is_unknown', 'refund_is_in_another_state', 'refund_is_in_a_payment_file'],
+  }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
     summary: 'Mappings for the CSV files of banks',
@@ -272,7 +283,13 @@ export const adminBankingCalls = {
       ...skippedRecords,
     }),
     limit: { hits: 600, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
+    refusals: [
+      ...FILE_REFUSALS,
+      'receiving_account_is_not_set',
+      'bank_file_is_of_another_account',
+      'bank_file_is_in_another_currency',
+      'bank_statement_does_not_add_up',
+    ],
   }),
   bankBalances: endpoint('GET backoffice/bank-balances', {
     ...read,

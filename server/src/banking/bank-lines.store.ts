@@ -150,9 +150,9 @@ export const resolveLine = statement(
 
 export const reopenLine = statement(
   `-- banking_reopen_bank_line
-  update bank_line set status = 'unmatched', finding = 'refund_came_back', resolved_by = null, resolution = null, proposed_by = null
+  update bank_line set status = 'unmatched', finding = $finding, resolved_by = null, resolution = null, proposed_by = null
   where id = $id`,
-  { params: { id: 'uuid' } },
+  { params: { id: 'uuid', finding: 'text' } },
 )
 
 /** Reopens debits that were imported before their payout was marked sent. */

@@ -76,6 +76,7 @@ export {
   withNewReference,
 } from './references.ts'
 export { proposeRefund, receiptRefund } from './refund.proposal.ts'
+export { refundTakenBack } from './refund-taken-back.proposal.ts'
 export { receiptWaits } from './statement-continuity.ts'
 export { statementAlarms, waitingAlarms } from './statement-alarms.ts'
 export { acceptWaiting, transferToConnection } from './statement-acceptance.ts'

@@ -66,6 +66,13 @@ export const selectRefundsLocked = statement(
   { params: { ids: typed<readonly (string | null)[]>('uuid[]') }, columns: REFUND_COLUMNS },
 )
 
+/** Whether it stands in a payment file that was not deleted. */
+export const isRefundInFile = statement(
+  `-- banking_refund_in_file
+  select exists (select from payout_item where refund_id = $refund_id and live) as found`,
+  { params: { refund_id: 'uuid' }, columns: { found: 'bool' } },
+)
+
 export const updateRefundSent = statement(
   `-- banking_send_refund
   update unmatched_payment_refund set status = 'sent', sent_at = $sent_at where id = $id and status = 'approved' returning ${COLUMNS}`,

@@ -1,6 +1,7 @@
 // Withdrawals and payment files in the back office: list and export; the refusals of each route.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { approvalCalls } from '@fairturn/contract/backoffice/approvals'
 import { adminBankingCalls } from '@fairturn/contract/backoffice/banking'
 import { dashboardCalls } from '@fairturn/contract/backoffice/dashboard'
 import { adminWithdrawalCalls, adminWithdrawalFiles } from '@fairturn/contract/backoffice/withdrawals'
@@ -362,4 +363,79 @@ test('our own account is written in Latin letters too, and a refund’s payee is
   )
   expect(await refundTo({ city: '東京' })).toMatchObject(refused('city', 'town_must_be_in_latin_letters'))
   expect((await refundTo({})).status).toBe(200)
+})
+
+test('a refund whose payee banks cannot read is taken back by two, and goes to the account that sent it once it is written in Latin letters', async () => {
+  const { app, approver, releaser } = desk
+  const iban = 'AE070331234567890123456'
+  await take(desk, { amount: '14.00', text: 'from Osaka', name: '山田太郎', iban })
+  const [line] = await lines(desk, { search: 'from Osaka' })
+  const line_id = line!._id
+  const reason = 'Nobody here is meant by it.'
+  const proposeRefund = (changed: { holder?: string; account?: string } = {}) =>
+    app.call(adminBankingCalls.proposeRefund, {
+      as: approver,
+      params: { line_id },
+      body: { holder: 'YAMADA TARO', account: iban, city: 'Osaka', country: 'JP', reason, ...changed },
+    })
+  const approve = (proposal_id: string) => approveProposal(app, proposal_id, releaser)
+  const drawer = await staff(app, 'finance', 'out')
+  const refundsOf = async (status: 'approved' | 'returned') =>
+    answered(await app.call(adminBankingCalls.refunds, { as: approver, query: { status } })).list.filter(
+      (refund) => refund.line_id === line_id,
+    )
+  answered(await approve(answered(await proposeRefund()).proposal_id))
+  const [first] = await refundsOf('approved')
+  const refund_id = first!._id
+  // Approved before names had to be in Latin letters.
+  const name = (holder: string) =>
+    app.database.asOwner('update unmatched_payment_refund set holder = $2 where id = $1', [refund_id, holder])
+  const draw = (id: string) =>
+    app.call(adminWithdrawalCalls.drawBatch, {
+      as: drawer,
+      body: {
+        withdrawal_ids: [],
+        refund_ids: [id],
+        format: 'pain.001.001.09',
+        execution_day: executionDay(app),
+      },
+    })
+  const takeBack = (id = refund_id) =>
+    app.call(adminBankingCalls.takeRefundBack, { as: approver, params: { refund_id: id }, body: { reason } })
+
+  // While a file has it, it stays.
+  const file = answered(await draw(refund_id))
+  expect(await takeBack()).toMatchObject({ status: 409, code: 'refund_is_in_a_payment_file' })
+  answered(await app.call(adminWithdrawalCalls.discardBatch, { as: drawer, params: { batch_id: file._id } }))
+  await name('山田太郎')
+  expect(await draw(refund_id)).toMatchObject({ code: 'payee_is_not_in_latin_letters' })
+
+  expect((await takeBack(unknownId(desk))).code).toBe('refund_is_unknown')
+  const proposed = await Promise.all(Array.from({ length: 50 }, () => takeBack()))
+  const [proposal_id, ...others] = new Set(proposed.map((each) => answered(each).proposal_id))
+  expect(others).toEqual([])
+  const own = await app.call(approvalCalls.detail, { as: approver, params: { proposal_id: proposal_id! } })
+  expect(answered(own)).toMatchObject({ kind: 'refund_taken_back', may: { approve: false } })
+  const approved = await Promise.all(Array.from({ length: 50 }, () => approve(proposal_id!)))
+  expect(approved.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await refundsOf('returned')).toMatchObject([{ settled_reason: reason }])
+  expect(await takeBack()).toMatchObject({
+    code: 'refund_is_in_another_state',
+    details: { state: 'returned' },
+  })
+  expect((await draw(refund_id)).code).toBe('payout_is_not_ready')
+  expect(await lines(desk, { search: 'from Osaka' })).toMatchObject([
+    { state: 'unmatched', finding: 'refund_taken_back' },
+  ])
+
+  expect(await proposeRefund({ holder: '山田太郎' })).toMatchObject({
+    code: 'holder_must_be_in_latin_letters',
+  })
+  expect(await proposeRefund({ account: 'DE02120300000000202051' })).toMatchObject({
+    code: 'refund_goes_to_the_sender',
+  })
+  answered(await approve(answered(await proposeRefund()).proposal_id))
+  const [again] = await refundsOf('approved')
+  expect(again!._id).not.toBe(refund_id)
+  expect((await draw(again!._id)).status).toBe(200)
 })
