@@ -122,7 +122,7 @@ function refuseWithoutAddress(
   if (others.length > 0 && address === null) throw refuse('receiving_account_has_no_address')
   // A refund approved before refunds had an address keeps to its names: nothing could add one.
   // An account number without its bank is found by no bank. A refund of before BICs were asked for is taken back, and proposed anew.
-  const withoutBank = others.find(({ iban, hasBank: hasBank }) => iban === null && !hasBank)
+  const withoutBank = others.find(({ iban, hasBank }) => iban === null && !hasBank)
   if (withoutBank !== undefined)
     throw refuse('payout_is_not_ready', {
       id: withoutBank.withdrawal_id ?? withoutBank.refund_id,
