@@ -36,6 +36,7 @@ interface AssignValues extends ReasonValues {
 interface RefundValues extends ReasonValues {
   holder: string
   account: string
+  swift?: string | null
   city?: string | null
   country?: string | null
 }
@@ -149,11 +150,15 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
       <ActionDialog
         {...dialog}
         endpoint={CALL_OF.refund}
-        input={({ city, country, ...rest }: RefundValues) => ({
+        input={({ swift, city, country, ...rest }: RefundValues) => ({
           params,
-          body: { ...rest, ...(city && { city }), ...(country && { country }) },
+          body: { ...rest, ...(swift && { swift }), ...(city && { city }), ...(country && { country }) },
         })}
-        defaultValues={{ ...(name !== null && { holder: name }), ...(account !== null && { account }) }}
+        defaultValues={{
+          ...(name !== null && { holder: name }),
+          ...(account !== null && { account }),
+          ...(line.counterparty_swift !== null && { swift: line.counterparty_swift }),
+        }}
         reader={{ locale: 'own', templates: 'return' }}
         onDone={proposed}
       >
@@ -171,6 +176,12 @@ export function LineActionDialog({ line, suggestions, action, onDecided, onClose
           helperText={false}
           // Refunds go only to the account that sent the money.
           slotProps={{ htmlInput: { maxLength: 40, readOnly: account !== null } }}
+        />
+        <TextInput
+          source="swift"
+          label="bank_lines.refund_swift"
+          helperText="bank_lines.refund_swift_why"
+          slotProps={{ htmlInput: { maxLength: 11 } }}
         />
         <TextInput
           source="city"

@@ -50,7 +50,12 @@ export const bankStatement = z.object({
   missing_no: z
     .string()
     .nullable()
-    .describe('the bank’s number of the statement of its day that is to be accepted before it'),
+    .describe('the bank’s number of the statement that is to be accepted before it'),
+  missing_waits: z.boolean().describe('that one was imported, and waits to be confirmed'),
+  skipped_numbers: z
+    .string()
+    .nullable()
+    .describe('the bank’s numbers between it and the one before, although their balances follow: 12–19'),
   from_connection: z
     .boolean()
     .describe('the bank’s connection brought it, so nobody can discard or revoke it'),

@@ -1,6 +1,7 @@
 // The platform's bank account as shown to finance: lines of statements, unmatched payments, and reconciliation.
 export { FILE_REFUSALS, move, oneOf, page, read } from './bank-statements.ts'
 import { z } from 'zod'
+import { BIC } from '../banking.ts'
 import { country } from '../country.ts'
 import { endpoint } from '../endpoint.ts'
 import { cursor, id } from '../ids.ts'
@@ -89,6 +90,7 @@ export const listedLine = bankLine.extend({
 export type ListedLine = z.infer<typeof listedLine>
 
 export const bankLineInDetail = bankLine.extend({
+  counterparty_swift: z.string().nullable().describe('BIC of their bank, as the bank names it'),
   batch_id: z.string().nullable().describe('of a payment file of ours, as the bank names it'),
   decided_at: instant.nullable(),
   resolved_by: z.string().nullable().describe('the colleague’s name'),
@@ -210,6 +212,12 @@ export const adminBankingCalls = {
     body: z.object({
       holder: text(70),
       account: text(40).describe('IBAN or account number'),
+      swift: z
+        .string()
+        .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+        .pipe(z.string().regex(BIC, 'bic_is_invalid'))
+        .optional()
+        .describe('BIC of the bank: required for an account number'),
       city: text(35).optional().describe('with the country, of the holder: required outside SEPA'),
       country: country.optional(),
       reason,
@@ -222,6 +230,7 @@ export const adminBankingCalls = {
       'refund_goes_to_the_sender',
       'iban_is_invalid',
       'account_number_is_invalid',
+      'bic_is_invalid',
       'holder_must_be_in_latin_letters',
       'town_must_be_in_latin_letters',
       'field_is_required',
@@ -238,6 +247,17 @@ export const adminBankingCalls = {
       cursor,
     }),
     answer: z.object({ list: z.array(refund), ...page, names }),
+  }),
+  takeRefundBack: endpoint('POST backoffice/refunds/:refund_id/take-back', {
+    side: 'out',
+    ...move,
+    recent: true,
+    summary:
+      'Propose to take back an approved refund that stands in no payment file; another operator approves, and its line is unmatched again. While a proposal waits, it is answered',
+    params: z.object({ refund_id: id }),
+    body: z.object({ reason }),
+    answer: z.object({ proposal_id: id }),
+    refusals: ['refund_is_unknown', 'refund_is_in_another_state', 'refund_is_in_a_payment_file'],
   }),
   mappings: endpoint('GET backoffice/bank-mappings', {
     ...read,
@@ -278,7 +298,13 @@ export const adminBankingCalls = {
       ...skippedRecords,
     }),
     limit: { hits: 600, per_seconds: 3600 },
-    refusals: [...FILE_REFUSALS, 'receiving_account_is_not_set', 'bank_file_is_in_another_currency'],
+    refusals: [
+      ...FILE_REFUSALS,
+      'receiving_account_is_not_set',
+      'bank_file_is_of_another_account',
+      'bank_file_is_in_another_currency',
+      'bank_statement_does_not_add_up',
+    ],
   }),
   bankBalances: endpoint('GET backoffice/bank-balances', {
     ...read,

@@ -28,6 +28,7 @@ import { proposeOpeningBalance } from './opening-balance.proposal.ts'
 import { payoutAccountRoutes } from './payout-account.proposal.ts'
 import { ourAccount } from './receiving-account.ts'
 import { bankBalances, reconciliation } from './reconciliation.ts'
+import { proposeTakingBack } from './refund-taken-back.proposal.ts'
 import { proposeRefund } from './refund.proposal.ts'
 import { confirmStatement, discardStatement, linesAskedFor } from './statement-confirmation.ts'
 import { importStatements, tryMapping } from './statement-import.ts'
@@ -291,6 +292,11 @@ function bindLines(routes: Routes): void {
     const proposal_id = await transaction((tx) => proposeRefund(tx, { line_id, ...body }, operator))
     return { data: { proposal_id } }
   })
+  bind(routes, calls.takeRefundBack, async ({ params: { refund_id }, body, operator, transaction }) => ({
+    data: {
+      proposal_id: await transaction((tx) => proposeTakingBack(tx, { refund_id, ...body }, operator)),
+    },
+  }))
   bindList(routes, {
     call: calls.refunds,
     file: files.exportRefunds,

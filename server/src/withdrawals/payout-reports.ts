@@ -30,7 +30,8 @@ import { markPaid } from './settle-withdrawal.ts'
 
 interface Booking {
   readonly reference: string
-  readonly batch_id: string | null
+  /** If the bank names one part of the file. */
+  readonly part_no: number | null
   readonly amount_minor: bigint
   readonly actor: string
   readonly booked_on: string
@@ -38,20 +39,21 @@ interface Booking {
 
 /**
  * Marks the payments of a file, or of one part of it, as paid if the booking's amount equals their sum, or their sum without
- * those that the bank has announced as rejected; returns whether it does.
+ * those that the bank has announced as rejected. `not_sent`: the file is not marked as sent yet, `differs`: nothing was paid.
  */
-export async function settleCollective(tx: Tx, booking: Booking): Promise<boolean> {
+export async function settleCollective(tx: Tx, booking: Booking): Promise<'paid' | 'not_sent' | 'differs'> {
   const batch = await selectBatchByReference.maybe(tx, { reference: booking.reference })
-  if (batch === undefined || batch.status !== 'sent') return false
+  if (batch?.status === 'exported') return 'not_sent'
+  if (batch?.status !== 'sent') return 'differs'
   const items = await selectItems.all(tx, { batch_id: batch.id })
-  const named = items.filter(({ part_no }) => booking.batch_id?.endsWith(`-${part_no}`))
+  const named = items.filter(({ part_no }) => part_no === booking.part_no)
   const sum = (of: readonly ItemRow[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   const paid = [named, items]
     .flatMap((of) => [of, of.filter(({ rejection_open }) => !rejection_open)])
     .find((of) => of.length > 0 && sum(of) === booking.amount_minor)
-  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return false
+  if (paid === undefined || paid.some(({ status }) => status !== 'sent')) return 'differs'
   for (const item of paid) await settle(tx, item, booking)
-  return true
+  return 'paid'
 }
 
 async function settle(

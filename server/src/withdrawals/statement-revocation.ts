@@ -9,6 +9,7 @@ import { money } from '@fairturn/contract/money'
 import { z } from 'zod'
 import {
   acceptWaiting,
+  asRead,
   bankAlarm,
   evidenceOf,
   type LineRow,
@@ -18,6 +19,7 @@ import {
   revokeLines,
   selectLinesOfStatement,
   selectStatementLocked,
+  textOfLine,
   transferToConnection,
   updateRevoked,
 } from '../banking/banking.ts'
@@ -76,7 +78,7 @@ const unbookPayouts = statement(
   where w.id in (
     select l.withdrawal_id from bank_line l where l.statement_id = $statement_id and l.finding = 'payout_paid'
     union all
-    select i.withdrawal_id from bank_line l join payout_batch b on l.batch_id like b.reference || '%'
+    select i.withdrawal_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
     join payout_item i on i.batch_id = b.id and i.live
     join withdrawal o on o.id = i.withdrawal_id and o.booked_on = l.booking_day
     where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
