@@ -84,7 +84,7 @@ test.each([
 ] as const)('over %s, at a site with %s, the cookie is %s', (protocol, publicOrigin, expected) => {
   const set: string[][] = []
   const reply = { header: (...header: string[]) => void set.push(header) } as unknown as FastifyReply
-  const config = { ...app.config, public_origin: publicOrigin }
+  const config = { ...app.config, publicOrigin }
   setSessionCookie({ config }, { protocol } as FastifyRequest, reply, 'x')
   expect(set).toEqual([['set-cookie', expected]])
 })
