@@ -51,7 +51,7 @@ export const findOpenAbout = statement(
   `-- staff_find_open_about
   select p.id, p.kind, p.content, p.content_hash, p.reason, p.proposed_by, p.proposed_at, p.excluded, o.username as proposer, m.username as member
   from proposal p join operator o on o.id = p.proposed_by left join member m on m.id = p.member_id
-  where ($kind::text is null or p.kind = $kind) and p.status = 'open' and p.expires_at > $now
+  where ($kind::text is null or p.kind = $kind) and p.status = 'open' and p.failed_at is null and p.expires_at > $now
     and case when $whole then p.content = $about::jsonb else p.content @> $about::jsonb end
   order by p.id limit 1`,
   {

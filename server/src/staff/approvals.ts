@@ -130,7 +130,7 @@ export async function propose<Content extends z.ZodType>(
   return id
 }
 
-/** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open. */
+/** The operator's own open proposal that says exactly this. Refuses `this_is_proposed_already` if another is open whose execution has not failed. */
 async function openAlready(
   tx: Tx,
   { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
