@@ -6,6 +6,7 @@ import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Bars } from '../shell/Bars.tsx'
+import { SiteDays } from '../shell/SiteDays.tsx'
 
 type Span = 'days' | 'hours'
 
@@ -60,6 +61,7 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
             </p>
           </>
         )}
+        {span === 'days' && slots.length > 0 && <SiteDays className="mt-1" />}
       </Tabs>
       <Button variant="quiet" className="mt-1 -mb-2 -ml-4" onClick={() => setAsTable(!asTable)}>
         {asTable ? t`Show as chart` : t`Show as a table`}

@@ -7,7 +7,7 @@ import { download } from '../shell/client.ts'
 import { fileName, periodOnWire, type Period } from '../shell/history/period.ts'
 import { useAction } from '../shell/useAction.ts'
 import { useLocale } from '../shell/useSession.ts'
-import { deviceZone } from './FileButton.tsx'
+import { deviceZone } from '../shell/device.ts'
 import { saveFile } from './save-file.ts'
 
 export interface ExportedList {

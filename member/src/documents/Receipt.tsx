@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Dialog } from '../shell/Dialog.tsx'
 import { copyText } from '../tracking/copy.ts'
-import { deviceZone, FileButton } from './FileButton.tsx'
+import { deviceZone } from '../shell/device.ts'
+import { FileButton } from './FileButton.tsx'
 
 export interface ReceiptLine {
   label: string

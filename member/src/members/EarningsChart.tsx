@@ -5,6 +5,7 @@ import { Bars } from '../shell/Bars.tsx'
 import { call } from '../shell/client.ts'
 import { keys } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
+import { SiteDays } from '../shell/SiteDays.tsx'
 
 const earningsQuery = queryOptions({
   queryKey: [...keys.orders, 'by-day'],
@@ -39,6 +40,7 @@ export function EarningsChart() {
             from={dayText(list[0]?.day ?? '')}
             to={dayText(list.at(-1)?.day ?? '')}
           />
+          {total !== '0.00' && <SiteDays />}
           {total === '0.00' && (
             <p className="mt-2 text-small text-quiet">
               <Trans>Awards you claim appear in this chart.</Trans>

@@ -1,7 +1,7 @@
 import type { DataOf } from '@fairturn/ui/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, clearMemberCache, queries } from './client.ts'
-import { readStored, writeStored } from './device.ts'
+import { deviceZone, readStored, writeStored } from './device.ts'
 import { chosenLocale } from './locale.ts'
 import { pagesQuery } from './pages-query.ts'
 import { session } from './session.ts'
@@ -80,7 +80,7 @@ export const unreadQuery = queryOptions({
 })
 
 export const notificationsQuery = pagesQuery(keys.notifications, (from, signal) =>
-  call('POST notifications', { body: { user_id: memberId(), ...from }, signal }),
+  call('POST notifications', { body: { user_id: memberId(), ...deviceZone(), ...from }, signal }),
 )
 
 export const notificationSettingsQuery = queryOptions({
