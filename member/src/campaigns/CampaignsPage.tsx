@@ -89,7 +89,10 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
       <div className="flex items-center gap-3 p-3.5 large-text:block">
         <div className="min-w-0 flex-1">
           <p className="text-small font-semibold text-award">{campaignStatusText('unpaid')}</p>
-          <Link href={paths.campaign(campaign._id)} className="block py-1 font-semibold wrap-anywhere underline">
+          <Link
+            href={paths.campaign(campaign._id)}
+            className="block py-1 font-semibold wrap-anywhere underline"
+          >
             <bdi>{campaign.brand}</bdi>
           </Link>
           {unpaid_until && (
