@@ -449,7 +449,7 @@ test('Back closes an open dialog and stays on its screen; the next Back leaves i
 })
 
 test('Back closes a dialog of the first screen that was loaded, which keeps what was typed', async () => {
-  const context = await contextFor(browser)
+  const context = await contextFor(browser, null)
   const page = await context.newPage()
   await page.goto(`${origin}/transparency`)
   await page.goto(`${origin}/register`)

@@ -5,8 +5,8 @@ import { count, dateTime } from '@fairturn/ui/formats.ts'
 import { Tabs } from '@fairturn/ui/Tabs.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { SiteDays } from '../orders/SiteDays.tsx'
 import { Bars } from '../shell/Bars.tsx'
-import { SiteDays } from '../shell/SiteDays.tsx'
 
 type Span = 'days' | 'hours'
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { SiteDays } from '../orders/SiteDays.tsx'
 import { Amount, useMoneyText } from '../shell/Amount.tsx'
 import { Bars } from '../shell/Bars.tsx'
 import { call } from '../shell/client.ts'
 import { keys } from '../shell/queries.ts'
 import { QueryResult } from '../shell/QueryResult.tsx'
-import { SiteDays } from '../shell/SiteDays.tsx'
 
 const earningsQuery = queryOptions({
   queryKey: [...keys.orders, 'by-day'],

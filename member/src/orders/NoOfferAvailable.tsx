@@ -10,9 +10,9 @@ import { BlockFailure } from '../shell/BlockFailure.tsx'
 import { MessageText } from '../shell/MessageText.tsx'
 import { paths } from '../shell/paths.ts'
 import { useSettings } from '../shell/useSession.ts'
-import { zoneName } from '../shell/zones.ts'
 import { nextMidnight, useNow } from './clock.ts'
 import { timeLeftText } from './labels.ts'
+import { zoneName } from './zones.ts'
 
 interface AgainProps {
   onAgain: () => void

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSettings } from './useSession.ts'
+import { useSettings } from '../shell/useSession.ts'
 import { hasOtherClock, zoneName } from './zones.ts'
 
 /** Beside figures by the site's day, where the device's day is another: which zone's day it is. */
