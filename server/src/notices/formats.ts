@@ -43,5 +43,5 @@ export function offsetText(iso: string, time_zone: string): string {
     timeZoneName: 'shortOffset',
   }).formatToParts(new Date(iso))
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-  return offset.replace('GMT', 'UTC').replace('-', '−')
+  return offset.replace('GMT+0', 'GMT').replace('GMT', 'UTC').replace('-', '−')
 }

@@ -145,13 +145,13 @@ function asSentence(text: string, locale: Locale): string {
 
 const instantFor = ({ time_zone, reader_zone }: NoticeStyle, value: string): string =>
   reader_zone === undefined
-    ? `${formatInstantText(value, time_zone)} (${offsetText(value, time_zone)})`
-    : formatInstantText(value, reader_zone)
+    ? `${unbroken(formatInstantText(value, time_zone))}\u00a0(${offsetText(value, time_zone)})`
+    : unbroken(formatInstantText(value, reader_zone))
 
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
   if (word === 'level') return levelNameText(value, locale)
   if (word === 'money') return formatMoneyText(value, style.currency)
-  if (word === 'instant') return unbroken(instantFor(style, value))
+  if (word === 'instant') return instantFor(style, value)
   if (word === 'sentence') return asSentence(reasonText(value, locale), locale)
   return word === 'text' ? unbroken(value) : value
 }
