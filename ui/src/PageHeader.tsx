@@ -14,7 +14,8 @@ interface PageHeaderProps {
 const hasLongWord = (title: ReactNode): boolean => typeof title === 'string' && /\S{14}/.test(title)
 
 /** Beside two buttons of that size, a long word does not fit on a phone. */
-const OWN_LINE = 'large-text:*:[div]:nth-2:col-span-3 large-text:*:[div]:nth-2:row-start-2'
+const OWN_LINE =
+  'large-text:*:[div]:nth-2:col-span-3 large-text:*:[div]:nth-2:row-start-2 large-text:*:[div]:last:col-start-3'
 
 export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (

@@ -208,7 +208,7 @@ function Preview({ level }: { level: Level }) {
             value={data.orders_to_earn}
             one="You get it free of charge after # more verified order."
             other="You get it free of charge after # more verified orders."
-          />{' '}
+          />
           <WhatCounts />
         </p>
       )}

@@ -4,12 +4,14 @@ import { useSettings } from '../shell/useSession.ts'
 
 /** Which orders count towards a level. */
 export function WhatCounts() {
-  const least = useSettings()?.least_counted_award?.value
+  const least = useSettings()?.least_counted_award.value
   if (!least) return null
   return (
-    <Trans>
-      Orders with an award of <Amount amount={least} /> or more count, and one advertiser’s only up to a
-      share.
-    </Trans>
+    <span className="block">
+      <Trans>
+        Orders with an award of <Amount amount={least} /> or more count, and one advertiser’s only up to a
+        share.
+      </Trans>
+    </span>
   )
 }

@@ -132,7 +132,7 @@ function LevelProgress({ viewer }: { viewer: User }) {
             </Trans>
           ) : (
             <Trans>Verified orders so far: {done}</Trans>
-          )}{' '}
+          )}
           {Boolean(needed) && done < verified_orders && <WhatCounts />}
         </p>
       </div>

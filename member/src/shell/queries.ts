@@ -48,7 +48,9 @@ export function savePageSettings(): void {
 /** The settings last stored by this session, so that screens look and link the same offline. */
 function settingsOfSession(): DataOf<'GET settings'> | undefined {
   const kept = session.global() as Partial<DataOf<'GET settings'>> | null
-  return kept?.site_title && kept.link_support ? (kept as DataOf<'GET settings'>) : undefined
+  return kept?.site_title && kept.link_support && kept.least_counted_award
+    ? (kept as DataOf<'GET settings'>)
+    : undefined
 }
 
 export const settingsQuery = queryOptions({
