@@ -48,6 +48,7 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
               }))}
               from={slots[0]?.name ?? ''}
               to={slots.at(-1)?.name ?? ''}
+              between={span === 'days' && <SiteDays />}
             />
             <p aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-small text-quiet">
               <span className="flex items-center gap-1.5">
@@ -61,7 +62,6 @@ export function ResultsChart({ results }: { results: CampaignResults }) {
             </p>
           </>
         )}
-        {span === 'days' && slots.length > 0 && <SiteDays className="mt-1" />}
       </Tabs>
       <Button variant="quiet" className="mt-1 -mb-2 -ml-4" onClick={() => setAsTable(!asTable)}>
         {asTable ? t`Show as chart` : t`Show as a table`}

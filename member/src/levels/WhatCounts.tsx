@@ -15,3 +15,14 @@ export function WhatCounts() {
     </span>
   )
 }
+
+/** The same, short. */
+export function TooSmall() {
+  const least = useSettings()?.least_counted_award.value
+  if (!least) return null
+  return (
+    <Trans>
+      Awards below <Amount amount={least} /> do not count.
+    </Trans>
+  )
+}

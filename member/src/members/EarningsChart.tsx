@@ -39,8 +39,8 @@ export function EarningsChart() {
             }))}
             from={dayText(list[0]?.day ?? '')}
             to={dayText(list.at(-1)?.day ?? '')}
+            between={<SiteDays />}
           />
-          {total !== '0.00' && <SiteDays />}
           {total === '0.00' && (
             <p className="mt-2 text-small text-quiet">
               <Trans>Awards you claim appear in this chart.</Trans>

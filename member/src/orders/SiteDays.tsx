@@ -3,14 +3,10 @@ import { useSettings } from '../shell/useSession.ts'
 import { hasOtherClock, zoneName } from './zones.ts'
 
 /** Beside figures by the site's day, where the device's day is another: which zone's day it is. */
-export function SiteDays({ className = '' }: { className?: string }) {
+export function SiteDays() {
   const { i18n } = useLingui()
   const timeZone = useSettings()?.time_zone.value
   if (!timeZone || !hasOtherClock(timeZone, new Date())) return null
   const zone = zoneName(timeZone, i18n.locales as string)
-  return (
-    <p className={`text-small text-quiet ${className}`}>
-      <Trans>Days by the site’s clock: {zone}.</Trans>
-    </p>
-  )
+  return <Trans>Days: {zone}</Trans>
 }
