@@ -89,7 +89,7 @@ export interface NoticeStyle {
   /** IANA name of the site's own, which is named beside what it is used for. */
   readonly time_zone: string
   /** The reader's, if known: instants are written as the reader's clock shows them. */
-  readonly reader_zone?: string | undefined
+  readonly readerZone?: string | undefined
 }
 
 export const groupOf = (kind: NoticeKind): NoticeGroup => NOTICES[kind][0]
@@ -143,10 +143,10 @@ function asSentence(text: string, locale: Locale): string {
   return /[.!?]$/.test(text) ? `${text} ` : text
 }
 
-const instantFor = ({ time_zone, reader_zone }: NoticeStyle, value: string): string =>
-  reader_zone === undefined
+const instantFor = ({ time_zone, readerZone }: NoticeStyle, value: string): string =>
+  readerZone === undefined
     ? `${unbroken(formatInstantText(value, time_zone))}\u00a0(${offsetText(value, time_zone)})`
-    : unbroken(formatInstantText(value, reader_zone))
+    : unbroken(formatInstantText(value, readerZone))
 
 function show(word: Word, value: string, locale: Locale, style: NoticeStyle): string {
   if (word === 'level') return levelNameText(value, locale)

@@ -23,7 +23,7 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
         limit: HISTORY_PAGE_SIZE + 1,
       }),
     ])
-    const read = { ...style, reader_zone: body.time_zone }
+    const read = { ...style, readerZone: body.time_zone }
     return { data: historyPage(rows, (row) => notificationOf(row, locale, read)) }
   })
 
@@ -47,7 +47,7 @@ export function noticeRoutes(routes: Routes, hooks: NoticesHooks): void {
       unreadOf(viewer.member_id),
       hooks.styleOf(app.database),
     ])
-    const read = { ...style, reader_zone: body.time_zone }
+    const read = { ...style, readerZone: body.time_zone }
     return { data: { unread, list: rows.map((row) => notificationOf(row, locale, read)) } }
   })
 
