@@ -1,8 +1,8 @@
 -- Why: an account number that is no IBAN can only be paid at a bank that is named. Statements name the payer's bank by its BIC,
 -- which a refund then goes to; both are deleted with the payee.
-alter table unconfirmed_bank_line add column counterparty_swift text;
-alter table bank_line add column counterparty_swift text;
-alter table unmatched_payment_refund add column payee_swift text
+alter table unconfirmed_bank_line add column if not exists counterparty_swift text;
+alter table bank_line add column if not exists counterparty_swift text;
+alter table unmatched_payment_refund add column if not exists payee_swift text
   constraint unmatched_payment_refund_swift_is_a_bic check (payee_swift ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$');
 
 create or replace function withdrawals_erase_refund_payees(p_now timestamptz, p_limit int) returns int
