@@ -68,6 +68,35 @@ const actionsOf = (line: Line): readonly LineAction[] => {
   return state === 'differs' || state === 'unexplained' ? [...bookable, 'resolve'] : []
 }
 
+/** What the line is, and what it waits for. */
+function LineHead({ line, waitsForMe }: { line: Line; waitsForMe: boolean }) {
+  const translate = useTranslate()
+  return (
+    <>
+      <RecordHead title={<Amount wire={signedAmount(line)} />}>
+        <Status texts="bank_lines.states" value={shownState(line)} />
+        <LineDue line={line} />
+        <Typography color="text.secondary">
+          {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
+        </Typography>
+      </RecordHead>
+      {line.proposal && (
+        <ProposalAlert id={line.proposal._id}>
+          {translate(`bank_lines.proposals.${line.proposal.kind}`, {
+            who: line.proposal.proposed_by,
+            when: formatTime(line.proposal.proposed_at),
+          })}
+        </ProposalAlert>
+      )}
+      {isBookedFee(line) && (
+        <Alert severity="info">
+          {translate(waitsForMe ? 'bank_lines.booked_waits' : 'bank_lines.booked_waits_for_others')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
 function Details({ line }: { line: Line }) {
   const translate = useTranslate()
   const [open, setOpen] = useState<LineAction>()
@@ -87,26 +116,7 @@ function Details({ line }: { line: Line }) {
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, mt: 1 }}>
-      <RecordHead title={<Amount wire={signedAmount(line)} />}>
-        <Status texts="bank_lines.states" value={shownState(line)} />
-        <LineDue line={line} />
-        <Typography color="text.secondary">
-          {line.finding && translate(`bank_lines.findings.${line.finding}`, { _: line.finding })}
-        </Typography>
-      </RecordHead>
-      {line.proposal && (
-        <ProposalAlert id={line.proposal._id}>
-          {translate(`bank_lines.proposals.${line.proposal.kind}`, {
-            who: line.proposal.proposed_by,
-            when: formatTime(line.proposal.proposed_at),
-          })}
-        </ProposalAlert>
-      )}
-      {isBookedFee(line) && (
-        <Alert severity="info">
-          {translate(actions.length > 0 ? 'bank_lines.booked_waits' : 'bank_lines.booked_waits_for_others')}
-        </Alert>
-      )}
+      <LineHead line={line} waitsForMe={actions.length > 0} />
       <LineDuty line={line} />
       <Suggestions line={line} suggestions={suggestions} onProposed={queue.goOn} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -77,6 +77,17 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   onRefused?: () => void
 }
 
+/** The page behind does not show a colleague's proposal yet: it is fetched when the dialog no longer holds what was typed. */
+function useOutdated(close: () => void) {
+  const cache = useQueryClient()
+  const [outdated, setOutdated] = useState(false)
+  const onClose = () => {
+    close()
+    if (outdated) void cache.invalidateQueries()
+  }
+  return { onClose, setOutdated: () => setOutdated(true) }
+}
+
 /**
  * Open while it is rendered. Sends its action like `useEndpointMutation`, and closes itself on success, if a refusal concerns
  * the form that opened it, and if somebody else has decided already. Any other failure is shown in it.
@@ -87,13 +98,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
   const { title, why, children, withReason = false, reader, ...options } = props
   const { disabled = false, wide = false, filled = false, ends = false, ...rest } = options
   const { onClose: close, renderRefusal, onRefused, onDone, ...action } = rest
-  const cache = useQueryClient()
-  // The page behind does not show the proposal yet; it is fetched when this no longer holds what was typed.
-  const [outdated, setOutdated] = useState(false)
-  const onClose = () => {
-    close()
-    if (outdated) void cache.invalidateQueries()
-  }
+  const { onClose, setOutdated } = useOutdated(close)
   const translate = useTranslate()
   const textOf = useFailureText()
   const [refused, setRefused] = useState<ReactNode>()
@@ -118,7 +123,7 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
               ? (renderRefusal?.(failure) ?? translate(text, { _: text }))
               : proposedAlready(open._id, text),
           )
-          if (open !== undefined) setOutdated(true)
+          if (open !== undefined) setOutdated()
           return true
         }}
         onRefused={(failure, where) => {
