@@ -77,6 +77,33 @@ export interface ActionProps<Name extends CallName, Values extends object = Reas
   onRefused?: () => void
 }
 
+interface ButtonsProps {
+  title: string
+  disabled: boolean
+  ends: boolean
+  onClose: () => void
+  /** Of the button that sends. */
+  ref: ((button: HTMLButtonElement | null) => void) | undefined
+}
+
+function Buttons({ title, disabled, ends, onClose, ref }: ButtonsProps) {
+  const translate = useTranslate()
+  return (
+    <DialogActions>
+      <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+      <Button
+        type="submit"
+        variant="contained"
+        color={ends ? 'error' : 'primary'}
+        disabled={disabled}
+        ref={ref}
+      >
+        {title}
+      </Button>
+    </DialogActions>
+  )
+}
+
 /** The page behind does not show a colleague's proposal yet: it is fetched when the dialog no longer holds what was typed. */
 function useOutdated(close: () => void) {
   const cache = useQueryClient()
@@ -148,18 +175,11 @@ export function ActionDialog<Name extends CallName, Values extends object = Reas
             </DialogContent>
             {/* Outside what is scrolled. */}
             {refused !== undefined && !busy && <Refusal>{refused}</Refusal>}
-            <DialogActions>
-              <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-              <Button
-                type="submit"
-                variant="contained"
-                color={ends ? 'error' : 'primary'}
-                disabled={busy || disabled}
-                ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
-              >
-                {title}
-              </Button>
-            </DialogActions>
+            <Buttons
+              {...{ title, onClose, ends }}
+              disabled={busy || disabled}
+              ref={filled || (!withReason && children === undefined) ? takeFocus : undefined}
+            />
           </>
         )}
       </ActionForm>

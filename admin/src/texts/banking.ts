@@ -303,7 +303,7 @@ export const banking = {
     },
     booked_waits: [
       'It is booked as a bank fee: nothing is to be booked again. Whoever approved that had also brought the statement in, so somebody of either side who did neither looks at the bank whether there was such a fee, and marks it as checked.',
-      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Người duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản phí này không rồi đánh dấu đã kiểm tra.',
+      'Dòng này đã ghi sổ là phí ngân hàng: không cần ghi lại. Nhân viên duyệt cũng là người đã đưa sao kê vào, nên một người khác (bên nào cũng được) xem tại ngân hàng có khoản phí này không rồi đánh dấu đã kiểm tra.',
     ],
     booked_waits_for_others: [
       'It is booked as a bank fee: nothing is to be booked again. You brought the statement in, so a colleague who did not marks it as checked.',
