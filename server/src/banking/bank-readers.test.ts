@@ -322,8 +322,8 @@ describe('pain.002', () => {
     expect(
       readPain002(bytes(pain002({ reference: 'FB-AAAA-BBBB', group: 'ACCP', payments }, version))),
     ).toEqual({
-      messageId: 'R-1',
-      originalMessageId: 'FB-AAAA-BBBB',
+      message_id: 'R-1',
+      original_message_id: 'FB-AAAA-BBBB',
       group: { outcome: 'accepted', reason: null },
       parts: [],
       payments: [
