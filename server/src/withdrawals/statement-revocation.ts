@@ -86,8 +86,14 @@ const unbookPayouts = statement(
 )
 const unbookRefunds = statement(
   `-- withdrawals_unbook_refunds
-  update unmatched_payment_refund r set status = 'sent', settled_at = null
-  where r.status = 'paid' and r.id in (select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid')`,
+  update unmatched_payment_refund r set status = 'sent', settled_at = null, booked_on = 'infinity'
+  where r.status = 'paid' and r.id in (
+    select l.refund_id from bank_line l where l.statement_id = $statement_id and l.finding = 'refund_paid'
+    union all
+    select i.refund_id from bank_line l join payout_batch b on strpos(${textOfLine('l')}, ${asRead('b.reference')}) > 0
+    join payout_item i on i.batch_id = b.id and i.live
+    join unmatched_payment_refund o on o.id = i.refund_id and o.booked_on = l.booking_day
+    where l.statement_id = $statement_id and l.finding = 'batch_paid')`,
   { params: { statement_id: 'uuid' } },
 )
 /** Refunds of its unmatched money that are in no payment file. */
