@@ -228,7 +228,7 @@ const makeRing = () =>
 test('a ring is opened from a review, and the reviews that are selected in it are refused at once', async () => {
   const [one, other] = await makeRing()
   const { page, faults } = await openBackOfficeAs('demo.owner', `/admin/orders/${one.order_id}/show`)
-  await page.getByRole('link', { name: 'Linked members and their orders' }).click()
+  await page.getByRole('link', { name: 'Linked members and their orders' }).first().click()
   await page.getByRole('heading', { level: 1, name: `Linked members: ${one.username}` }).waitFor()
   await page.getByRole('cell', { name: 'Same device on one day' }).first().waitFor()
   const reviews = page.getByRole('table', { name: 'Orders waiting for review' })

@@ -67,9 +67,10 @@ function addEntry(navigation: Navigation): () => void {
   const leadsWithin = navigation.entries()[at - 1]?.sameDocument === true
   if (leadsWithin || !navigator.userActivation.isActive) return () => undefined
   history.pushState(history.state, '', location.href)
-  const own = navigation.currentEntry?.key
+  const own = navigation.currentEntry
   return () => {
-    if (navigation.currentEntry?.key !== own) return
+    // A screen that has taken the place of the dialog's, as after a payment, stays.
+    if (navigation.currentEntry?.key !== own?.key || navigation.currentEntry?.url !== own?.url) return
     isRemoving = true
     const over = () => (isRemoving = false)
     void navigation.back().finished?.then(over, over)
