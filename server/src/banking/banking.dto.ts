@@ -97,7 +97,7 @@ export const lineInDetailOnWire = (line: LineInDetail, actor: string) =>
     confirmed_by: line.confirmer,
     your_import: line.imported_by === actor,
     proposed_by: line.line_proposer,
-    your_confirmation: line.confirmed_by === actor,
+    your_confirmation: [line.confirmed_by, line.statement_confirmed_by, line.proposed_by].includes(actor),
     proposal: line.proposal_kind === null ? null : { ...proposalOnWire(line)!, kind: line.proposal_kind },
   })
 

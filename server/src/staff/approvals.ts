@@ -135,7 +135,7 @@ async function openAlready(
   tx: Tx,
   { kind, oneOpenFor, ofAnyKind }: Pick<ProposalKind, 'kind' | 'oneOpenFor' | 'ofAnyKind'>,
   { stored, hash, reason }: { stored: string; hash: Buffer; reason: string },
-  { operator_id }: ActingOperator,
+  operator: ActingOperator,
 ): Promise<string | undefined> {
   if (oneOpenFor === undefined) return undefined
   const whole = oneOpenFor === 'content'
@@ -143,24 +143,55 @@ async function openAlready(
   const about = whole
     ? stored
     : JSON.stringify(Object.fromEntries(oneOpenFor.map((field) => [field, content[field]])))
-  await store.lockSubject.all(tx, { about })
-  const open = await store.findOpenAbout.maybe(tx, {
-    kind: ofAnyKind === true ? null : kind,
-    about,
-    whole,
-    now: tx.now,
-  })
+  const open = await openAbout(tx, { kind: ofAnyKind === true ? null : kind, about, whole })
   if (open === undefined) return undefined
-  const own = open.proposed_by === operator_id
-  if (own && open.reason === reason && open.content_hash.equals(hash)) return open.id
+  const actor = actorOf(operator)
+  if (
+    actorOf({ operator_id: open.proposed_by }) === actor &&
+    open.reason === reason &&
+    open.content_hash.equals(hash)
+  )
+    return open.id
+  throw await isProposed(tx, open, actor)
+}
+
+type OpenAbout = RowOf<typeof store.findOpenAbout>
+
+/** Whoever proposes about the same meanwhile waits. */
+async function openAbout(
+  tx: Tx,
+  about: { kind: string | null; about: string; whole: boolean },
+): Promise<OpenAbout | undefined> {
+  await store.lockSubject.all(tx, about)
+  return await store.findOpenAbout.maybe(tx, { ...about, now: tx.now })
+}
+
+/**
+ * For what one person decides alone. Refuses `this_is_proposed_already` while a colleague's proposal about the same, whose
+ * content includes these fields, waits for its approver.
+ */
+export async function requireNotProposed(
+  tx: Tx,
+  about: Readonly<Record<string, string>>,
+  actor: string,
+): Promise<void> {
+  const open = await openAbout(tx, { kind: null, about: JSON.stringify(about), whole: false })
+  if (open !== undefined) throw await isProposed(tx, open, actor)
+}
+
+/** What was proposed about this has no object any more: it is settled otherwise, and waits for nobody. */
+export const voidProposalsAbout = (tx: Tx, about: Readonly<Record<string, string>>) =>
+  store.voidProposalsAbout.all(tx, { about: JSON.stringify(about), decided_at: tx.now })
+
+async function isProposed(tx: Tx, open: OpenAbout, actor: string): Promise<Refusal> {
   const waits_for = await decidersOf(tx, open)
-  throw refuse('this_is_proposed_already', {
+  return refuse('this_is_proposed_already', {
     proposal: {
       _id: open.id,
       kind: open.kind,
       with_code: open.content['with_code'] === true,
       by: open.proposer,
-      own,
+      own: actorOf({ operator_id: open.proposed_by }) === actor,
       at: open.proposed_at.toISOString(),
       member: open.member,
       amount: open.content['amount'] ?? null,
@@ -169,7 +200,7 @@ async function openAlready(
   })
 }
 
-async function decidersOf(tx: Tx, open: RowOf<typeof store.findOpenAbout>): Promise<string[]> {
+async function decidersOf(tx: Tx, open: OpenAbout): Promise<string[]> {
   const decided_by = DECIDING.get(open.kind)
   if (decided_by === undefined) return []
   return approversOf(decided_by, open, await activeOperators(tx, tx.now)).map(({ username }) => username)

@@ -11,7 +11,7 @@ import { moneyOf, PAYOUTS, refuseWhilePaused } from '../ledger/ledger.ts'
 import { getMember, getMemberLocked } from '../members/members.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
-import { type ActingOperator, actorOf, defineProposal, propose } from '../staff/staff.ts'
+import { type ActingOperator, actorOf, defineProposal, propose, voidProposalsAbout } from '../staff/staff.ts'
 import { refuseLeavingKeptBack } from './kept-back.ts'
 import { refusalText } from './refusal-reasons.ts'
 import { requireBroughtNothingIn, takesTwo } from './separate-duties.ts'
@@ -93,6 +93,7 @@ export async function refuseWithdrawal(tx: Tx, step: Refusal): Promise<Withdrawa
   const params = { amount: formatMoney(withdrawal.amount_minor), reason: text }
   await recordStep(tx, 'withdrawal_refused', { withdrawal, after: refused, actor, reason: text }, params)
   await releaseHeld(tx, withdrawal, actor)
+  await voidProposalsAbout(tx, { withdrawal_id })
   return refused
 }
 

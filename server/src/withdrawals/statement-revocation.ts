@@ -2,6 +2,7 @@
 // rest is reversed as far as the members still have it beyond their awards, for which their pending withdrawals of it are
 // refused; what is gone is the platform's loss, booked as such. Campaigns and levels paid with it stand. Its lines keep
 // what they said, as `revoked` (statement-revocation.test.ts).
+import { LINES_TO_REVIEW } from '@fairturn/contract/backoffice/banking'
 import { may } from '@fairturn/contract/backoffice/roles'
 import { id } from '@fairturn/contract/ids'
 import { formatMoney } from '@fairturn/contract/minor-units'
@@ -43,7 +44,14 @@ import { statement } from '../platform/database/statement.ts'
 import type { Operator } from '../platform/http/app.ts'
 import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { enqueue } from '../platform/queue/queue.ts'
-import { actorOf, defineProposal, propose, recordAuditEvent, refuseDecided } from '../staff/staff.ts'
+import {
+  actorOf,
+  defineProposal,
+  propose,
+  recordAuditEvent,
+  refuseDecided,
+  voidProposalsAbout,
+} from '../staff/staff.ts'
 import { refuseWithdrawal } from './approve-withdrawal.ts'
 import { paidOut } from './withdrawal-steps.ts'
 import { selectWithdrawal } from './withdrawals.store.ts'
@@ -167,8 +175,11 @@ export async function revokeStatement(tx: Tx, statement_id: string, by: Revocati
   ]
   await reopenBatches.all(tx, { ids: unbooked.map(({ id }) => id) })
   let loss_minor = 0n
-  for (const line of await selectLinesOfStatement.all(tx, { statement_id }))
+  for (const line of await selectLinesOfStatement.all(tx, { statement_id })) {
     loss_minor += await reverse(tx, line, by)
+    if (LINES_TO_REVIEW.some((state) => state === line.status))
+      await voidProposalsAbout(tx, { line_id: line.id })
+  }
   await revokeLines.all(tx, { statement_id, now: tx.now })
   await acceptWaiting(tx, account)
   await recordAuditEvent(tx, {
