@@ -12,7 +12,7 @@ import { formatMoney } from '@fairturn/contract/minor-units'
 import { maskName } from '../members/members.ts'
 import { onWire } from '../platform/http/wire.ts'
 import { reasonTextOrNull } from '../platform/texts/reasons.ts'
-import { type BankDetailsRow, maskedAccount, type Payee, type Hold } from './bank-details.ts'
+import { type BankDetailsRow, maskedAccount, type Payee, type PayoutDelay } from './bank-details.ts'
 import type { LineInDetail, LineRow, ListedLine } from './bank-lines.store.ts'
 import type { BankLine } from './bank-statement.ts'
 import type { StatementRow } from './bank-statements.store.ts'
@@ -38,8 +38,8 @@ export const readLineOnWire = (line: BankLine) => ({
   ...counterpartyOf(line),
 })
 
-export const holdOnWire = (hold: Hold | undefined) =>
-  hold === undefined ? null : { until: hold.until.toISOString(), reason: hold.reason }
+export const payoutDelayOnWire = (delay: PayoutDelay | undefined) =>
+  delay === undefined ? null : { until: delay.until.toISOString(), reason: delay.reason }
 
 /**
  * `actor`: the caller; `side`: who can sign in on the side that brings money in. Without balances until it is accepted: who

@@ -19,7 +19,7 @@ import {
   lockIn,
   paidOut,
   recordStep,
-  refuseUnderSecurityHold,
+  refuseUnderSecurityDelay,
   releaseHeld,
   type Step,
 } from './withdrawal-steps.ts'
@@ -52,7 +52,7 @@ export async function approveWithdrawal(
   await requireBroughtNothingIn(tx, withdrawal.member_id, approvers)
   if (takes_two !== null && proposed_by === undefined)
     throw refuse('withdrawal_takes_two_people', { why: takes_two })
-  await refuseUnderSecurityHold(tx, withdrawal)
+  await refuseUnderSecurityDelay(tx, withdrawal)
   await refuseWhilePaused(tx, PAYOUTS, moneyOf(withdrawal.member_id))
   await refuseLeavingKeptBack(tx, { member_id: withdrawal.member_id, withdrawal_ids: [withdrawal_id] })
   const approved = await store.updateApproved.one(tx, {
