@@ -154,6 +154,22 @@ describe('money in', () => {
     await expect(importText(changed)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
   })
 
+  test('says two things under one number in one file, and is refused whole', async () => {
+    const { day, opening } = await nextSheet(app.database)
+    const line = (amount: string) => ({ amount, text: 'twice one number', name: 'Twin' })
+    const stmt = (text: string) => /<Stmt>.*<\/Stmt>/su.exec(text)![0]
+    const first = camt053({ id: 'TWICE', day, opening, lines: [line('5.00')] })
+    const after = (Number(opening) + 5).toFixed(2)
+    const second = camt053({ id: 'TWICE', day, opening: after, lines: [line('6.00')] })
+    const both = first.replace('</Stmt>', `</Stmt>${stmt(second)}`)
+    await expect(importText(both)).rejects.toMatchObject({ code: 'bank_statement_was_imported_otherwise' })
+    const repeated = first.replace('</Stmt>', `</Stmt>${stmt(first)}`)
+    expect(await importText(repeated)).toMatchObject([
+      { new_lines: 1, repeated: false },
+      { new_lines: 0, repeated: true },
+    ])
+  })
+
   test('of two equal lines in one statement is two payments', async () => {
     const twin: Line = { amount: '3.00', text: 'twice the same', name: 'Twin' }
     expect(await take([twin, twin])).toHaveLength(2)
