@@ -8,10 +8,10 @@ import { AwardFigures } from './AwardFigures.tsx'
 // On a phone the name has a line to itself, so that no language's words are cut; figures follow beside the date. Where there
 // is room they are beside both, in large text below both.
 const COLUMNS =
-  'phone-row:items-baseline phone-row:grid-cols-[minmax(0,1fr)_auto] wide-row:grid-cols-[minmax(0,1fr)_auto]'
+  'phone-row:items-baseline phone-row:grid-cols-[auto_minmax(0,1fr)] wide-row:grid-cols-[minmax(0,1fr)_auto]'
 const NARROW_LINE = 'phone-row:col-span-2'
 const FIGURES =
-  'phone-row:flex phone-row:items-baseline phone-row:gap-2 wide-row:text-right wide-row:col-start-2 wide-row:row-span-2 wide-row:row-start-1 wide-row:self-center'
+  'phone-row:flex phone-row:flex-wrap phone-row:items-baseline phone-row:justify-end phone-row:gap-x-2 wide-row:text-right wide-row:col-start-2 wide-row:row-span-2 wide-row:row-start-1 wide-row:self-center'
 
 interface AwardRowProps {
   award: DataOf<'GET list-product-reward'>['list'][number]
@@ -40,7 +40,8 @@ export function AwardRow({ award, moves = false, again = false }: AwardRowProps)
             Congratulations <bdi className="font-bold">{recipient}</bdi>
           </Trans>
         </span>
-        <DateTime value={award.at} className="text-small text-quiet" />
+        {/* The moving rows have two lines in every language: the time is on the award's own page. */}
+        <DateTime value={award.at} day={moves} className="text-small text-quiet" />
         <span className={FIGURES}>
           <AwardFigures award={award.amount} bonus={award.bonus} />
         </span>
