@@ -13,6 +13,7 @@ import {
   type NewEntry,
   openAccounts,
   moneyOf,
+  portionOf,
   postOrRefuse,
   refuseWhilePaused,
 } from '../ledger/ledger.ts'
@@ -21,7 +22,6 @@ import {
   findOpenPurchase,
   freeLevels,
   levelsOf,
-  portionOf,
   promisesOf,
   reserveDiscount,
 } from '../levels/levels.ts'

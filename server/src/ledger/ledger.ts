@@ -48,6 +48,7 @@ export {
   ledgerCheck,
 } from './checks.ts'
 export { ledgerChecker } from './affected-accounts.ts'
+export { divideHalfEven, portionOf } from './rounding.ts'
 export { openMembers, requireOpenMember } from './open-members.ts'
 export { IN_FLIGHT } from './checkpoint.ts'
 export { checkRange, NO_END } from './span.ts'

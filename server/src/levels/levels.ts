@@ -47,15 +47,7 @@ export {
   type LevelRow,
   levelsOf,
 } from './levels.store.ts'
-export {
-  type BonusRange,
-  bonusOn,
-  bonusRate,
-  divideHalfEven,
-  maxBonus,
-  portionOf,
-  promisesOf,
-} from './rates.ts'
+export { type BonusRange, bonusOn, bonusRate, maxBonus, promisesOf } from './rates.ts'
 export { enforceMinServiceFee, levelsProposal, minServiceFee } from './table.ts'
 
 interface Upgrade {
