@@ -340,6 +340,7 @@ const operatorMessages = {
   minimum_withdrawal_is_too_high: 422,
   withdrawal_fee_is_too_high: 422,
   link_host_is_not_configured: 422,
+  vat_rate_is_missing: 422,
   currency_cannot_change: 409,
   level_can_only_be_bought: 422,
   first_level_must_stay: 422,

@@ -300,11 +300,10 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_account_starts_empty()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if new.kind not in ('cash', 'revenue', 'own_money', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
-    'level_fee', 'unmatched_payment') then
+  if new.kind not in ('cash', 'revenue', 'own_money', 'vat', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
+    'campaign_vat', 'level_fee', 'unmatched_payment') then
     raise exception 'there is no account kind %', new.kind using errcode = 'check_violation';
   end if;
   if new.balance_minor <> 0 or new.reserved_minor <> 0 or new.version <> 0

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { COUNTRIES } from '../countries.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FileCall } from '../files.ts'
+import { SUPPLIES } from '../invoices.ts'
 import { parseMoney } from '../minor-units.ts'
 import { reason } from './approvals.ts'
 import { may } from './roles.ts'
@@ -67,6 +68,53 @@ export const receiveAccount = z
   })
 export type ReceiveAccount = z.infer<typeof receiveAccount>
 
+const countryCode = z.string(INVALID).refine((code) => COUNTRIES.includes(code), 'country_is_unknown')
+
+/** Who supplies what members pay for, as it stands on documents. */
+export const seller = z
+  .strictObject({
+    legal_name: z.string(INVALID).trim().min(1, INVALID).max(100, INVALID),
+    street: z.string(INVALID).trim().min(1, INVALID).max(70, INVALID),
+    postal_code: part(16),
+    city: z.string(INVALID).trim().min(1, INVALID).max(35, INVALID),
+    country: countryCode,
+    vat_number: z
+      .string(INVALID)
+      .regex(/^[A-Z0-9]{4,20}$/, INVALID)
+      .nullable()
+      .default(null)
+      .describe('with its prefix, in capitals and without spaces'),
+    tax_number: part(30).describe('of the country’s tax office'),
+    registration_number: z.string(INVALID).trim().min(1, INVALID).max(50, INVALID),
+    email: z.email(INVALID).max(120, INVALID).nullable().default(null),
+    exemption: part(200).describe('null: VAT is charged; otherwise why it is not'),
+  })
+  .refine(({ vat_number, tax_number }) => vat_number !== null || tax_number !== null, {
+    error: INVALID,
+    path: ['vat_number'],
+  })
+export type Seller = z.infer<typeof seller>
+
+export const vatRates = z
+  .array(
+    z.strictObject({
+      country: countryCode,
+      rate: z
+        .number(INVALID)
+        .min(0.01, INVALID)
+        .max(50, INVALID)
+        .multipleOf(0.01, INVALID)
+        .describe('percent'),
+      from: z.iso.date(INVALID).describe('its first day'),
+    }),
+    INVALID,
+  )
+  .max(200, INVALID)
+  .refine((rates) => new Set(rates.map(({ country, from }) => `${country} ${from}`)).size === rates.length, {
+    error: INVALID,
+  })
+export type VatRates = z.infer<typeof vatRates>
+
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
@@ -81,7 +129,7 @@ const MIN_DEPOSIT_LIMIT_MINOR = 100n
 
 interface Setting {
   /** In the order of the screen. */
-  readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out'
+  readonly group: 'site' | 'rules' | 'paying_in' | 'paying_out' | 'invoices'
   /** Type of the input field. Amounts are stored in minor units, percentages in basis points. */
   readonly field:
     | 'text'
@@ -94,6 +142,9 @@ interface Setting {
     | 'days'
     | 'account'
     | 'networks'
+    | 'seller'
+    | 'rates'
+    | 'supply'
   readonly form: z.ZodType
   /** Default value, in wire format. */
   readonly initial: unknown
@@ -272,6 +323,29 @@ export const SETTINGS = {
       .describe('said as long as no withdrawal has been paid in 90 days'),
     initial: { from: 1, to: 2 },
   },
+  seller: {
+    group: 'invoices',
+    field: 'seller',
+    form: seller.nullable().describe('null: nobody is charged VAT, and documents say so; takes two people'),
+    initial: null,
+    proposal: 'seller_change',
+  },
+  vat_rates: {
+    group: 'invoices',
+    field: 'rates',
+    form: vatRates.describe('by country, each from its first day on; takes two people'),
+    initial: [],
+    proposal: 'vat_rates_change',
+  },
+  supply: {
+    group: 'invoices',
+    field: 'supply',
+    form: z
+      .enum(SUPPLIES, { error: INVALID })
+      .describe('whether VAT is on the whole price or on the fee; paid campaigns keep it; takes two people'),
+    initial: 'principal',
+    proposal: 'supply_change',
+  },
 } as const satisfies Record<string, Setting>
 
 type Settings = typeof SETTINGS
@@ -295,6 +369,7 @@ const REFUSALS = [
   'minimum_withdrawal_is_too_high',
   'withdrawal_fee_is_too_high',
   'link_host_is_not_configured',
+  'vat_rate_is_missing',
   'currency_cannot_change',
 ] as const
 

@@ -126,6 +126,12 @@ grant update (approved_at, approved_by, booked_on, card_refund_id, card_refund_s
 grant update (closed_at, exported_at, exported_by, file_hash, sent_at, sent_by, status) on payout_batch to fairturn_app;
 grant update (bank_reason, bank_status, live, rejected_on, rejection_open) on payout_item to fairturn_app;
 
+-- Invoices. Documents are written once; their numbers by invoice_is_numbered() alone.
+grant insert on invoice, invoice_correction to fairturn_app;
+grant insert, delete on billing_profile to fairturn_app;
+grant update (kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email,
+  number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at) on billing_profile to fairturn_app;
+
 -- Levels.
 grant insert, delete on level to fairturn_app;
 grant update (bonus_high_bp, bonus_low_bp, earn_quality_bp, joining_fee_minor, name, orders_to_earn, rank, turns_a_day)
