@@ -176,7 +176,7 @@ declare
   v_invoice invoice;
 begin
   select * into strict v_note from invoice where id = new.invoice_id;
-  select * into strict v_invoice from invoice where id = new.corrects for key share;
+  select * into strict v_invoice from invoice where id = new.corrects;
   if v_note.series <> 'FC' or v_invoice.series <> 'FI' or v_note.subject_id <> v_invoice.subject_id
     or v_note.member_id <> v_invoice.member_id or exists (select from invoice_number where invoice_id = new.invoice_id) then
     raise exception 'a credit note corrects invoices of the same subject, before it has its number'

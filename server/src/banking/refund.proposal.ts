@@ -31,7 +31,8 @@ function requireSender({ counterparty_account: sender }: LineRow, typed: string)
     if (normalized(sender) !== account) throw refuse('refund_goes_to_the_sender')
     return account
   }
-  if (LIKE_IBAN.test(account) && readIban(account) === undefined) throw refuseField('iban_is_invalid', 'account')
+  if (LIKE_IBAN.test(account) && readIban(account) === undefined)
+    throw refuseField('iban_is_invalid', 'account')
   if (!ACCOUNT_NUMBER.test(account)) throw refuseField('account_number_is_invalid', 'account')
   return account
 }

@@ -1,6 +1,7 @@
 // Calls of placers. Another member's campaign is unknown to them.
 import { campaignCalls as calls } from '@fairturn/contract/campaigns'
 import { type Crop, saveCreative, receiveUpload, acceptUploads } from '../content/content.ts'
+import { quoteVat } from '../invoices/invoices.ts'
 import { availableOf } from '../ledger/ledger.ts'
 import { requireConfirmation, spendConfirmation, userOf } from '../members/members.ts'
 import type { Queryable } from '../platform/database/database.ts'
@@ -19,6 +20,7 @@ import { checkLanding, ensureLanding } from './landing.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './lifecycle.ts'
 import { ownCampaign } from './own-campaign.ts'
 import { quoteTopUp, topUpCampaign } from './top-up.ts'
+import { vatOfCampaigns, vatOfCancelling } from './vat.ts'
 
 const PAGE_SIZE = 20
 
@@ -34,13 +36,14 @@ function placing(routes: Routes): void {
   const { database, config } = routes.app
   const guard = { allow_loopback: config.safe_fetch_allow_loopback, demo: config.demo }
 
-  bind(routes, calls.quote, async ({ viewer, body }) => {
+  bind(routes, calls.quote, async ({ viewer, body, now }) => {
     const { member_id } = viewer
     const [{ terms, quote }, available_minor] = await Promise.all([
       quoteFor(database, member_id, { price_minor: body.price, visits: body.visits }),
       availableOf(database, member_id),
     ])
-    return { data: quoteOnWire(quote, terms, available_minor) }
+    const vat_minor = await quoteVat(database, { member_id, now, ...quote })
+    return { data: quoteOnWire(quote, terms, { available_minor, vat_minor }) }
   })
 
   // The landing page is fetched before the transaction, because its server may be slow.
@@ -50,7 +53,7 @@ function placing(routes: Routes): void {
     async ({ viewer, body, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
       const campaign = await transaction((tx) => placeCampaign(tx, placed))
-      return { data: campaignOnWire(campaign, now), message: 'campaign_placed_successfully' }
+      return { data: await shown(database, campaign, now), message: 'campaign_placed_successfully' }
     },
     async ({ viewer, body }) => {
       const { member_id } = viewer
@@ -65,7 +68,7 @@ function placing(routes: Routes): void {
     async ({ viewer, body, params, now, transaction }) => {
       const placed = { member_id: viewer.member_id, form: body }
       const campaign = await transaction((tx) => replaceCampaign(tx, params.campaign_id, placed))
-      return { data: campaignOnWire(campaign, now), message: 'campaign_changed_successfully' }
+      return { data: await shown(database, campaign, now), message: 'campaign_changed_successfully' }
     },
     async (call) => {
       const { body, params } = call
@@ -126,54 +129,63 @@ function reading(routes: Routes): void {
       limit: PAGE_SIZE + 1,
     })
     const { list, cursor } = pageOf(rows, PAGE_SIZE)
-    return { data: { list: list.map((row) => campaignOnWire(row, now)), cursor } }
+    const vatOf = await vatOfCampaigns(database, list, now)
+    return { data: { list: list.map((row) => campaignOnWire(row, now, vatOf(row))), cursor } }
   })
 
   bind(routes, calls.get, async ({ viewer, params, now }) => ({
-    data: campaignOnWire(await ownCampaign(database, { ...viewer, ...params }), now),
+    data: await shown(database, await ownCampaign(database, { ...viewer, ...params }), now),
   }))
 
   bind(routes, calls.cancelQuote, async ({ viewer, params }) => {
     const campaign = await ownCampaign(database, { ...viewer, ...params })
     if (campaign.ended_at !== null) throw refuse('campaign_cannot_be_ended')
-    return { data: cancellingOnWire(campaign) }
+    return { data: cancellingOnWire(campaign, await vatOfCancelling(database, campaign)) }
   })
 }
 
 function life(routes: Routes): void {
+  const { database } = routes.app
   bind(routes, calls.pause, async ({ viewer, params, now, transaction }) => {
     const campaign = await transaction((tx) => pauseCampaign(tx, { ...viewer, ...params }))
-    return { data: campaignOnWire(campaign, now), message: 'campaign_paused_successfully' }
+    return { data: await shown(database, campaign, now), message: 'campaign_paused_successfully' }
   })
 
   bind(routes, calls.resume, async ({ viewer, params, now, transaction }) => {
     const campaign = await transaction((tx) => resumeCampaign(tx, { ...viewer, ...params }))
-    return { data: campaignOnWire(campaign, now), message: 'campaign_resumed_successfully' }
+    return { data: await shown(database, campaign, now), message: 'campaign_resumed_successfully' }
   })
 }
 
 function money(routes: Routes): void {
   const { database } = routes.app
-  // A confirmation of the total: another member could carry what a stolen session pays for.
+  // A confirmation of what is payable: another member could carry what a stolen session pays for.
   const by =
     (viewer: Viewer): ConfirmPayment =>
-    (tx, total_minor) =>
-      spendConfirmation(tx, viewer, total_minor)
+    (tx, payable_minor) =>
+      spendConfirmation(tx, viewer, payable_minor)
 
-  bind(routes, calls.pay, async ({ viewer, params, now, transaction }) => {
+  bind(routes, calls.pay, async ({ viewer, params, body, now, transaction }) => {
     const own = { ...viewer, ...params }
-    const data = await transaction(async (tx) => withBalance(tx, await payCampaign(tx, own, by(viewer)), now))
+    const price = { total_minor: body.total, payable_minor: body.payable }
+    const data = await transaction(async (tx) =>
+      withBalance(tx, await payCampaign(tx, own, by(viewer), price), now),
+    )
     return { data, message: 'order_payment_successful' }
   })
 
   bind(routes, calls.topUpQuote, async ({ viewer, params, body, now }) => {
     const { campaign, ...added } = await quoteTopUp(database, { ...viewer, ...params, ...body, now })
     const terms = { service_fee_bp: campaign.service_fee_bp, discount_bp: added.discount_bp }
-    return { data: quoteOnWire(added.quote, terms, await availableOf(database, viewer.member_id)) }
+    const { member_id } = viewer
+    const vat_minor = await quoteVat(database, { member_id, now, ...added.quote })
+    const available_minor = await availableOf(database, member_id)
+    return { data: quoteOnWire(added.quote, terms, { available_minor, vat_minor }) }
   })
 
-  bind(routes, calls.topUp, async ({ viewer, params, body: { visits, total }, now, transaction }) => {
-    const addition = { ...viewer, ...params, visits, total_minor: total }
+  bind(routes, calls.topUp, async ({ viewer, params, body, now, transaction }) => {
+    const { visits, total: total_minor, payable: payable_minor } = body
+    const addition = { ...viewer, ...params, visits, total_minor, payable_minor }
     const data = await transaction(async (tx) =>
       withBalance(tx, await topUpCampaign(tx, addition, by(viewer)), now),
     )
@@ -189,8 +201,11 @@ function money(routes: Routes): void {
 
 async function withBalance(on: Queryable, campaign: Campaign, now: Date) {
   const { account_balance } = await userOf(on, campaign.member_id)
-  return { campaign: campaignOnWire(campaign, now), account_balance }
+  return { campaign: await shown(on, campaign, now), account_balance }
 }
+
+const shown = async (on: Queryable, campaign: Campaign, now: Date) =>
+  campaignOnWire(campaign, now, (await vatOfCampaigns(on, [campaign], now))(campaign))
 
 /** A separate Fastify scope: no other call here accepts multipart. */
 async function creatives({ app, fastify }: Routes): Promise<void> {

@@ -1,0 +1,264 @@
+import type { InvoiceSeries, NumberCheck, Supply, VatCase } from '@fairturn/contract/invoices'
+import { statement } from '../platform/database/statement.ts'
+
+/** A party as it stands on a document, frozen with it. */
+export interface Party {
+  readonly kind: 'person' | 'company'
+  readonly legal_name: string
+  readonly street: string | null
+  readonly postal_code: string | null
+  readonly city: string | null
+  /** Null of a buyer without a profile, where there is no seller either. */
+  readonly country: string | null
+  readonly vat_number: string | null
+  readonly tax_number: string | null
+  readonly registration_number: string | null
+  readonly email: string | null
+  /** Of a seller: why no VAT is charged. */
+  readonly exemption: string | null
+  /** Of a buyer: what they asked to have on their documents. */
+  readonly purchase_order: string | null
+}
+
+export type LineKind =
+  | 'rewards'
+  | 'bonuses'
+  | 'service_fee'
+  | 'level'
+  | 'rewards_returned'
+  | 'fee_returned'
+  | 'level_returned'
+
+export interface Line {
+  readonly kind: LineKind
+  readonly quantity: number
+  /** Minor units, net. */
+  readonly unit_minor: string
+  readonly amount_minor: string
+  /** Whether VAT is on it; with `agent` rewards pass through. */
+  readonly taxed: boolean
+}
+
+export interface Terms {
+  readonly currency: 'USD' | 'EURO'
+  /** Null: there was no seller. */
+  readonly vat_case: VatCase | null
+  readonly rate_bp: number
+  readonly supply: Supply
+  readonly seller: Party | null
+  readonly buyer: Party
+}
+
+const TERMS_COLUMNS = {
+  currency: 'text',
+  vat_case: 'text?',
+  rate_bp: 'int4',
+  supply: 'text',
+  seller: 'jsonb?',
+  buyer: 'jsonb',
+} as const
+
+export const insertInvoice = statement<
+  object,
+  {
+    id: string
+    series: InvoiceSeries
+    member_id: string
+    subject: 'campaign' | 'level'
+    subject_id: string
+    subject_name: string
+    entry_id: string
+    issued_at: Date
+    day: string
+    currency: string
+    vat_case: VatCase | null
+    rate_bp: number
+    supply: Supply
+    escrow_minor: bigint
+    fee_minor: bigint
+    vat_minor: bigint
+    seller: string | null
+    buyer: string
+    lines: string
+  }
+>(
+  `-- invoices_insert
+  insert into invoice (id, series, member_id, subject, subject_id, subject_name, entry_id, issued_at, day, currency, vat_case, rate_bp, supply,
+    escrow_minor, fee_minor, vat_minor, seller, buyer, lines)
+  values ($id, $series, $member_id, $subject, $subject_id, $subject_name, $entry_id, $issued_at, $day, $currency, $vat_case, $rate_bp, $supply,
+    $escrow_minor, $fee_minor, $vat_minor, $seller, $buyer, $lines)`,
+  {
+    params: {
+      id: 'uuid',
+      series: 'text',
+      member_id: 'uuid',
+      subject: 'text',
+      subject_id: 'uuid',
+      subject_name: 'text',
+      entry_id: 'uuid',
+      issued_at: 'timestamptz',
+      day: 'date',
+      currency: 'text',
+      vat_case: 'text?',
+      rate_bp: 'int4',
+      supply: 'text',
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
+      seller: 'jsonb?',
+      buyer: 'jsonb',
+      lines: 'jsonb',
+    },
+    columns: {},
+  },
+)
+
+export const insertCorrections = statement<
+  object,
+  {
+    invoice_id: string
+    corrects: readonly string[]
+    escrow_minor: readonly bigint[]
+    fee_minor: readonly bigint[]
+    vat_minor: readonly bigint[]
+  }
+>(
+  `-- invoices_insert_corrections
+  insert into invoice_correction (invoice_id, corrects, escrow_minor, fee_minor, vat_minor)
+  select $invoice_id, corrects, escrow_minor, fee_minor, vat_minor
+  from unnest($corrects::uuid[], $escrow_minor::bigint[], $fee_minor::bigint[], $vat_minor::bigint[])
+    as each (corrects, escrow_minor, fee_minor, vat_minor)`,
+  {
+    params: {
+      invoice_id: 'uuid',
+      corrects: 'uuid[]',
+      escrow_minor: 'int8[]',
+      fee_minor: 'int8[]',
+      vat_minor: 'int8[]',
+    },
+    columns: {},
+  },
+)
+
+/** An invoice with what credit notes have left of it. */
+export interface OpenInvoice extends Terms {
+  readonly id: string
+  readonly member_id: string
+  readonly subject: 'campaign' | 'level'
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly escrow_minor: bigint
+  readonly fee_minor: bigint
+  readonly vat_minor: bigint
+}
+
+/** The invoices of a campaign or level purchase, oldest first. The caller holds its row locked. */
+export const selectOpenInvoices = statement<OpenInvoice, { subject_id: string }>(
+  `-- invoices_open_of_subject
+  select i.id, i.member_id, i.subject, i.subject_id, i.subject_name, i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer,
+    (i.escrow_minor - coalesce(sum(c.escrow_minor), 0))::bigint as escrow_minor,
+    (i.fee_minor - coalesce(sum(c.fee_minor), 0))::bigint as fee_minor,
+    (i.vat_minor - coalesce(sum(c.vat_minor), 0))::bigint as vat_minor
+  from invoice i left join invoice_correction c on c.corrects = i.id
+  where i.subject_id = $subject_id and i.series = 'FI' group by i.id order by i.issued_at, i.id`,
+  {
+    params: { subject_id: 'uuid' },
+    columns: {
+      id: 'uuid',
+      member_id: 'uuid',
+      subject: 'text',
+      subject_id: 'uuid',
+      subject_name: 'text',
+      ...TERMS_COLUMNS,
+      escrow_minor: 'int8',
+      fee_minor: 'int8',
+      vat_minor: 'int8',
+    },
+  },
+)
+
+export interface SubjectVat {
+  readonly id: string
+  readonly paid_minor: bigint
+  readonly returned_minor: bigint
+}
+export const selectVatOfSubjects = statement<SubjectVat, { ids: readonly string[] }>(
+  `-- invoices_vat_of_subjects
+  select subject_id as id, coalesce(sum(vat_minor) filter (where series = 'FI'), 0)::bigint as paid_minor,
+    coalesce(sum(vat_minor) filter (where series = 'FC'), 0)::bigint as returned_minor
+  from invoice where subject_id = any ($ids::uuid[]) group by subject_id`,
+  {
+    params: { ids: 'uuid[]' },
+    columns: { id: 'uuid', paid_minor: 'int8', returned_minor: 'int8' },
+  },
+)
+
+export interface ProfileRow {
+  readonly kind: 'person' | 'company'
+  readonly legal_name: string
+  readonly street: string
+  readonly postal_code: string | null
+  readonly city: string
+  readonly country: string
+  readonly vat_number: string | null
+  readonly registration_number: string | null
+  readonly purchase_order: string | null
+  readonly email: string | null
+  readonly number_check: NumberCheck
+  readonly checked_at: Date | null
+  readonly confirmed_at: Date | null
+  readonly confirmed_by: string | null
+  readonly consultation: string | null
+  readonly updated_at: Date
+}
+const PROFILE = `kind, legal_name, street, postal_code, city, country, vat_number, registration_number, purchase_order, email,
+  number_check, checked_at, confirmed_at, confirmed_by, consultation, updated_at`
+const PROFILE_COLUMNS = {
+  kind: 'text',
+  legal_name: 'text',
+  street: 'text',
+  postal_code: 'text?',
+  city: 'text',
+  country: 'text',
+  vat_number: 'text?',
+  registration_number: 'text?',
+  purchase_order: 'text?',
+  email: 'text?',
+  number_check: 'text',
+  checked_at: 'timestamptz?',
+  confirmed_at: 'timestamptz?',
+  confirmed_by: 'uuid?',
+  consultation: 'text?',
+  updated_at: 'timestamptz',
+} as const
+
+export const selectProfile = statement<ProfileRow, { member_id: string }>(
+  `-- invoices_profile
+  select ${PROFILE} from billing_profile where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
+)
+export const selectProfileLocked = statement<ProfileRow, { member_id: string }>(
+  `-- invoices_profile_locked
+  select ${PROFILE} from billing_profile where member_id = $member_id for no key update`,
+  { params: { member_id: 'uuid' }, columns: PROFILE_COLUMNS },
+)
+
+export const upsertProfile = statement<ProfileRow, ProfileRow & { member_id: string }>(
+  `-- invoices_put_profile
+  insert into billing_profile (member_id, ${PROFILE})
+  values ($member_id, $kind, $legal_name, $street, $postal_code, $city, $country, $vat_number, $registration_number, $purchase_order, $email,
+    $number_check, $checked_at, $confirmed_at, $confirmed_by, $consultation, $updated_at)
+  on conflict (member_id) do update set kind = excluded.kind, legal_name = excluded.legal_name, street = excluded.street,
+    postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, vat_number = excluded.vat_number,
+    registration_number = excluded.registration_number, purchase_order = excluded.purchase_order, email = excluded.email,
+    number_check = excluded.number_check, checked_at = excluded.checked_at, confirmed_at = excluded.confirmed_at,
+    confirmed_by = excluded.confirmed_by, consultation = excluded.consultation, updated_at = excluded.updated_at
+  returning ${PROFILE}`,
+  { params: { member_id: 'uuid', ...PROFILE_COLUMNS }, columns: PROFILE_COLUMNS },
+)
+
+export const deleteProfile = statement<object, { member_id: string }>(
+  `-- invoices_delete_profile
+  delete from billing_profile where member_id = $member_id`,
+  { params: { member_id: 'uuid' }, columns: {} },
+)
