@@ -31,6 +31,7 @@ export const STAFF_ACTIONS = [
   'balance_adjusted',
   'refund_granted',
   'payout_account_changed',
+  'vat_number_confirmed',
   'money_frozen',
   'money_released',
 ] as const

@@ -201,6 +201,12 @@ const memberMessages = {
   campaign_cannot_be_topped_up: 409,
   campaign_was_paused_by_us: 409,
   the_quote_has_changed: 409,
+  // invoices
+  billing_profile_is_incomplete: 422,
+  vat_number_is_invalid: 422,
+  vat_number_is_not_confirmed: 409,
+  vat_number_was_refused: 409,
+  invoice_is_unknown: 404,
   kind_cannot_be_placed: 422,
   this_kind_needs_postbacks: 422,
   price_is_too_high: 422,

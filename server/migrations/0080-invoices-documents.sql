@@ -3,7 +3,7 @@
 
 -- The ledger: VAT paid with a campaign, and VAT owed to the state -----------------------------------------------------
 
-create or replace function ledger_account_starts_empty() returns trigger language plpgsql as $$
+create or replace function ledger_account_starts_empty() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.kind not in ('cash', 'revenue', 'own_money', 'vat', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',
     'campaign_vat', 'level_fee', 'unmatched_payment') then
@@ -24,9 +24,9 @@ create table billing_profile (
   member_id uuid primary key references member (id),
   kind text not null check (kind in ('person', 'company')),
   legal_name text not null check (legal_name <> ''),
-  street text not null check (street <> ''),
+  street text,
   postal_code text,
-  city text not null check (city <> ''),
+  city text,
   country text not null check (country ~ '^[A-Z]{2}$'),
   vat_number text check (vat_number ~ '^[A-Z0-9]{4,20}$'),
   registration_number text,
@@ -39,6 +39,7 @@ create table billing_profile (
   confirmed_by uuid references operator (id), -- null: the public service
   consultation text, -- the service's own reference of its answer
   updated_at timestamptz not null,
+  check (kind = 'person' or (street <> '' and city <> '')),
   check ((number_check = 'unconfirmed') = (checked_at is null)),
   check ((number_check = 'confirmed') = (confirmed_at is not null)),
   check (number_check = 'unconfirmed' or vat_number is not null),

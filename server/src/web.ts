@@ -40,6 +40,8 @@ import {
   membersHooks,
   noticesHooks,
 } from './hooks.ts'
+import { invoiceAdminRoutes } from './invoices/invoices.admin.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { ledgerAdminRoutes, ledgerProposals } from './ledger/ledger.admin.ts'
 import { levelAdminRoutes } from './levels/levels.admin.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
@@ -189,6 +191,8 @@ export async function openWeb({ config, database, dist, admin_dist }: WebContext
   await withdrawalAdminRoutes(routes)
   documentRoutes(routes, documentsHooks)
   documentAdminRoutes(routes, documentsHooks)
+  invoiceRoutes(routes)
+  invoiceAdminRoutes(routes)
   levelRoutes(routes, levelsHooks)
   levelAdminRoutes(routes)
   trackingRoutes(routes)

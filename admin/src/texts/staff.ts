@@ -325,6 +325,7 @@ export const staff = {
       balance_adjusted: ['balance adjusted', 'điều chỉnh số dư'],
       refund_granted: ['refund granted', 'hoàn tiền ngoài quy tắc'],
       payout_account_changed: ['payout account changed', 'đổi tài khoản nhận tiền rút'],
+      vat_number_confirmed: ['VAT number confirmed', 'xác nhận mã số VAT'],
       money_frozen: ['member’s money frozen', 'tạm dừng tiền của thành viên'],
       money_released: ['member’s money unfrozen', 'gỡ tạm dừng tiền của thành viên'],
       ledger_checked: ['ledger check requested', 'yêu cầu kiểm tra sổ cái'],

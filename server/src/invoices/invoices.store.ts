@@ -196,9 +196,9 @@ export const selectVatOfSubjects = statement<SubjectVat, { ids: readonly string[
 export interface ProfileRow {
   readonly kind: 'person' | 'company'
   readonly legal_name: string
-  readonly street: string
+  readonly street: string | null
   readonly postal_code: string | null
-  readonly city: string
+  readonly city: string | null
   readonly country: string
   readonly vat_number: string | null
   readonly registration_number: string | null
@@ -216,9 +216,9 @@ const PROFILE = `kind, legal_name, street, postal_code, city, country, vat_numbe
 const PROFILE_COLUMNS = {
   kind: 'text',
   legal_name: 'text',
-  street: 'text',
+  street: 'text?',
   postal_code: 'text?',
-  city: 'text',
+  city: 'text?',
   country: 'text',
   vat_number: 'text?',
   registration_number: 'text?',
@@ -261,4 +261,146 @@ export const deleteProfile = statement<object, { member_id: string }>(
   `-- invoices_delete_profile
   delete from billing_profile where member_id = $member_id`,
   { params: { member_id: 'uuid' }, columns: {} },
+)
+
+export interface DocumentRow extends Terms {
+  readonly id: string
+  readonly series: InvoiceSeries
+  readonly year: number
+  readonly number: number
+  readonly member_id: string
+  readonly subject: 'campaign' | 'level'
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly entry_id: string
+  readonly issued_at: Date
+  readonly day: string
+  readonly escrow_minor: bigint
+  readonly fee_minor: bigint
+  readonly vat_minor: bigint
+  readonly total_minor: bigint
+  readonly lines: Line[]
+  readonly hash: string
+}
+const DOCUMENT = `i.id, i.series, n.year, n.number, i.member_id, i.subject, i.subject_id, i.subject_name, i.entry_id, i.issued_at, i.day::text as day,
+  i.currency, i.vat_case, i.rate_bp, i.supply, i.seller, i.buyer, i.escrow_minor, i.fee_minor, i.vat_minor, i.total_minor, i.lines,
+  encode(n.hash, 'hex') as hash`
+const DOCUMENT_COLUMNS = {
+  id: 'uuid',
+  series: 'text',
+  year: 'int4',
+  number: 'int4',
+  member_id: 'uuid',
+  subject: 'text',
+  subject_id: 'uuid',
+  subject_name: 'text',
+  entry_id: 'uuid',
+  issued_at: 'timestamptz',
+  day: 'text',
+  ...TERMS_COLUMNS,
+  escrow_minor: 'int8',
+  fee_minor: 'int8',
+  vat_minor: 'int8',
+  total_minor: 'int8',
+  lines: 'jsonb',
+  hash: 'text',
+} as const
+
+/** A member's own document. */
+export const selectDocument = statement<DocumentRow, { id: string; member_id: string }>(
+  `-- invoices_document
+  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id where i.id = $id and i.member_id = $member_id`,
+  { params: { id: 'uuid', member_id: 'uuid' }, columns: DOCUMENT_COLUMNS },
+)
+
+export interface DocumentFilter {
+  readonly from: string | null
+  /** Inclusive. */
+  readonly to: string | null
+}
+
+/** A member's documents, newest first. */
+export const listDocuments = statement<
+  DocumentRow,
+  DocumentFilter & {
+    member_id: string
+    series: InvoiceSeries | null
+    campaign_id: string | null
+    before: string
+    limit: number
+  }
+>(
+  `-- invoices_list
+  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
+  where i.member_id = $member_id and i.id < $before and ($series::text is null or i.series = $series)
+    and ($campaign_id::uuid is null or i.subject_id = $campaign_id)
+    and ($from::date is null or i.day >= $from) and ($to::date is null or i.day <= $to)
+  order by i.id desc limit $limit`,
+  {
+    params: {
+      member_id: 'uuid',
+      series: 'text?',
+      campaign_id: 'uuid?',
+      from: 'date?',
+      to: 'date?',
+      before: 'uuid',
+      limit: 'int4',
+    },
+    columns: DOCUMENT_COLUMNS,
+  },
+)
+
+/** Of all members, newest first. */
+export const listAllDocuments = statement<
+  DocumentRow,
+  DocumentFilter & {
+    member_id: string | null
+    series: InvoiceSeries | null
+    year: number | null
+    number: number | null
+    before: string
+    limit: number
+  }
+>(
+  `-- invoices_list_all
+  select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
+  where i.id < $before and ($member_id::uuid is null or i.member_id = $member_id) and ($series::text is null or i.series = $series)
+    and ($number::int is null or n.number = $number and n.year = $year)
+    and ($from::date is null or i.day >= $from) and ($to::date is null or i.day <= $to)
+  order by i.id desc limit $limit`,
+  {
+    params: {
+      member_id: 'uuid?',
+      series: 'text?',
+      year: 'int4?',
+      number: 'int4?',
+      from: 'date?',
+      to: 'date?',
+      before: 'uuid',
+      limit: 'int4',
+    },
+    columns: DOCUMENT_COLUMNS,
+  },
+)
+
+export interface RelatedRow {
+  readonly id: string
+  readonly series: InvoiceSeries
+  readonly year: number
+  readonly number: number
+  readonly day: string
+  /** Whether it is corrected by the document; otherwise it corrects it. */
+  readonly is_corrected: boolean
+}
+/** What a document corrects, and what corrects it, oldest first. */
+export const selectRelated = statement<RelatedRow, { id: string }>(
+  `-- invoices_related
+  select n.invoice_id as id, n.series, n.year, n.number, i.day::text as day, c.invoice_id = $id as is_corrected
+  from invoice_correction c join invoice_number n on n.invoice_id = case c.invoice_id when $id then c.corrects else c.invoice_id end
+  join invoice i on i.id = n.invoice_id
+  where c.invoice_id = $id or c.corrects = $id order by n.link_no`,
+  {
+    params: { id: 'uuid' },
+    columns: { id: 'uuid', series: 'text', year: 'int4', number: 'int4', day: 'text', is_corrected: 'bool' },
+  },
 )

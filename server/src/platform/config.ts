@@ -71,6 +71,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     deposit_link_hosts: env.DEPOSIT_LINK_HOSTS as readonly string[],
     support_link_hosts: env.SUPPORT_LINK_HOSTS as readonly string[],
     bank_directory_url: env.BANK_DIRECTORY_URL,
+    /** Undefined: VAT numbers are confirmed by operators only. */
+    vat_number_service_url: env.VAT_NUMBER_SERVICE_URL,
     /** Undefined: statements are imported by hand. */
     bank_feed_dir: env.BANK_FEED_DIR === undefined ? undefined : resolve(env.BANK_FEED_DIR),
     mail: mailOf(env),

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { cursor, id } from '../ids.ts'
+import { invoice } from '../invoice-calls.ts'
+import { INVOICE_SERIES } from '../invoices.ts'
+import { reason } from './approvals.ts'
+import { names } from './names.ts'
+import { may } from './roles.ts'
+
+export const adminInvoice = invoice.extend({
+  member_id: id,
+  username: z.string().describe('empty once the account is closed'),
+})
+export type AdminInvoice = z.infer<typeof adminInvoice>
+
+const day = z.iso.date({ error: 'field_is_invalid' }).optional()
+
+export const adminInvoiceCalls = {
+  invoices: endpoint('GET backoffice/invoices', {
+    summary: 'Invoices and credit notes, newest first',
+    auth: 'staff',
+    roles: may.read_money,
+    names: true,
+    query: z.object({
+      series: z.enum(INVOICE_SERIES, { error: 'field_is_invalid' }).optional(),
+      member_id: id.optional(),
+      from: day,
+      to: day.describe('inclusive'),
+      number: z
+        .string()
+        .regex(/^F[IC]-\d{4}-\d{1,9}$/, 'field_is_invalid')
+        .optional()
+        .describe('exactly, e.g. FI-2026-000123'),
+      cursor,
+    }),
+    answer: z.object({ list: z.array(adminInvoice), cursor: z.string().nullable(), names }),
+  }),
+  confirmNumber: endpoint('POST backoffice/billing/:member_id/confirm-number', {
+    summary: 'Confirm a member’s VAT number, with the evidence; the member sees it',
+    auth: 'staff',
+    roles: may.move_money,
+    recent: true,
+    params: z.object({ member_id: id }),
+    body: z.object({
+      vat_number: z.string('field_is_invalid').max(30, 'field_is_too_long').describe('as in the profile'),
+      reason: reason.describe('the evidence'),
+    }),
+    answer: z.object({ vat_number: z.string(), confirmed_until: z.iso.datetime() }),
+    refusals: [
+      'member_is_unknown',
+      'member_account_is_closed',
+      'billing_profile_is_incomplete',
+      'vat_number_is_invalid',
+    ],
+  }),
+}
