@@ -120,6 +120,13 @@ export const money: Matrix = {
     body: { reason: 'Booked. It is written down.' },
   },
 
+  // invoices
+  'GET backoffice/invoices': { roles: ['finance', 'auditor', 'owner'] },
+  'POST backoffice/billing/:member_id/confirm-number': {
+    roles: ['finance', 'owner'],
+    body: { vat_number: 'DE136695976', reason: 'Letter of the tax office, in the file.' },
+  },
+
   // payments: money out
   'GET backoffice/withdrawals': { roles: ['finance', 'auditor', 'owner'] },
   'GET backoffice/withdrawals.csv': { roles: ['finance', 'auditor', 'owner'] },

@@ -54,6 +54,12 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST push/subscriptions/keep': 'harmless',
   'POST push/subscriptions/remove': 'harmless',
   'GET events': 'reads',
+  // Invoices
+  'GET billing': 'reads',
+  'POST billing': 'harmless', // moves no money; documents that exist keep theirs
+  'POST billing/check-number': 'harmless', // asks the public service
+  'GET invoices': 'reads',
+  'GET invoices/:invoice_id': 'reads',
   // Money in and out
   'POST address': 'reads',
   'POST update-address': 'harmless', // money goes to the payout account, wherever the member lives
