@@ -13,9 +13,7 @@ import { withdrawalStatus } from './withdrawals.ts'
 
 /** Called with GET and a valid access token. */
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
-  /** `application/xml`: what one of several formats has, if it is asked for. */
-  readonly type: 'text/csv' | 'application/pdf'
-  readonly or_type?: 'application/xml'
+  readonly type: 'text/csv' | 'application/pdf' | 'application/xml'
   readonly query: z.ZodType
   /** A CSV that programs read again: it has no other separator. */
   readonly one_form?: true
@@ -108,17 +106,17 @@ export const fileCalls = {
     file: file({
       path: 'invoices/:invoice_id/file',
       summary:
-        'An invoice or credit note as PDF/A-3 with its EN 16931 XML inside, or the XML alone; the same bytes each time',
-      type: 'application/pdf',
-      or_type: 'application/xml',
+        'An invoice or credit note as EN 16931 XML; the same bytes each time. One without a seller has none',
+      type: 'application/xml',
       params: z.object({ invoice_id: id }),
-      query: z.object({ format: z.enum(['pdf', 'xml'], { error: 'field_is_invalid' }).default('pdf') }),
+      query: z.object({ format: z.enum(['xml'], { error: 'field_is_invalid' }).default('xml') }),
       limit: RECEIPTS,
-      refusals: ['invoice_is_unknown', 'service_is_busy'],
+      refusals: ['invoice_is_unknown'],
     }),
     exportInvoices: file({
       path: 'invoices/export',
-      summary: 'Invoices and credit notes of a period as a CSV file, one VAT line each, newest first; credit notes are negative',
+      summary:
+        'Invoices and credit notes of a period as a CSV file, one VAT line each, newest first; credit notes are negative',
       type: 'text/csv',
       query: z.object({ from: day, to: day.describe('inclusive') }),
       limit: EXPORT_RATE_LIMIT,

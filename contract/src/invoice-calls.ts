@@ -8,12 +8,13 @@ import { money } from './money.ts'
 
 const INVALID = 'field_is_invalid'
 const REQUIRED = 'field_is_required'
+const UNSEEN = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u2028-\u202E]/u
 /** One line without control characters; empty is null. */
 const line = (most: number) =>
   z
     .string(INVALID)
     .max(most, 'field_is_too_long')
-    .regex(/^[^\p{Cc}\p{Co}\p{Cn}\p{Cs}\u2028-\u202E]*$/u, 'field_has_unseen_characters')
+    .refine((text) => !UNSEEN.test(text), 'field_has_unseen_characters')
     .transform((text) => text.normalize('NFC').trim() || null)
     .nullable()
     .default(null)
@@ -23,7 +24,7 @@ const required = (most: number) =>
     .transform((text) => text ?? '')
 
 export const billingForm = z.object({
-  kind: z.enum(['person', 'company'], { error: INVALID }),
+  buyer_kind: z.enum(['person', 'company'], { error: INVALID }),
   legal_name: required(100),
   street: line(70),
   postal_code: line(16),
@@ -45,7 +46,7 @@ export const billingForm = z.object({
 export type SentBillingForm = z.input<typeof billingForm>
 
 const profile = z.object({
-  kind: z.enum(['person', 'company']),
+  buyer_kind: z.enum(['person', 'company']),
   legal_name: z.string(),
   street: z.string().nullable(),
   postal_code: z.string().nullable(),
@@ -163,7 +164,7 @@ export const invoiceCalls = {
       from: day,
       to: day.describe('inclusive'),
       series: z.enum(INVOICE_SERIES, { error: INVALID }).optional(),
-      campaign_id: id.optional(),
+      subject_id: id.optional().describe('a campaign or level purchase'),
       cursor,
     }),
     answer: z.object({ list: z.array(invoice), cursor: z.string().nullable() }),

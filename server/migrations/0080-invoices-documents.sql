@@ -16,7 +16,16 @@ begin
   return new;
 end $$;
 insert into account (id, kind, holder_id, may_go_negative)
-select ledger_account_id('vat', shard::text), 'vat', shard::text, false from generate_series(0, 15) shard;
+select ledger_account_id('vat', shard::text), 'vat', shard::text, false from generate_series(0, 15) shard
+on conflict do nothing;
+
+-- A difference between documents and ledger stops draws and payments of the campaign; refunds go on.
+alter table ledger_check_finding drop constraint ledger_check_finding_scope_check,
+  add constraint ledger_check_finding_scope_check
+    check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals'));
+alter table ledger_freeze drop constraint ledger_freeze_scope_check,
+  add constraint ledger_freeze_scope_check
+    check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals'));
 
 -- Who is invoiced -----------------------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ create table ledger_check_finding (
   constraint ledger_check_finding_checker_check check (checker <> ''),
   constraint ledger_check_finding_finding_no_check check (finding_no > 0),
   constraint ledger_check_finding_kind_check check (kind ~ '^[a-z]+(_[a-z]+)*$'),
-  constraint ledger_check_finding_scope_check check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals'))
+  constraint ledger_check_finding_scope_check check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals'))
 )
 create trigger kept before delete or update or truncate on ledger_check_finding for each statement execute function checks_stay_written()
 grant insert, select to fairturn_app
@@ -190,7 +190,7 @@ create table ledger_freeze (
   constraint ledger_freeze_check check ((scope in ('payouts', 'staff_approvals')) = (subject = 'all')),
   constraint ledger_freeze_is_released_by_two check ((num_nonnulls(released_at, release_proposed_by, released_by, release_reason) in (0, 4)) and (released_by is null or released_by <> release_proposed_by)),
   constraint ledger_freeze_release_reason_check check (release_reason <> ''),
-  constraint ledger_freeze_scope_check check (scope in ('member_money', 'campaign_money', 'payouts', 'staff_approvals')),
+  constraint ledger_freeze_scope_check check (scope in ('member_money', 'campaign_money', 'campaign_payments', 'payouts', 'staff_approvals')),
   constraint ledger_freeze_subject_check check (subject <> '')
 )
 create index ledger_freeze_frozen on ledger_freeze using btree (frozen_at desc, id desc)
@@ -300,6 +300,7 @@ grant execute to fairturn_app
 CREATE OR REPLACE FUNCTION public.ledger_account_starts_empty()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.kind not in ('cash', 'revenue', 'own_money', 'vat', 'member_available', 'member_held', 'campaign_escrow', 'campaign_fee',

@@ -187,6 +187,17 @@ export const ledger = {
         'Unmatched money does not match the bank line',
         'Tiền chưa đối chiếu không khớp dòng sao kê',
       ],
+      documents_differ: ['Documents do not match the ledger', 'Chứng từ không khớp sổ cái'],
+      document_is_missing: [
+        'A payment or refund has no document',
+        'Một khoản thanh toán hoặc hoàn tiền không có chứng từ',
+      ],
+      document_vat_differs: [
+        'VAT of documents does not match the ledger',
+        'VAT của chứng từ không khớp sổ cái',
+      ],
+      document_numbers_differ: ['Numbers of documents have a gap', 'Số chứng từ bị đứt quãng'],
+      document_changed: ['A document no longer says what it was written with', 'Một chứng từ đã bị thay đổi'],
       level_fee_differs: ['Level fee does not match the purchase', 'Phí hạng không khớp lần mua'],
       visits_differ: ['Hourly counts do not match the visits', 'Số đếm theo giờ không khớp lượt truy cập'],
       act_not_chained: ['Staff action is not chained', 'Thao tác của nhân viên chưa vào chuỗi'],
@@ -219,6 +230,7 @@ export const ledger = {
     ],
     scopes: {
       member_money: ['Outgoing payments of a member:', 'Tiền ra của thành viên:'],
+      campaign_payments: ['Offers and payments of a campaign:', 'Đơn gợi ý và thanh toán của chiến dịch:'],
       campaign_money: ['Offers and refund of a campaign:', 'Đơn gợi ý và hoàn tiền của chiến dịch:'],
       payouts: ['All payouts', 'Mọi khoản chi'],
       staff_approvals: ['All staff approvals', 'Mọi phê duyệt của nhân viên'],

@@ -567,7 +567,7 @@ export interface DrawableRow {
 }
 
 /** Campaigns frozen after a finding of the ledger check (decision 028); almost always none, and read once per statement. */
-const PAUSED = `array(select subject::uuid from ledger_freeze where scope = 'campaign_money' and released_at is null)`
+const PAUSED = `array(select subject::uuid from ledger_freeze where scope in ('campaign_money', 'campaign_payments') and released_at is null)`
 
 const of = (name: string) => `(select ${name} from draw)`
 const ORDERED = `order by draw_key limit ${of('rows')}`

@@ -9,6 +9,7 @@ import { invoiceCampaign } from '../invoices/invoices.ts'
 import {
   accountOf,
   availableOf,
+  campaignPaymentsOf,
   entryId,
   LedgerRefusal,
   type NewEntry,
@@ -260,7 +261,10 @@ export async function postPayment(
   })
   const payable_minor = total_minor + vat_minor
   if (shown !== undefined) requireShown(shown, { total_minor, payable_minor })
-  await together(refuseWhilePaused(tx, moneyOf(member_id)), refuseKeptBack(tx, member_id, payable_minor))
+  await together(
+    refuseWhilePaused(tx, moneyOf(member_id), campaignPaymentsOf(id)),
+    refuseKeptBack(tx, member_id, payable_minor),
+  )
   if (vat_minor > 0n) await openAccounts(tx, [{ kind: 'campaign_vat', holder_id: id }])
   const entry: NewEntry = {
     id: entry_id,

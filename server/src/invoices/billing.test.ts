@@ -65,7 +65,7 @@ beforeEach(async () => {
 })
 
 const FRENCH: SentBillingForm = {
-  kind: 'company',
+  buyer_kind: 'company',
   legal_name: 'Thé du Port SARL',
   street: '4 quai des Chartrons',
   postal_code: '33000',
@@ -121,9 +121,15 @@ describe('a billing profile', () => {
   })
 
   test('of a person needs no address', async () => {
-    const person = { kind: 'person', street: null, postal_code: null, city: null, vat_number: null } as const
+    const person = {
+      buyer_kind: 'person',
+      street: null,
+      postal_code: null,
+      city: null,
+      vat_number: null,
+    } as const
     expect(answered(await save({ ...person, legal_name: 'Ana Silva' })).profile).toMatchObject({
-      kind: 'person',
+      buyer_kind: 'person',
     })
   })
 
@@ -250,7 +256,7 @@ describe('paying with VAT', () => {
     const paid = answered(await pay(id, { total: '4.92', payable: '5.85' }))
     expect(paid).toMatchObject({ account_balance: '994.15', campaign: { status: 'review', vat: '0.93' } })
 
-    const { list } = answered(await app.call(calls.list, { token, query: { campaign_id: id } }))
+    const { list } = answered(await app.call(calls.list, { token, query: { subject_id: id } }))
     expect(list).toMatchObject([
       {
         series: 'FI',

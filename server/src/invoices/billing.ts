@@ -27,7 +27,7 @@ export const confirmedUntil = (confirmed_at: Date): Date => new Date(confirmed_a
 
 /** Refuses `billing_profile_is_incomplete`, for a company, with the fields that are missing. */
 function requireWhole(form: BillingForm): void {
-  if (form.kind !== 'company') return
+  if (form.buyer_kind !== 'company') return
   const asked = ['street', 'city', ...(needsPostalCode(form.country) ? ['postal_code'] : [])] as const
   const missing = asked.filter((field) => form[field as 'street' | 'city' | 'postal_code'] === null)
   if (missing.length === 0) return
@@ -46,8 +46,10 @@ export async function saveProfile(tx: Tx, member_id: string, form: BillingForm):
   const before = await selectProfileLocked.maybe(tx, { member_id })
   const kept = before?.vat_number === vat_number && before.country === form.country ? before : undefined
   const { number_check, checked_at, confirmed_at, confirmed_by, consultation } = kept ?? UNCHECKED
+  const { buyer_kind: kind, ...given } = form
   await upsertProfile.one(tx, {
-    ...form,
+    ...given,
+    kind,
     member_id,
     vat_number,
     number_check,
@@ -133,9 +135,17 @@ export async function billingOf(on: Queryable, member_id: string, now: Date): Pr
 }
 
 function profileOnWire(row: ProfileRow): NonNullable<Billing['profile']> {
-  const { confirmed_by: _by, consultation: _consultation, updated_at: _updated, confirmed_at, ...shown } = row
+  const {
+    kind: buyer_kind,
+    confirmed_by: _by,
+    consultation: _consultation,
+    updated_at: _updated,
+    confirmed_at,
+    ...shown
+  } = row
   return {
     ...shown,
+    buyer_kind,
     checked_at: row.checked_at?.toISOString() ?? null,
     confirmed_until: confirmed_at && confirmedUntil(confirmed_at).toISOString(),
   }

@@ -13,6 +13,7 @@ import { billingOf, numberToCheck, recordAnswer, saveProfile } from './billing.t
 import { invoiceInDetail, invoiceOnWire, numberOf } from './invoices.dto.ts'
 import { type DocumentRow, listDocuments, selectDocument, selectRelated } from './invoices.store.ts'
 import { askService } from './vat-service.ts'
+import { writeCii } from './xml.ts'
 
 const PAGE_SIZE = 30
 const EXPORT_PAGE_SIZE = 500
@@ -57,13 +58,13 @@ function documents(routes: Routes): void {
   const { database } = routes.app
 
   bind(routes, calls.list, async ({ viewer: { member_id }, query }) => {
-    const { from = null, to = null, series = null, campaign_id = null } = query
+    const { from = null, to = null, series = null, subject_id = null } = query
     const rows = await listDocuments.all(await database.replica(), {
       member_id,
       from,
       to,
       series,
-      campaign_id,
+      subject_id,
       before: idBefore(query.cursor),
       limit: PAGE_SIZE + 1,
     })
@@ -74,6 +75,13 @@ function documents(routes: Routes): void {
   bind(routes, calls.get, async ({ viewer: { member_id }, params: { invoice_id: id } }) => {
     const row = orRefuse(await selectDocument.maybe(database, { id, member_id }), 'invoice_is_unknown')
     return { data: invoiceInDetail(row, await selectRelated.all(database, { id })) }
+  })
+
+  bindFile(routes, fileCalls.invoices.file, async ({ viewer: { member_id }, params: { invoice_id: id } }) => {
+    const row = orRefuse(await selectDocument.maybe(database, { id, member_id }), 'invoice_is_unknown')
+    if (row.vat_case === null) throw refuse('invoice_is_unknown')
+    const corrects = (await selectRelated.all(database, { id })).filter(({ is_corrected }) => is_corrected)
+    return { name: `${numberOf(row)}.xml`, body: Buffer.from(writeCii(row, corrects)) }
   })
 
   bindFile(routes, fileCalls.invoices.exportInvoices, async ({ viewer, query }) => {
@@ -95,7 +103,7 @@ async function* everyPage(
     const page: DocumentRow[] = await listDocuments.all(on, {
       ...filter,
       series: null,
-      campaign_id: null,
+      subject_id: null,
       before,
       limit: EXPORT_PAGE_SIZE,
     })

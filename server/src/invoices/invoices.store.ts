@@ -325,7 +325,7 @@ export const listDocuments = statement<
   DocumentFilter & {
     member_id: string
     series: InvoiceSeries | null
-    campaign_id: string | null
+    subject_id: string | null
     before: string
     limit: number
   }
@@ -333,18 +333,18 @@ export const listDocuments = statement<
   `-- invoices_list
   select ${DOCUMENT} from invoice i join invoice_number n on n.invoice_id = i.id
   where i.member_id = $member_id and i.id < $before and ($series::text is null or i.series = $series)
-    and ($campaign_id::uuid is null or i.subject_id = $campaign_id)
+    and ($subject_id::uuid is null or i.subject_id = $subject_id)
     and ($from::date is null or i.day >= $from) and ($to::date is null or i.day <= $to)
   order by i.id desc limit $limit`,
   {
     params: {
       member_id: 'uuid',
       series: 'text?',
-      campaign_id: 'uuid?',
+      subject_id: 'uuid?',
       from: 'date?',
       to: 'date?',
       before: 'uuid',
-      limit: 'int4',
+      limit: 'int8',
     },
     columns: DOCUMENT_COLUMNS,
   },
@@ -377,7 +377,7 @@ export const listAllDocuments = statement<
       from: 'date?',
       to: 'date?',
       before: 'uuid',
-      limit: 'int4',
+      limit: 'int8',
     },
     columns: DOCUMENT_COLUMNS,
   },

@@ -1,9 +1,10 @@
 // Invoices: billing profiles, and a document for each payment and each refund, equal to the ledger (docs/invoices.md). Only
 // payments and refunds of campaigns and levels know of VAT; documents and their numbers never change.
-import type { Queryable } from '../platform/database/database.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { rowsById } from '../platform/database/statement.ts'
-import { type SubjectVat, selectVatOfSubjects } from './invoices.store.ts'
+import { deleteProfile, type SubjectVat, selectVatOfSubjects } from './invoices.store.ts'
 
+export { checkInvoices } from './invoices.check.ts'
 export {
   creditCampaign,
   creditLevel,
@@ -15,6 +16,10 @@ export {
   quoteVatReturned,
 } from './issuing.ts'
 export type { SubjectVat } from './invoices.store.ts'
+
+/** What is deleted when a member closes the account; documents stay. */
+export const deleteBilling = (tx: Tx, member_id: string): Promise<unknown> =>
+  deleteProfile.all(tx, { member_id })
 
 /** VAT paid with campaigns or level purchases and returned so far, by id. */
 export const vatOfSubjects = async (

@@ -55,6 +55,7 @@ export { checkRange, NO_END } from './span.ts'
 export { dailyVerification, verifyChunks } from './daily-verification.ts'
 export {
   campaignMoneyOf,
+  campaignPaymentsOf,
   type PaymentBlock,
   isPaused,
   moneyOf,

@@ -124,6 +124,7 @@ export const money: Matrix = {
   'GET backoffice/invoices': { roles: ['finance', 'auditor', 'owner'] },
   'POST backoffice/billing/:member_id/confirm-number': {
     roles: ['finance', 'owner'],
+    recent: true,
     body: { vat_number: 'DE136695976', reason: 'Letter of the tax office, in the file.' },
   },
 

@@ -60,6 +60,8 @@ export const sessionAlone: Readonly<Record<string, Stand>> = {
   'POST billing/check-number': 'harmless', // asks the public service
   'GET invoices': 'reads',
   'GET invoices/:invoice_id': 'reads',
+  'GET invoices/:invoice_id/file': 'reads',
+  'GET invoices/export': 'reads',
   // Money in and out
   'POST address': 'reads',
   'POST update-address': 'harmless', // money goes to the payout account, wherever the member lives
