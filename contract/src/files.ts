@@ -13,7 +13,9 @@ import { withdrawalStatus } from './withdrawals.ts'
 
 /** Called with GET and a valid access token. */
 export interface FileCall extends Pick<Endpoint, 'path' | 'summary' | 'params' | 'refusals' | 'shows'> {
-  readonly type: 'text/csv' | 'application/pdf' | 'application/xml'
+  readonly type: 'text/csv' | 'application/pdf'
+  /** What one of several formats has, if it is asked for. */
+  readonly or_type?: 'application/xml'
   readonly query: z.ZodType
   /** A CSV that programs read again: it has no other separator. */
   readonly one_form?: true
@@ -106,12 +108,13 @@ export const fileCalls = {
     file: file({
       path: 'invoices/:invoice_id/file',
       summary:
-        'An invoice or credit note as EN 16931 XML; the same bytes each time. One without a seller has none',
-      type: 'application/xml',
+        'An invoice or credit note as PDF/A-3 with its EN 16931 XML inside, or the XML alone; the same bytes each time. Without a seller there is no XML',
+      type: 'application/pdf',
+      or_type: 'application/xml',
       params: z.object({ invoice_id: id }),
-      query: z.object({ format: z.enum(['xml'], { error: 'field_is_invalid' }).default('xml') }),
+      query: z.object({ format: z.enum(['pdf', 'xml'], { error: 'field_is_invalid' }).default('pdf') }),
       limit: RECEIPTS,
-      refusals: ['invoice_is_unknown'],
+      refusals: ['invoice_is_unknown', 'service_is_busy'],
     }),
     exportInvoices: file({
       path: 'invoices/export',

@@ -19,9 +19,12 @@ const line = (most: number) =>
     .nullable()
     .default(null)
 const required = (most: number) =>
-  line(most)
-    .refine((text) => text !== null, REQUIRED)
-    .transform((text) => text ?? '')
+  z
+    .string({ error: REQUIRED })
+    .max(most, 'field_is_too_long')
+    .refine((text) => !UNSEEN.test(text), 'field_has_unseen_characters')
+    .transform((text) => text.normalize('NFC').trim())
+    .refine((text) => text !== '', REQUIRED)
 
 export const billingForm = z.object({
   buyer_kind: z.enum(['person', 'company'], { error: INVALID }),

@@ -2,6 +2,7 @@ import { fileCalls } from '@fairturn/contract/files'
 import { invoiceCalls as calls } from '@fairturn/contract/invoice-calls'
 import { formatMoney } from '@fairturn/contract/minor-units'
 import { settingsOf } from '../content/content.ts'
+import { drawPdf } from '../documents/documents.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Routes } from '../platform/http/app.ts'
 import { bindFile } from '../platform/http/bind-file.ts'
@@ -12,6 +13,7 @@ import { orRefuse, refuse } from '../platform/http/refusal.ts'
 import { billingOf, numberToCheck, recordAnswer, saveProfile } from './billing.ts'
 import { invoiceInDetail, invoiceOnWire, numberOf } from './invoices.dto.ts'
 import { type DocumentRow, listDocuments, selectDocument, selectRelated } from './invoices.store.ts'
+import { invoiceSheet } from './pdf-invoice.ts'
 import { askService } from './vat-service.ts'
 import { writeCii } from './xml.ts'
 
@@ -55,7 +57,7 @@ function billing(routes: Routes): void {
 }
 
 function documents(routes: Routes): void {
-  const { database } = routes.app
+  const { database, config } = routes.app
 
   bind(routes, calls.list, async ({ viewer: { member_id }, query }) => {
     const { from = null, to = null, series = null, subject_id = null } = query
@@ -77,11 +79,18 @@ function documents(routes: Routes): void {
     return { data: invoiceInDetail(row, await selectRelated.all(database, { id })) }
   })
 
-  bindFile(routes, fileCalls.invoices.file, async ({ viewer: { member_id }, params: { invoice_id: id } }) => {
+  bindFile(routes, fileCalls.invoices.file, async ({ viewer: { member_id }, params, query, locale }) => {
+    const { invoice_id: id } = params
     const row = orRefuse(await selectDocument.maybe(database, { id, member_id }), 'invoice_is_unknown')
-    if (row.vat_case === null) throw refuse('invoice_is_unknown')
     const corrects = (await selectRelated.all(database, { id })).filter(({ is_corrected }) => is_corrected)
-    return { name: `${numberOf(row)}.xml`, body: Buffer.from(writeCii(row, corrects)) }
+    if (query.format === 'pdf') {
+      const { site_title: site } = await settingsOf(database)
+      const sheet = invoiceSheet(row, corrects, { locale, site, demo: config.demo })
+      return { name: `${numberOf(row)}.pdf`, body: await drawPdf(sheet, row.issued_at) }
+    }
+    if (row.vat_case === null) throw refuse('invoice_is_unknown')
+    const body = Buffer.from(writeCii(row, corrects))
+    return { name: `${numberOf(row)}.xml`, type: 'application/xml', body }
   })
 
   bindFile(routes, fileCalls.invoices.exportInvoices, async ({ viewer, query }) => {
