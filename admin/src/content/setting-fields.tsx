@@ -85,7 +85,7 @@ export function valueOf(name: SettingName, { value }: SettingValues): unknown {
       return { from: decimal(parts.from ?? ''), to: decimal(parts.to ?? '') }
     case 'account':
     case 'seller':
-      return partsOf(SETTINGS[name].field as keyof typeof PARTS, parts)
+      return partsOf(SETTINGS[name].field, parts)
     case 'rates':
       return typed
         .split('\n')
@@ -137,9 +137,7 @@ export function useValueText(): (name: SettingName, value: unknown) => string {
       }
       case 'account':
       case 'seller':
-        return PARTS[SETTINGS[name].field as keyof typeof PARTS]
-          .flatMap((part) => (value as Parts)[part] ?? [])
-          .join(' · ')
+        return PARTS[SETTINGS[name].field].flatMap((part) => (value as Parts)[part] ?? []).join(' · ')
       case 'rates':
         return (value as VatRates).map(rateText).join(' · ')
       default:

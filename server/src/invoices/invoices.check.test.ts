@@ -77,7 +77,12 @@ describe('is found', () => {
     const { place } = await checkInvoices(database)
     const [document] = await documentsOf(database, campaign.id)
     const id = table === 'invoice' ? 'id' : 'invoice_id'
-    const [before] = await database.asOwner(`select * from ${table} where ${id} = '${document!.id}'`)
+    const [before] = await database.asOwner<{
+      fee_minor: bigint
+      vat_minor: bigint
+      buyer: object
+      number: number
+    }>(`select * from ${table} where ${id} = '${document!.id}'`)
     await damage(table, `update ${table} set ${change} where ${id} = '${document!.id}'`)
     const kindsOf = async (from?: string) =>
       [...new Set((await found(from)).map(({ kind }) => kind))].toSorted()
@@ -87,8 +92,8 @@ describe('is found', () => {
     await damage(
       table,
       table === 'invoice'
-        ? `update invoice set fee_minor = ${before!['fee_minor']}, vat_minor = ${before!['vat_minor']}, buyer = '${JSON.stringify(before!['buyer'])}' where id = '${document!.id}'`
-        : `update invoice_number set number = ${before!['number']} where invoice_id = '${document!.id}'`,
+        ? `update invoice set fee_minor = ${before!.fee_minor}, vat_minor = ${before!.vat_minor}, buyer = '${JSON.stringify(before!.buyer)}' where id = '${document!.id}'`
+        : `update invoice_number set number = ${before!.number} where invoice_id = '${document!.id}'`,
     )
     expect(await found()).toEqual([])
   })

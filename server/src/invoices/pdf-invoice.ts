@@ -34,7 +34,8 @@ export function invoiceSheet(row: DocumentRow, corrects: readonly RelatedRow[], 
     [texts.about, row.subject_name],
     [texts.corrects, corrects.map(numberOf).join(', ') || null],
   ]
-  const passes = row.lines.some(({ taxed }) => !taxed) && row.rate_bp > 0
+  const charged = row.rate_bp > 0 || row.vat_case === 'reverse_charge'
+  const passes = charged && row.lines.some(({ taxed }) => !taxed)
   return {
     locale: reader.locale,
     site: reader.site,

@@ -55,7 +55,7 @@ function categoryOf({ vat_case, rate_bp, seller, buyer }: DocumentRow, taxed: bo
       return { code: 'O', rate_bp: 0, reason: 'Not subject to VAT', reason_code: 'VATEX-EU-O' }
     case 'exempt':
       return { code: 'E', rate_bp: 0, reason: seller?.exemption ?? 'Exempt' }
-    case null:
+    default:
       throw new Error('a document without a seller has no XML')
   }
 }
@@ -180,6 +180,18 @@ function breakdownOf(document: DocumentRow): Breakdown[] {
   return [...groups.values()]
 }
 
+function taxGroup(group: Breakdown, vat_minor: bigint) {
+  return {
+    'ram:CalculatedAmount': formatMoney(group.code === 'S' ? vat_minor : 0n),
+    'ram:TypeCode': 'VAT',
+    ...(group.reason !== undefined && { 'ram:ExemptionReason': group.reason }),
+    'ram:BasisAmount': formatMoney(group.basis_minor),
+    'ram:CategoryCode': group.code,
+    ...(group.reason_code !== undefined && { 'ram:ExemptionReasonCode': group.reason_code }),
+    ...(group.code !== 'O' && { 'ram:RateApplicablePercent': percent(group.rate_bp) }),
+  }
+}
+
 function settlement(document: DocumentRow, corrects: readonly RelatedRow[]) {
   const { escrow_minor, fee_minor, vat_minor, total_minor } = document
   const net = formatMoney(escrow_minor + fee_minor)
@@ -188,15 +200,7 @@ function settlement(document: DocumentRow, corrects: readonly RelatedRow[]) {
   return {
     'ram:InvoiceCurrencyCode': currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': { 'ram:TypeCode': PAID_FROM_BALANCE },
-    'ram:ApplicableTradeTax': breakdownOf(document).map((group) => ({
-      'ram:CalculatedAmount': formatMoney(group.code === 'S' ? vat_minor : 0n),
-      'ram:TypeCode': 'VAT',
-      ...(group.reason !== undefined && { 'ram:ExemptionReason': group.reason }),
-      'ram:BasisAmount': formatMoney(group.basis_minor),
-      'ram:CategoryCode': group.code,
-      ...(group.reason_code !== undefined && { 'ram:ExemptionReasonCode': group.reason_code }),
-      ...(group.code !== 'O' && { 'ram:RateApplicablePercent': percent(group.rate_bp) }),
-    })),
+    'ram:ApplicableTradeTax': breakdownOf(document).map((group) => taxGroup(group, vat_minor)),
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': net,
       'ram:TaxBasisTotalAmount': net,
