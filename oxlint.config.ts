@@ -3,8 +3,8 @@
 import { defineConfig } from 'oxlint'
 
 /**
- * Each module may import those to its left, through the file named like its folder. `invoices` and `support` are reserved:
- * their places are fixed before their folders exist.
+ * Each module may import those to its left, through the file named like its folder. `support` is reserved:
+ * its place is fixed before its folder exists.
  */
 export const MODULES: readonly string[] = [
   'staff',

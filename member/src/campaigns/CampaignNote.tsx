@@ -31,7 +31,7 @@ function Unpaid({ campaign }: { campaign: Campaign }) {
 }
 
 function InReview({ campaign }: { campaign: Campaign }) {
-  const total = useMoneyText()(campaign.total)
+  const total = useMoneyText()(campaign.payable)
   const hours = campaign.review_hours ?? 0
   return (
     <>
