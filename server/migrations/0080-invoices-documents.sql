@@ -19,6 +19,10 @@ insert into account (id, kind, holder_id, may_go_negative)
 select ledger_account_id('vat', shard::text), 'vat', shard::text, false from generate_series(0, 15) shard
 on conflict do nothing;
 
+-- A proof with VAT is of version 3 (docs/proof.md).
+alter table proof drop constraint proof_statement_check,
+  add constraint proof_statement_check check (statement ~ '^Fairturn proof of liabilities, version [123]\n');
+
 -- A difference between documents and ledger stops draws and payments of the campaign; refunds go on.
 alter table ledger_check_finding drop constraint ledger_check_finding_scope_check,
   add constraint ledger_check_finding_scope_check

@@ -105,7 +105,7 @@ describe('what is proved', () => {
       expect(liabilities.parts).toContainEqual(
         expect.objectContaining({ kind, amount: formatMoney(statement.by_kind_minor[kind]) }),
       )
-      // Of VAT: vat.proof.test.ts.
+      // Of VAT: proof-vat.test.ts.
       if (kind !== 'campaign_vat' && kind !== 'vat') expect(statement.by_kind_minor[kind]).toBeGreaterThan(0n)
     }
   })
